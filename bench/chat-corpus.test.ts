@@ -14,11 +14,11 @@ test('the corpus is about two hundred different messages of 20 to 400 characters
   assert.equal(new Set(corpus).size, corpus.length)
 })
 
-test('a third of it is plain, a third has light markdown, a third has markers', () => {
+test('a third of the corpus is plain, a third has light markdown, a third has markers', () => {
   for (const kind of [isMarked, isLight]) assert.ok(Math.abs(share(kind) - 1 / 3) < 0.05, `${share(kind)}`)
 })
 
-test('it is all well-formed, and nothing is left to fill in', () => {
+test('every message of the corpus is well-formed and has no placeholder left to fill', () => {
   for (const text of corpus) {
     const { problems, warnings } = compile(text)
     assert.deepEqual([...problems, ...warnings], [], text)

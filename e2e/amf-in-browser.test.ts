@@ -25,7 +25,7 @@ after(() => served.close())
 const guide = readFileSync(`${root}docs/aml.md`, 'utf8')
 const examples = [...guide.matchAll(/^```aml\n([\s\S]*?)^```$/gm)].map(([, aml = '']) => aml)
 
-test('messages are compiled and rendered in a browser as they are on the server', async (t) => {
+test('a browser compiles and renders messages exactly as the server does', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const tab = await browser.newPage()

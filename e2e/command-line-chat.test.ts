@@ -39,7 +39,7 @@ for (let tries = 0; (await personas()).length < 3; tries++) {
   await sleep(50)
 }
 
-test('somebody talks to the demo agent in a terminal: questions, cards, a visit that is booked by taps', async () => {
+test('a user talks to the demo agent in a terminal: questions, cards, and a visit booked by taps', async () => {
   const asked = await parley(['chat', '--say', 'When are you open?', '--say', 'Show me your treatments'])
   assert.equal(asked.code, 0, asked.err)
   assert.match(asked.out, /^> When are you open\?\n {2}We are open Monday to Friday/)
@@ -62,7 +62,7 @@ test('somebody talks to the demo agent in a terminal: questions, cards, a visit 
   assert.ok(!left.some(({ name }) => name === 'Someone at a terminal'), 'whoever was played is gone')
 })
 
-test('a rehearsal of a campaign is staged, started and watched to its end', async () => {
+test('the command line stages and starts a campaign rehearsal and watches it to its end', async () => {
   const granted = (await personas()).filter(({ consent }) => consent.status === 'granted')
   const personaIds = granted.map(({ id }) => id)
   const made = { name: 'Recall, in a terminal', outreachId: 'six-month-recall', audience: { personaIds } }

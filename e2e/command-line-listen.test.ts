@@ -66,7 +66,7 @@ async function shows(phone: TestPhone, ...texts: string[]): Promise<void> {
   assert.deepEqual(await phone.readTexts(), texts)
 }
 
-test('a bot on this machine answers people, and goes on with what was under way when it was stopped', async () => {
+test('a bot on this machine answers people and resumes pending events after a restart', async () => {
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   let stop = () => {}

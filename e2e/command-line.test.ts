@@ -38,7 +38,7 @@ async function listening(app: TestApp['app']): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-test('somebody changes what an agent says: the command line finds out what broke, and that it is mended', async () => {
+test('after a change to an agent the command line shows what broke, and later that it is fixed', async () => {
   const server = await createTestApp()
   const agent = await createTestAgent(server)
   const answering = async (answer: string) => {
@@ -84,7 +84,7 @@ test('somebody changes what an agent says: the command line finds out what broke
   }
 })
 
-test('without a key, or where no Parley is, the command line is says what to do', async () => {
+test('without a key or without a running Parley the command line says what to do', async () => {
   const keyless = await parley(['test'], {})
   assert.deepEqual([keyless.code, keyless.out], [2, ''])
   assert.match(keyless.err, /set PARLEY_API_KEY/)
@@ -93,7 +93,7 @@ test('without a key, or where no Parley is, the command line is says what to do'
   assert.match(lost.err, /cannot be reached/)
 })
 
-test('somebody signs in, changes an agent by its file, and signs out', async () => {
+test('a user signs in, changes an agent through its file, and signs out', async () => {
   const server = await createTestApp()
   const agent = await createTestAgent(server, harborAgent)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
@@ -129,7 +129,7 @@ test('somebody signs in, changes an agent by its file, and signs out', async () 
   assert.equal((await org.api.get(`${org.path}/api-keys/${made.id}`)).status, 404)
 })
 
-test('the lines of the guide do what they say', async () => {
+test('the commands of the guide do what the guide says', async () => {
   const server = await createTestApp()
   const org = await server.org()
   assertStatus(await org.api.post(`${org.path}/agents`, { id: 'front-desk', name: 'Front desk' }), 201)

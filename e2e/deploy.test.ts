@@ -50,7 +50,7 @@ const outOfSecrets = {
   DATABASE_DIRECT_URL: 'postgres://parley:x@database:5432/parley',
 }
 
-test('what the manifest sets is what Parley reads, and every role is somebody’s', () => {
+test('Parley reads every setting of the manifest, and every role has a deployment', () => {
   const [config] = ofKind('ConfigMap')
   const roles = ofKind('Deployment').flatMap((deployment) => {
     const own = Object.fromEntries(containerOf(deployment).env.map(({ name, value }) => [name, value]))
@@ -64,7 +64,7 @@ test('what the manifest sets is what Parley reads, and every role is somebody’
   assert.deepEqual([...new Set(roles)].sort(), ['api', 'gateway', 'worker'])
 })
 
-test('selectors, ports, volumes and budgets of the manifest name what there is', () => {
+test('selectors, ports, volumes and budgets of the manifest refer to existing objects', () => {
   const deployments = ofKind('Deployment')
   for (const { spec } of deployments) {
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels)
@@ -96,7 +96,7 @@ test('selectors, ports, volumes and budgets of the manifest name what there is',
     if (kind !== 'Namespace') assert.equal(metadata.namespace, 'parley', `${kind} ${metadata.name}`)
 })
 
-test('what the probes ask is answered on the port they ask', async () => {
+test('every probe of the manifest gets an answer on its port', async () => {
   const { app, services } = await createTestApp()
   const gateway = createGateway(services)
   const doors = { 4000: app, 4400: gateway }
@@ -115,7 +115,7 @@ test('what the probes ask is answered on the port they ask', async () => {
   await gateway.close()
 })
 
-test('what the compose file sets is what Parley reads, and its files are there', () => {
+test('Parley reads every setting of the compose file, and its files exist', () => {
   const { services, volumes } = compose
   const asked = Object.fromEntries(
     read('compose.env.example')
@@ -145,7 +145,7 @@ test('what the compose file sets is what Parley reads, and its files are there',
   }
 })
 
-test('the image is made of what the repository has', () => {
+test('the Dockerfile runs only files that the repository has', () => {
   const run = read('Dockerfile').match(/^RUN (.*)$/m)?.[1] ?? ''
   const files = [...run.matchAll(/node (\S+)/g)].map(([, file]) => file as string)
   const started = /^CMD \["node", "(.*)"\]$/m.exec(read('Dockerfile'))?.[1] ?? ''

@@ -29,7 +29,7 @@ const document = {
 const server = await createTestApp()
 const agent = await createTestAgent(server, document)
 
-test('somebody opens a link, plays a persona on several channels, and sees why each answer came', async (t) => {
+test('a visitor opens a link, plays a persona on several channels, and sees the reason for each answer', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   await server.app.listen({ port: 0, host: '127.0.0.1' })

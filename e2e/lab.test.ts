@@ -24,7 +24,7 @@ const options = ['Small', 'Medium', 'Large', 'Huge'].map((label) => ({
 }))
 const slots = [10, 11].map((hour) => ({ id: `at-${hour}`, start: { iso: `2030-03-04T${hour}:00:00Z`, tz: 'UTC' } }))
 
-test('a person opens the lab, adds handsets, writes, taps and picks; the page asks nobody else and breaks no rule', async (t) => {
+test('a user opens the lab, adds handsets, writes, taps and picks; the page calls no other host and logs no error', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const bench = await labBench()

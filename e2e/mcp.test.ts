@@ -71,7 +71,7 @@ for (const [name, door] of Object.entries(doors)) {
     })
   }
 
-  test(`in read-only mode nothing can be changed at ${name}`, async () => {
+  test(`in read-only mode a client can change nothing at ${name}`, async () => {
     await withClient(door('--read-only'), 'auto', async (client) => {
       const { tools } = await client.listTools()
       assert.ok(tools.length > 0 && tools.every(({ annotations }) => annotations?.readOnlyHint))
@@ -81,7 +81,7 @@ for (const [name, door] of Object.entries(doors)) {
   })
 }
 
-test('the documents that the guide gives assistants connect them', async () => {
+test('the assistant configurations of the guide connect', async () => {
   const guide = readFileSync(new URL('../docs/mcp.md', import.meta.url), 'utf8')
   const ours = guide
     .replaceAll('http://127.0.0.1:4000', origin)
@@ -99,7 +99,7 @@ test('the documents that the guide gives assistants connect them', async () => {
   }
 })
 
-test('parley mcp is held to the agent that it is told', async () => {
+test('parley mcp is restricted to the agent of its option', async () => {
   const { body } = await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Second' })
   await withClient(doors['parley mcp']?.('--agent', body.id) as StdioClientTransport, 'auto', async (client) => {
     const { structuredContent } = await client.callTool({ name: 'read_section', arguments: { section: 'agent' } })
@@ -108,7 +108,7 @@ test('parley mcp is held to the agent that it is told', async () => {
   })
 })
 
-test('parley mcp says what is wrong where Parley cannot be asked, and never prints the key', async () => {
+test('parley mcp reports what is wrong if Parley is unreachable, and never prints the key', async () => {
   for (const [env, says] of [
     [{ PARLEY_URL: origin, PARLEY_API_KEY: 'sk-svc-none' }, /key was not accepted/],
     [{ PARLEY_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: token }, /cannot be reached/],

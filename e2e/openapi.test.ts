@@ -54,7 +54,7 @@ function registeredRoutes(): Set<string> {
   return found
 }
 
-test('every registered route of the API is in the document, and nothing else', () => {
+test('the document has every registered route of the API, and no other', () => {
   const documented = operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')).sort()
   assert.deepEqual(documented, server.routes.map((route) => `${route.method} ${route.path}`).sort())
   // The tree prints a parameter once for all routes that share the position, whatever each route names it.
@@ -62,7 +62,7 @@ test('every registered route of the API is in the document, and nothing else', (
   assert.deepEqual(places(documented), places([...registeredRoutes()]))
 })
 
-test('every operation has an id of its own, a summary, its security and its refusals', () => {
+test('every operation has its own id, a summary, its security and its error responses', () => {
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   for (const route of server.routes) {
     const name = `${route.method} ${route.path.replace(/\/:(\w+)/g, '/{$1}')}`
@@ -85,7 +85,7 @@ const operationOf = (method: string, path: string) => document.paths[agent + pat
 const named = operationOf('post', '/outreach/{outreachId}/sends')
 const journey = operationOf('post', '/integrations/journey/outreach/{outreachId}/sends')
 
-test('a code that has several statuses stands under the one that the route answers', () => {
+test('an error code with several statuses appears under the status that the route answers', () => {
   const unknown = 'agent.outreach.not_found'
   const others = ['get', 'put', 'patch', 'delete'].map((method) => operationOf(method, '/outreach/{outreachId}'))
   assert.deepEqual(statusesOf(named, unknown), ['422'])
@@ -94,7 +94,7 @@ test('a code that has several statuses stands under the one that the route answe
   assert.deepEqual(unfit, [['422'], ['400']])
 })
 
-test('every answer of a limited route tells of its budget, and no other does', () => {
+test('every response of a rate-limited route has the RateLimit headers, and no other response has them', () => {
   const budget = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   const isLimited = ({ responses }: Operation) => Object.values(responses).some(({ headers }) => 'RateLimit-Limit' in headers) // biome-ignore format: one line
   const limited = operations.map(({ operation }) => operation).filter(isLimited)
@@ -107,7 +107,7 @@ test('every answer of a limited route tells of its budget, and no other does', (
   }
 })
 
-test('a named send shows the forms of its recipient, and how many inputs there may be', () => {
+test('a named send documents the forms of its recipient and the maximum number of inputs', () => {
   const { properties } = document.components.schemas.NamedSend as {
     properties: { recipient: { oneOf: { properties: object }[] }; inputs: { anyOf: { maxProperties?: number }[] } }
   }
@@ -116,7 +116,7 @@ test('a named send shows the forms of its recipient, and how many inputs there m
   assert.equal(properties.inputs.anyOf[0]?.maxProperties, 100)
 })
 
-test('every body and every answer has an example, of itself or of its entries, and every example fits', () => {
+test('every request and response body has a valid example, of itself or of its entries', () => {
   for (const route of server.routes) {
     for (const body of bodiesOf(route)) {
       const { id, examples = [] } = (body.meta() ?? {}) as { id?: string; examples?: unknown[] }
@@ -144,7 +144,7 @@ function itemOf(schema: ZodType): ZodType {
   return data instanceof z.ZodArray ? (data.element as ZodType) : schema
 }
 
-test('answers may gain fields: no answer schema forbids more, every body does', () => {
+test('response schemas allow additional fields, and request schemas forbid them', () => {
   const agent = document.components.schemas.Agent as { additionalProperties?: boolean }
   const create = document.components.schemas.ApiKeyCreate as { additionalProperties?: boolean }
   assert.deepEqual([agent.additionalProperties, create.additionalProperties], [undefined, false])

@@ -13,7 +13,7 @@ mkdirSync(shots, { recursive: true })
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6e6e"/></svg>'
 
-test('a tester follows a link, mistypes, corrects and is told the same as everybody, without any script', async (t) => {
+test('a tester follows a link, mistypes, corrects and gets the same answer as everyone, without any script', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const bench = await linkBench()

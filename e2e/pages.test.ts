@@ -21,7 +21,7 @@ const folder = createScratchFolder()
 const parley = await startParleyProcess({ DATA_DIR: join(folder, 'data') })
 const patienceMs = 90_000
 
-test('the console, guides and API reference show themselves in a browser, without a word to another host', async (t) => {
+test('the console, guides and API reference load in a browser without a request to another host', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -79,7 +79,7 @@ const guide = openGuide('quick-start')
 const here = (text: string): string =>
   text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
 
-test('the start prints what the quick start says', async () => {
+test('the start prints the output that the quick start shows', async () => {
   const [shown = assert.fail('the guide shows no start')] = guide.blocks('text')
   const labels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
   // It serves requests a moment before it prints that it is ready.
@@ -87,7 +87,7 @@ test('the start prints what the quick start says', async () => {
   assert.deepEqual(labels(parley.output()), labels(shown.text))
 })
 
-test('the commands of the quick start, one after the other, lead to an agent that answers on a page', async (t) => {
+test('the commands of the quick start, run in order, lead to an agent that answers on a page', async (t) => {
   const blocks = guide.blocks('sh', 'json')
   const commands = blocks.filter(({ language }) => language === 'sh')
   assert.equal(commands.length, 6)

@@ -23,7 +23,7 @@ const served = createServer((request, response) => {
 }).listen(0, '127.0.0.1')
 after(() => served.close())
 
-test('the SDK calls, tells refusals apart, builds and verifies in a browser', async (t) => {
+test('in a browser the SDK sends requests, distinguishes errors, builds messages and verifies signatures', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const tab = await browser.newPage()

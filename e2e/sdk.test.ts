@@ -50,7 +50,7 @@ function clientsOf(made: GatewayAgent, more: Partial<sdk.ParleyOptions> = {}) {
   return { parley, agent: parley.org(made.api.orgId).agent(made.api.id) }
 }
 
-test('people are added, changed, walked through and deleted', async () => {
+test('the SDK adds, changes, lists and deletes people', async () => {
   const { agent } = clientsOf(await bench.agent())
   for (const firstName of ['Ada', 'Grace', 'Mary']) await agent.post('/people', { body: { firstName } })
   const names: unknown[] = []
@@ -63,7 +63,7 @@ test('people are added, changed, walked through and deleted', async () => {
   await assert.rejects(agent.get('/people/{personId}', { path }), sdk.NotFound)
 })
 
-test('an answer that is lost is asked for again, and nothing is done twice', async () => {
+test('the SDK repeats a request whose response is lost, and nothing happens twice', async () => {
   let lost = 0
   const lossy: typeof fetch = async (...given) => {
     const answer = await fetch(...given)
@@ -76,7 +76,7 @@ test('an answer that is lost is asked for again, and nothing is done twice', asy
   assert.deepEqual([lost, data.map((person) => person.id)], [3, [id]])
 })
 
-test('two failures of something in between are nobody’s concern', async () => {
+test('the SDK hides two failures of a proxy from the caller', async () => {
   let seen = 0
   const url = await serving(async (request, response) => {
     if (++seen < 3) return void response.writeHead(502).end('<h1>Bad gateway</h1>')
@@ -89,7 +89,7 @@ test('two failures of something in between are nobody’s concern', async () => 
   assert.equal(seen, 3)
 })
 
-test('refusals are told apart, and say what to do', async () => {
+test('the SDK distinguishes refusals, and each says what to do', async () => {
   const made = await bench.agent()
   const { agent } = clientsOf(made)
   const caught = (asked: Promise<unknown>) =>
@@ -110,7 +110,7 @@ test('refusals are told apart, and say what to do', async () => {
   assert.ok((await caught(limited.agent(made.api.id).post('/people', { body: {} }))) instanceof sdk.Forbidden)
 })
 
-test('what is no JSON comes as it is: a document, a stream of events', async () => {
+test('the SDK returns a response that is not JSON as it is: a document, a stream of events', async () => {
   const { agent } = clientsOf(await bench.agent())
   const exported = await agent.raw('GET', '/export', { headers: { accept: 'application/yaml' } })
   assert.match(await exported.text(), /^exportVersion: 1/m)
@@ -122,7 +122,7 @@ test('what is no JSON comes as it is: a document, a stream of events', async () 
   await assert.rejects(missing.next(), sdk.NotFound)
 })
 
-test('the gateway compiles what the builders make, and takes it', async () => {
+test('the gateway compiles and accepts the messages of the builders', async () => {
   const made = await bench.agent('rcs')
   const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
   const { message } = await gateway.post('/compile', { body: sdk.aml`Hello ${'[[chips: x]]'}\n[[chips: Yes | No]]` })
@@ -138,7 +138,7 @@ test('the gateway compiles what the builders make, and takes it', async () => {
   await assert.rejects(gateway.get('/capabilities', { query: { userId: 'usr_nobody' } }), sdk.NotFound)
 })
 
-test('what the gateway signs is believed, and is what the types say', async () => {
+test('the SDK verifies what the gateway signs, and the payload matches the types', async () => {
   const made = await bench.agent('rcs')
   const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
   const heard: sdk.Envelope[] = []
@@ -197,7 +197,7 @@ async function shows(phone: TestPhone, words: RegExp): Promise<void> {
   })
 }
 
-test('examples/bot.ts greets, shows what it has, and takes an answer', async () => {
+test('examples/bot.ts greets, shows its offers and accepts an answer', async () => {
   const example = fileURLToPath(new URL('../examples/bot.ts', import.meta.url))
   assert.ok(readFileSync(example, 'utf8').split('\n').length < 40)
   const { made } = await answeredBy(example)
@@ -210,7 +210,7 @@ test('examples/bot.ts greets, shows what it has, and takes an answer', async () 
   await shows(phone, /A sloop for six it is/)
 })
 
-test('the examples of docs/sdk.md do what they say, one after the other', async () => {
+test('the examples of docs/sdk.md, run in order, do what the guide says', async () => {
   const blocks = openGuide('sdk').blocks('ts')
   const folder = fileURLToPath(new URL('../.cache/', import.meta.url))
   mkdirSync(folder, { recursive: true })
@@ -237,7 +237,7 @@ test('the examples of docs/sdk.md do what they say, one after the other', async 
   await shows(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
 })
 
-test('docs/sdk.md names every class and every builder, and none that is not there', () => {
+test('docs/sdk.md names every class and every builder, and no other', () => {
   const { text, section } = openGuide('sdk')
   const classes = Object.keys(sdk).filter((name) => /^[A-Z]/.test(name))
   for (const name of classes) assert.match(text, new RegExp(`\\b${name}\\b`))

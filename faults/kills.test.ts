@@ -39,7 +39,7 @@ const twoKills: FaultScenario = {
   },
 }
 
-test('kill -9 of a worker and of a gateway in the middle of everything: each promise holds', async () => {
+test('kill -9 of a worker and of a gateway under load breaks no invariant', async () => {
   const sizes = { paceMilliseconds: 20, campaignPeople: 40, drainSeconds: 120 }
   const { violations, faults, acknowledged } = await runScenario(twoKills, {
     ...sizes,

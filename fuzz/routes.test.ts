@@ -29,7 +29,7 @@ const told = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
     `${fault.kind}: ${fault.message}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${logged.slice(0, 500)}`,
   )
 
-test('what was answered wrongly once is answered rightly now', async () => {
+test('every request that once got a wrong response now gets the right one', async () => {
   const checkResponse = createResponseCheck(await readConstraintNames(database))
   const target = requestTargetOf(parley, { own: other, other, patienceSeconds })
   for (const { was, request } of readCorpus()) {
@@ -39,7 +39,7 @@ test('what was answered wrongly once is answered rightly now', async () => {
   }
 })
 
-test('every route answers whatever it is sent as its reference says, and tells nothing of the inside', async () => {
+test('every route answers any input as its reference says and reveals no internals', async () => {
   const requests = timesEach * operations.length
   const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, patienceSeconds }
   const { found, tally: counts } = await fuzzRoutes(parley, run)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createArrivalTracker, createRecentSet } from './arrivals.ts'
 
-test('whoever waits for something hears when it arrives, also where it was there before', async () => {
+test('a waiter is notified of an arrival, also if it came earlier', async () => {
   const arrivals = createArrivalTracker(60)
   const later = arrivals.expect('one')
   assert.equal(arrivals.isExpected('one'), true)
@@ -13,7 +13,7 @@ test('whoever waits for something hears when it arrives, also where it was there
   await arrivals.expect('other')
 })
 
-test('what never arrives is an error', async () => {
+test('an arrival that never comes is an error', async () => {
   await assert.rejects(createArrivalTracker(0.01).expect('nothing'), /no result within/)
 })
 
@@ -24,7 +24,7 @@ test('an arrival counts once', async () => {
   await assert.rejects(arrivals.expect('one'))
 })
 
-test('only the last are remembered, and the oldest of them comes first', () => {
+test('only the latest arrivals are stored, and the oldest of them is returned first', () => {
   const recent = createRecentSet<string>(2)
   for (const one of ['a', 'b', 'c']) recent.add(one)
   assert.equal(recent.take('a'), false)

@@ -21,17 +21,17 @@ function databaseOf(orgs: 'share one queue' | 'have queues of their own'): Shari
   }
 }
 
-test('an org that waits behind the calls of another is found', async () => {
+test('the check finds an org that waits behind the calls of another', async () => {
   const { verdict, ratio } = judgeFairness(await measureSharing(databaseOf('share one queue')))
   assert.equal(verdict, 'unfair', `ratio ${ratio}`)
 })
 
-test('orgs that leave each other alone are fair', async () => {
+test('orgs that do not slow each other down are fair', async () => {
   const { verdict, ratio } = judgeFairness(await measureSharing(databaseOf('have queues of their own')))
   assert.equal(verdict, 'fair', `ratio ${ratio}`)
 })
 
-test('a machine that is three times as slow meanwhile is fair, a wait for seconds is not', () => {
+test('a machine that becomes three times slower is fair, a wait of seconds is not', () => {
   assert.equal(judgeFairness({ alone: [8, 10, 12], beside: [20, 30, 40], failures: [] }).verdict, 'fair')
   assert.equal(judgeFairness({ alone: [8, 10, 12], beside: [20, 3_000, 5_000], failures: [] }).verdict, 'unfair')
 })

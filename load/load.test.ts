@@ -7,7 +7,7 @@ import { runLoad } from './run.ts'
 
 /** A minimal load run for every commit; `npm run load` runs for an hour. */
 
-test('a few seconds of mixed traffic: everything is answered, carried and told, and nothing waits in vain', async () => {
+test('in a few seconds of mixed traffic every request is answered, dispatched and published, and nothing times out', async () => {
   const kept: object[] = []
   const seen: LoadSample[] = []
   const result = await runLoad({
@@ -40,7 +40,7 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   assert.ok(kept.length >= seen.length + 2)
 })
 
-test('each kind of operation has a name of its own and comes up', () => {
+test('each kind of operation has its own name and occurs', () => {
   assert.equal(new Set(mix.map(({ name }) => name)).size, mix.length)
   assert.ok(mix.every(({ weight }) => weight > 0))
 })

@@ -10,12 +10,12 @@ const options = { perSecond: 50, seconds: 0.2, longestMilliseconds: 60_000 }
 const afterStall = (milliseconds: number) =>
   Array.from({ length: 500 }, (_, nth) => Math.max(0, milliseconds - nth * 10) + 20)
 
-test('first seconds in which nobody waits for longer than the bound are prompt', () => {
+test('first seconds in which no person waits longer than the bound are prompt', () => {
   const verdict = judgeNewcomers({ first: afterStall(600), warm: afterStall(0), failures: [] }, 1_000)
   assert.deepEqual(verdict, { verdict: 'prompt', longest: 620, median: 20, warmMedian: 20, failures: [] })
 })
 
-test('one stall is found, though half of the people wait no longer than later ones', () => {
+test('the check finds one stall, although half of the people wait no longer than later ones', () => {
   const { verdict, median, warmMedian } = judgeNewcomers(
     { first: afterStall(1_680), warm: afterStall(0), failures: [] },
     1_000,
@@ -23,17 +23,17 @@ test('one stall is found, though half of the people wait no longer than later on
   assert.deepEqual([verdict, median], ['slow', warmMedian])
 })
 
-test('a queue that grows because each person takes too long is found', () => {
+test('the check finds a queue that grows because each person takes too long', () => {
   const first = Array.from({ length: 500 }, (_, nth) => 20 + nth * 4)
   assert.equal(judgeNewcomers({ first, warm: afterStall(0), failures: [] }, 1_000).verdict, 'slow')
 })
 
-test('a message that nobody hears of is no prompt one', () => {
+test('a message without an answer is not prompt', () => {
   const verdict = judgeNewcomers({ first: [20], warm: [20], failures: ['no result within 60 s'] }, 1_000)
   assert.equal(verdict.verdict, 'slow')
 })
 
-test('as many write in the first seconds as after them, each a new person', async () => {
+test('as many people write in the first seconds as after them, each a new person', async () => {
   const wrote: number[] = []
   const { verdict } = await runNewcomers(async (nth) => wrote.push(nth), options)
   assert.equal(verdict, 'prompt')
@@ -43,7 +43,7 @@ test('as many write in the first seconds as after them, each a new person', asyn
   )
 })
 
-test('a process that is cold for its first people is found', async () => {
+test('the check finds a process that is cold for its first people', async () => {
   let warmAt: number | undefined
   const cold = () => {
     warmAt ??= performance.now() + 500
@@ -53,7 +53,7 @@ test('a process that is cold for its first people is found', async () => {
   assert.equal(verdict, 'slow', `the longest wait was ${longest} ms`)
 })
 
-test('a message that is refused is told', async () => {
+test('the check reports a refused message', async () => {
   const { verdict, failures } = await runNewcomers((nth) => {
     return nth === 3 ? Promise.reject(new Error('answered 503')) : Promise.resolve()
   }, options)

@@ -244,7 +244,7 @@ for (const [what, cases] of allowed) {
   })
 }
 
-test('the check refuses a cycle between files and names its way', () => {
+test('the check refuses a cycle between files and prints it', () => {
   const refusals = refusalsOf({
     'packages/amf/src/a.ts': `import './b.ts'`,
     'packages/amf/src/b.ts': `\nexport { c } from './c.ts'`,
@@ -256,7 +256,7 @@ test('the check refuses a cycle between files and names its way', () => {
   assert.ok(refusals[0]?.includes(`the cycle ${way};`), refusals[0])
 })
 
-test('the check allows two files that know only types of each other', () => {
+test('the check allows two files that import only types from each other', () => {
   const files = {
     'packages/amf/src/a.ts': `import type { B } from './b.ts'`,
     'packages/amf/src/b.ts': `import { a } from './a.ts'`,
@@ -264,7 +264,7 @@ test('the check allows two files that know only types of each other', () => {
   assert.deepEqual(refusalsOf(files), [])
 })
 
-test('the check says one line for each import, with its line in the file', () => {
+test('the check prints one line for each import, with its line number', () => {
   const source = `// reads the clock\nimport { now } from '../../platform/world.ts'\nimport { sql } from 'kysely'\n`
   const wanted = 'inside a domain only queries.ts uses the database; move this to orgs/queries.ts'
   assert.deepEqual(refusalsOf({ [`${orgs}/a.ts`]: source }), [`${orgs}/a.ts:3  imports kysely — ${wanted}`])

@@ -138,13 +138,13 @@ for (const [title, files, found] of duplicates) {
   })
 }
 
-test('of a parent folder with a short name only its own entries count', () => {
+test('a parent folder with a short name matches only together with its own entries', () => {
   const [secret] = parentSecrets('/srv', ['parley', 'notes.d'])
   assert.match('open /srv/parley/README.md', secret?.pattern ?? /^$/)
   assert.doesNotMatch('open /srv/www and ./srv/parley and /srv/notes-d', secret?.pattern ?? /./)
 })
 
-test('a registry on the loopback counts only with its port', () => {
+test('a registry on the loopback address counts only with its port', () => {
   assert.deepEqual(registrySecrets('http://localhost/'), [])
   assert.match('http://localhost:4873/zod', registrySecrets('http://localhost:4873/')[0]?.pattern ?? /^$/)
 })

@@ -45,7 +45,7 @@ function callsIn(root: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
-test('a fresh clone is installed once, and after that nothing is said or done', async (t) => {
+test('a fresh clone is installed once, and later starts print and do nothing', async (t) => {
   const root = freshClone(t)
   const first = await ensure(root)
   assert.equal(first.code, 0)
@@ -54,7 +54,7 @@ test('a fresh clone is installed once, and after that nothing is said or done', 
   assert.deepEqual(callsIn(root), [install])
 })
 
-test('another lock file is installed anew', async (t) => {
+test('a changed lock file is installed again', async (t) => {
   const root = freshClone(t)
   await ensure(root)
   writeFileSync(join(root, 'package-lock.json'), '{ "changed": true }')
@@ -62,7 +62,7 @@ test('another lock file is installed anew', async (t) => {
   assert.deepEqual(callsIn(root), [install, install])
 })
 
-test('of three at once one installs and the others wait', async (t) => {
+test('one of three concurrent starts installs, and the others wait', async (t) => {
   const root = freshClone(t)
   const all = await Promise.all([ensure(root), ensure(root), ensure(root)])
   assert.deepEqual(callsIn(root), [install])
@@ -74,7 +74,7 @@ test('of three at once one installs and the others wait', async (t) => {
   assert.equal(existsSync(join(root, 'node_modules/.parley-installing')), false)
 })
 
-test('the lock of a process that died is taken over', async (t) => {
+test('a start takes over the lock of a process that died', async (t) => {
   const root = freshClone(t)
   const dead = spawn(process.execPath, ['--version'])
   await new Promise((resolve) => dead.on('close', resolve))
@@ -87,7 +87,7 @@ test('the lock of a process that died is taken over', async (t) => {
   assert.equal(existsSync(lock), false)
 })
 
-test('when npm fails its code is passed on and the next start tries again', async (t) => {
+test('a failure of npm passes its exit code on, and the next start retries', async (t) => {
   const root = freshClone(t)
   const { code, says } = await ensure(root, { NPM_FAILS: '7' })
   assert.equal(code, 7)
@@ -95,27 +95,27 @@ test('when npm fails its code is passed on and the next start tries again', asyn
   assert.equal((await ensure(root)).code, 0)
 })
 
-test('a lock file that npm changed is reported, kept, and taken as installed', async (t) => {
+test('a lock file that npm changed is reported, kept, and counts as installed', async (t) => {
   const root = freshClone(t)
   assert.match((await ensure(root, { LOCK_BECOMES: '{ "by": "npm" }' })).says, /changed package-lock\.json/)
   assert.equal(readFileSync(join(root, 'package-lock.json'), 'utf8'), '{ "by": "npm" }')
   assert.deepEqual(await ensure(root), { code: 0, says: '' })
 })
 
-test('a Node that npm did not put into place is built by one more try', async (t) => {
+test('one more attempt builds a Node binary that npm did not install', async (t) => {
   const root = freshClone(t)
   assert.equal((await ensure(root, { NODE_BY: 'rebuild' })).code, 0)
   assert.deepEqual(callsIn(root), [install, rebuild])
 })
 
-test('where the Node stays away a sentence says what to do', async (t) => {
+test('if the Node binary stays missing, a sentence says what to do', async (t) => {
   const root = freshClone(t)
   const { code, says } = await ensure(root, { NODE_BY: 'nothing' })
   assert.equal(code, 1)
   assert.match(says, /runs on Node 24.+run `npm rebuild node --ignore-scripts=false`/)
 })
 
-test('a production install gets its tools when they are wanted, and keeps them', async (t) => {
+test('a production install adds its development tools on demand and keeps them', async (t) => {
   const root = freshClone(t)
   const production = { NODE_ENV: 'production' }
   for (const env of [production, production, {}, production, {}]) await ensure(root, env)
@@ -129,7 +129,7 @@ mkdirSync('node_modules/.bin', { recursive: true })
 writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho brought: "$@"\\n', { mode: 0o755 })
 `
 
-test('the first `npm start` of a fresh clone runs everything on the Node that the installation has brought', async (t) => {
+test('the first npm start of a fresh clone runs everything on the Node version that the installation brought', async (t) => {
   const scripts = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const root = makeTree({ 'package.json': scripts, 'tools/ensure-installed.mjs': bringsNode })
   t.after(() => rmSync(root, { recursive: true, force: true }))

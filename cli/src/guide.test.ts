@@ -23,7 +23,7 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
 }
 const leaves = leavesOf(rootCommand)
 
-test('the guide tells of every command and its own options, and of no other', () => {
+test('the guide documents every command with its own options, and no other', () => {
   for (const { path, declared: definition } of leaves) {
     const section = sections.get(`\`parley ${path}\``)
     assert.ok(section, `parley ${path} has no section`)
@@ -45,12 +45,12 @@ test('the guide tells of every command and its own options, and of no other', ()
   )
 })
 
-test('the guide tells of every exit code, and of no other', () => {
+test('the guide documents every exit code, and no other', () => {
   const codes = [...(sections.get('Exit codes') ?? '').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   assert.deepEqual(codes, Object.values(exitCodes))
 })
 
-test('every command has a sentence, examples that it takes, and what to do next', () => {
+test('every command has a summary, valid examples and next steps', () => {
   for (const { path, declared: definition } of leaves) {
     const { about, examples, next = [] } = definition
     assert.ok(about && examples.length >= 2 && next.length >= 1, path)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { runCliTest } from './testing/run-cli.ts'
 
-test('help lists the commands, and teaches each with examples', async () => {
+test('help lists the commands and explains each with examples', async () => {
   const all = await runCliTest(['help'])
   assert.equal(all.exit, 0)
   assert.match(all.out, /^ {2}test {2}/m)
@@ -18,7 +18,7 @@ test('help lists the commands, and teaches each with examples', async () => {
   }
 })
 
-test('commands within commands have help of their own, by either name', async () => {
+test('nested commands have help of their own, under either name', async () => {
   for (const args of [
     ['help', 'agents', 'import'],
     ['agents', 'import', '--help'],
@@ -33,19 +33,19 @@ test('commands within commands have help of their own, by either name', async ()
   assert.match((await runCliTest(['help', 'sign-in'])).out, /^parley login: /)
 })
 
-test('what is misspelt is answered with what was probably meant, options before a command with where they go', async () => {
+test('a misspelled command gets a suggestion, and an option before a command gets its correct position', async () => {
   assert.match((await runCliTest(['agnets'])).err, /unknown command agnets\. Did you mean `parley agents`\?/)
   assert.match((await runCliTest(['--json', 'whoami'])).err, /options go after the command/)
 })
 
-test('with --json trouble is told to programs, too', async () => {
+test('with --json errors are also machine-readable', async () => {
   const { exit, out, err } = await runCliTest(['whoami', '--json'])
   assert.equal(exit, 2)
   assert.deepEqual([JSON.parse(out).exitCode, /There is no API key/.test(JSON.parse(out).error)], [2, true])
   assert.match(err, /^parley: There is no API key/)
 })
 
-test('no command, or one that there is not, is answered with the list and 2', async () => {
+test('a missing or unknown command prints the list of commands and ends with 2', async () => {
   for (const args of [[], ['tset'], ['help', 'tset']]) {
     const { exit, out, err } = await runCliTest(args)
     assert.equal(exit, 2)
@@ -54,11 +54,11 @@ test('no command, or one that there is not, is answered with the list and 2', as
   }
 })
 
-test('--version says which one this is', async () => {
+test('--version prints the version', async () => {
   assert.deepEqual(await runCliTest(['--version']), { exit: 0, out: `${manifest.version}\n`, err: '' })
 })
 
-test('a key that was put in the wrong place is not printed', async () => {
+test('a key in the wrong argument is not printed', async () => {
   for (const args of [['test', 'sk-svc-secret'], ['test', '--keysk-svc-secret'], ['sk-svc-secret']]) {
     const { exit, err } = await runCliTest(args)
     assert.equal(exit, 2)

@@ -13,7 +13,7 @@ function terminal() {
   return { input, interrupt, prompt: createPrompt(ends), shown: () => shown.join('') }
 }
 
-test('questions are answered line by line, and what is typed ahead waits for the next one', async () => {
+test('the terminal reads answers line by line, and typed-ahead lines wait for the next question', async () => {
   const { input, prompt } = terminal()
   const first = prompt.ask('Name? ')
   input.write('Ada\nLondon\n')
@@ -22,7 +22,7 @@ test('questions are answered line by line, and what is typed ahead waits for the
   prompt.leave()
 })
 
-test('a secret is not shown while it is typed', async () => {
+test('a secret is hidden while the user types it', async () => {
   const { input, prompt, shown } = terminal()
   const answer = prompt.askSecret('Password: ')
   input.write('correct horse\n')
@@ -36,7 +36,7 @@ test('a secret is not shown while it is typed', async () => {
   prompt.leave()
 })
 
-test('the end of the input, and an interruption, are no answer', async () => {
+test('the end of the input and an interrupt count as no answer', async () => {
   const ended = terminal()
   const one = ended.prompt.ask('Name? ')
   ended.input.end()

@@ -8,7 +8,7 @@ import { useAgent } from '../src/app/current-org.ts'
 import classes from '../src/components/Chip.module.css'
 import { withTestPage } from './page.tsx'
 
-test('component tests give the process back as it was, also after a failure', async () => {
+test('component tests restore the state of the process, also after a failure', async () => {
   // The modules were loaded with a DOM, which is gone afterwards.
   await new Promise(setImmediate)
   assert.equal(typeof globalThis.document, 'undefined')
@@ -26,14 +26,14 @@ test('component tests give the process back as it was, also after a failure', as
 })
 
 test(
-  'component tests begin with an empty page',
+  'component tests start with an empty page',
   withTestPage(async ({ path }) => {
     assert.equal(document.body.textContent, '')
     assert.equal(path(), '/agent')
   }),
 )
 
-test('component tests fail on a call that they do not answer', async () => {
+test('component tests fail on a request without a stubbed answer', async () => {
   const failing = withTestPage(async ({ open, api }) => {
     await open(<Reader />)
     while (api.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -41,7 +41,7 @@ test('component tests fail on a call that they do not answer', async () => {
   await assert.rejects(failing, /declares no answer to these calls/)
 })
 
-test('component tests fail where React complains', async () => {
+test('component tests fail if React logs an error', async () => {
   const failing = withTestPage(async ({ open }) => {
     await open(
       <ul>
@@ -55,11 +55,11 @@ test('component tests fail where React complains', async () => {
   await assert.rejects(failing, /React complained/)
 })
 
-test('component tests know the classes of a style sheet by their names', () => {
+test('component tests resolve the classes of a style sheet by their names', () => {
   assert.equal(classes.anything, 'anything')
 })
 
-test('errors in components name the line of the source', () => {
+test('errors in components name the line of the source file', () => {
   const [, line] = new Error('here').stack?.split('\n') ?? []
   assert.match(line ?? '', /page\.test\.tsx:6\d:/)
 })

@@ -79,7 +79,7 @@ testInCompleteRun(
   },
 )
 
-test('sessions are listed, and one of them or all others are ended', async (t) => {
+test('the account page lists the sessions and ends one of them or all others', async (t) => {
   const session = await openConsole(t, environment, { dark: true, width: 390 })
   if (!session) return
   const { page, visitOrg, accessible, shot } = session

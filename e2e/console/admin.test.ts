@@ -95,7 +95,7 @@ testInCompleteRun(
   },
 )
 
-test('a key is shown once, rolled with a day of overlap, and revoked', async (t) => {
+test('a key appears once, is rolled with a day of overlap, and is revoked', async (t) => {
   const session = await openConsole(t, environment, { role: 'admin', dark: true })
   if (!session) return
   const { page, visitOrg, accessible, shot } = session

@@ -60,7 +60,7 @@ async function saved(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'You have unsaved changes' }).waitFor({ state: 'detached' })
 }
 
-test('identity: faults stand beside their field before and after they are sent, and what is saved is there', async (t) => {
+test('identity: errors appear at their field before and after saving, and saved values persist', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -31,7 +31,7 @@ test('the first screen loads less than 300 KB of script, and nothing twice', asy
   assert.equal(new Set(files).size, files.length)
 })
 
-test('the page allows no script but its own, and no frame around it', async () => {
+test('the page allows only its own scripts and cannot be framed', async () => {
   for (const path of ['/', '/sign-in', '/orgs/demo/agents/front-desk/people']) {
     const { statusCode, headers, body } = await environment.server.app.inject(path)
     assert.equal(statusCode, 200)

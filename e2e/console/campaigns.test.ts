@@ -66,7 +66,7 @@ async function assertNarrow({ page }: OpenConsole): Promise<void> {
   assert.equal(wide, false, `${page.url()} scrolls sideways`)
 }
 
-test('a campaign is composed, checked, rehearsed, and started only by typing how many get it', async (t) => {
+test('a user composes, checks and rehearses a campaign, and starts it only by typing the number of recipients', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -23,7 +23,7 @@ const environment = await startConsole(
   { working: true },
 )
 
-test('a managed channel is set up by the form of the catalog, told what it misses, and goes on', async (t) => {
+test('a user sets up a managed channel with the form of the catalog, sees what is missing, and continues', async (t) => {
   const session = await openOn(t, '/channels')
   if (!session) return
   const { page } = session

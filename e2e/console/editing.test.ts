@@ -40,7 +40,7 @@ async function holdWrites(page: Page, path: string) {
   }
 }
 
-test('who writes on while a save is under way keeps it, and who saves twice meets nobody else', async (t) => {
+test('text typed during a save is kept, and two saves in a row do not conflict with each other', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg } = session

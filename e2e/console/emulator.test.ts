@@ -46,7 +46,7 @@ async function say(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('somebody begins with a persona, talks on two channels, taps, and sees why each answer came', async (t) => {
+test('a user creates a persona, talks on two channels, taps, and sees the reason for each answer', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -52,7 +52,7 @@ const node = (page: Page, name: RegExp) => page.getByRole('group', { name })
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
 const text = (page: Page) => page.getByRole('textbox', { name: 'Flow as text' })
 
-test('a flow is edited as a graph by keys and by hand, as text as well, and each follows the other', async (t) => {
+test('a user edits a flow as a graph by keyboard and mouse and as text, and both views stay in sync', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible, shot } = session

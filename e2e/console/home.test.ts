@@ -60,7 +60,7 @@ async function breakThings(): Promise<void> {
   )
 }
 
-test('home shows what needs attention, how agents stand and what was said; each leads on', async (t) => {
+test('home shows alerts, the state of agents and recent conversations, and links to each', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg, accessible, shot } = session

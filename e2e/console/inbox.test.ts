@@ -100,7 +100,7 @@ async function finish({ page, complaints }: OpenConsole): Promise<void> {
   await page.context().close()
 }
 
-test('an inbox with nothing in it says what it is for, and leads on', async (t) => {
+test('an empty inbox explains its purpose and links to the next step', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible } = session

@@ -59,7 +59,7 @@ const environment = await startConsole(
   { working: true },
 )
 
-test('Things are searched, edited in a drawer and in the table, changed together and deleted', async (t) => {
+test('a user searches Things, edits them in a drawer and in the table, changes several and deletes them', async (t) => {
   const session = await openOn(t, '/knowledge')
   if (!session) return
   const { page } = session

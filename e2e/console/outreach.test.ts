@@ -33,7 +33,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await pressOption(page.getByRole('option', { name: option }).first())
 }
 
-test('where nothing is yet, every part says what it is for', async (t) => {
+test('every empty page of outreach explains its purpose', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible } = session

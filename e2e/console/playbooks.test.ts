@@ -31,7 +31,7 @@ const environment = await startConsole({
 })
 const { agent } = environment
 
-test('a playbook is created, written with markers that are completed, shown on each channel, and saved', async (t) => {
+test('a user creates a playbook, writes it with marker completion, previews it on each channel and saves it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -23,7 +23,7 @@ const environment = await startConsole({
 const { agent } = environment
 const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'notifications', 'gateway']
 
-test('an editor sets hours, fields, notifications, a tool and an integration; credentials never come back', async (t) => {
+test('an editor sets hours, fields, notifications, a tool and an integration; credentials are never returned', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
   const { page, visit } = session

@@ -42,7 +42,7 @@ async function signIn({ page }: OpenConsole, email: string, password: string): P
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('the frame shows the org, its places and the account, and is accessible in both appearances', async (t) => {
+test('the frame shows the org, the navigation and the account, and is accessible in both themes', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg, accessible, shot } = session

@@ -66,7 +66,7 @@ async function over(runId: string): Promise<ReplyBody> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('a suite and a case are made by looking and clicking, by form and by text', async (t) => {
+test('a user creates a suite and a case by form and by text', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -31,7 +31,7 @@ const kinds = [
     .map((page) => `/agents/…${page}`),
 ].map((page) => `/orgs/…${page}`)
 
-test('every page of the demo is found by links, accessible in light and dark, and fits 1280, 390 and 320', async (t) => {
+test('links reach every page of the demo, and each is accessible in light and dark and fits 1280, 390 and 320 pixels', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
   const parley = await startParleyProcess({ DATA_DIR: join(createScratchFolder(), 'data'), LOG_LEVEL: 'info' })

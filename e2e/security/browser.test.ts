@@ -46,7 +46,7 @@ const pages: Address[] = [
 
 const ask = ({ app, method, url }: Address, headers: Record<string, string>) => app.inject({ method, url, headers })
 
-test('a token in a cookie opens nothing, and no answer sets one', async () => {
+test('a token in a cookie grants no access, and no response sets a cookie', async () => {
   const cookie = [owner.token, agent.client.token, accessToken, server.system.token]
     .flatMap((token) => [`token=${token}`, `session=${token}`, `authorization=Bearer ${token}`])
     .join('; ')
@@ -59,7 +59,7 @@ test('a token in a cookie opens nothing, and no answer sets one', async () => {
   assert.ok(guarded.length > 250, `${guarded.length} were asked`)
 })
 
-test('signing in answers a token of our own making, whatever token comes along', async () => {
+test('signing in returns a newly generated token, whatever token the request carries', async () => {
   const editor = await server.member(org, 'editor')
   const along = { authorization: `Bearer ${owner.token}`, cookie: `token=${owner.token}` }
   const body = { email: editor.email, password: testPassword }
@@ -68,7 +68,7 @@ test('signing in answers a token of our own making, whatever token comes along',
   assert.equal(assertStatus(await server.anyone.as(token).get('/me'), 200).caller.id, editor.userId)
 })
 
-test('a page of another origin reads nothing but what is there for everybody', async () => {
+test('a page of another origin can read only public resources', async () => {
   const open = new Set(['/openapi.json', '/webchat.js', `/webchat/${chat}`])
   const beside = [
     ...get(server.app, '/openapi.json', '/metrics', '/healthz'),
@@ -84,7 +84,7 @@ test('a page of another origin reads nothing but what is there for everybody', a
   }
 })
 
-test('no page can be framed, and each runs its own scripts alone', async () => {
+test('no page can be framed, and each runs only its own scripts', async () => {
   for (const page of pages) {
     const { headers } = await ask(page, {})
     const policy = String(headers['content-security-policy'])
@@ -100,7 +100,7 @@ test('no page can be framed, and each runs its own scripts alone', async () => {
   }
 })
 
-test('no answer says what it is served by', async () => {
+test('no response reveals the server software', async () => {
   for (const address of [...guarded.slice(0, 20), ...pages]) {
     const { headers } = await ask(address, {})
     for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers[name], undefined, address.url)

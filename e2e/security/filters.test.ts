@@ -36,7 +36,7 @@ const lists = server.routes.filter(
 const filled = (pattern: string) => pattern.replace(':org', agent.orgId).replace(':agent', agent.id)
 const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 
-test('a filter takes SQL for a word that nothing fits', async () => {
+test('a filter treats SQL as text that matches nothing', async () => {
   const wrong: string[] = []
   let tried = 0
   for (const route of lists) {
@@ -59,7 +59,7 @@ test('a filter takes SQL for a word that nothing fits', async () => {
   assert.ok(tried > 500, `${tried} were tried`)
 })
 
-test('a filter whose name is made up finds nothing, or is refused', async () => {
+test('a filter with an unknown name matches nothing or is refused', async () => {
   const all = assertStatus(await agent.get('/people'), 200).data.length
   for (const payload of payloads) {
     const [name, value] = [encodeURIComponent(`customFields.${payload}`), encodeURIComponent(payload)]
@@ -70,7 +70,7 @@ test('a filter whose name is made up finds nothing, or is refused', async () => 
   }
 })
 
-test('all of it is still there', async () => {
+test('all data still exist after the attacks', async () => {
   assert.equal(assertStatus(await client.get(`${path}/people`), 200).data.length, 2)
   assert.equal(assertStatus(await client.get(`${orgPath}/agents`), 200).data.length, 1)
 })

@@ -89,7 +89,7 @@ async function difference({ route, whose, foreign, compared }: Swap): Promise<st
   return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
 }
 
-test('an id in a body or a query that is of somebody else answers as one that was never given out', async () => {
+test('an id of another tenant in a body or a query gets the same answer as an id that never existed', async () => {
   const wrong: string[] = []
   let tried = 0
   for (const { method, path, body, kind } of listIdReferences(tenant.ids)) {
@@ -108,7 +108,7 @@ test('an id in a body or a query that is of somebody else answers as one that wa
   assert.ok(tried > 60, `${tried} were tried`)
 })
 
-test('an id in a path that is of somebody else answers as one that was never given out', async () => {
+test('an id of another tenant in a path gets the same answer as an id that never existed', async () => {
   const swaps = routes.flatMap(swapsOf)
   const wrong: string[] = []
   for (const swap of swaps) wrong.push(...[await difference(swap)].filter((one) => one !== undefined))
@@ -118,7 +118,7 @@ test('an id in a path that is of somebody else answers as one that was never giv
 
 const lists = routes.filter(({ method, query }) => method === 'GET' && query && 'pageToken' in shapeOf(query))
 
-test('a page token of somebody else leads on in a list of one’s own', async () => {
+test('a page token of another tenant continues only the caller’s own list', async () => {
   const theirs = [neighbour, stranger].flatMap(({ ids }) => Object.values(ids))
   const cursors = [neighbour, stranger].map(({ ids }) => JSON.stringify(['9999-12-31T23:59:59.999Z', ids.personId]))
   for (const route of lists) {
@@ -135,7 +135,7 @@ test('a page token of somebody else leads on in a list of one’s own', async ()
   assert.ok(lists.length > 20, `${lists.length} lists were tried`)
 })
 
-test('a campaign for people of others has nobody to send to', async () => {
+test('a campaign for people of another org has no recipients', async () => {
   const audience = { personIds: [neighbour, stranger].map(({ ids }) => ids.personId) }
   const body = { name: 'Theirs', outreachId: tenant.ids.outreachId, audience }
   const { id } = assertStatus(await org.api.post(`${tenant.path}/campaigns`, body), 201)
@@ -151,7 +151,7 @@ test('a campaign for people of others has nobody to send to', async () => {
   assert.ok(!data.some(({ state }: { state: string }) => state !== 'excluded'), JSON.stringify(data))
 })
 
-test('of all that belongs to the others, nothing has changed', async () => {
+test('the data of the other tenant stay unchanged', async () => {
   await bench.work()
   for (const [at, found] of (await untouched()).entries()) {
     for (const [table, rows] of Object.entries(found)) assert.deepEqual(rows, canaries[at]?.[table], table)

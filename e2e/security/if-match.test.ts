@@ -20,7 +20,7 @@ const guarded = server.routes.filter((route) => route.access.kind === 'org' && s
 /** A missing resource has no ETag to compare: 404 comes first. */
 const absent = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
 
-test('a write under another mark than the resource has is refused, and was compared under a lock', async () => {
+test('a write with an outdated If-Match is refused, and the comparison happens under a lock', async () => {
   const wrong: string[] = []
   for (const route of guarded) {
     const headers = { 'if-match': '"another"' }
@@ -48,7 +48,7 @@ const atTheGateway: [url: string, method: 'PUT' | 'PATCH', bodyOf: (at: number) 
   ['/lab/v1/handsets/rcs/%2B12025550188', 'PUT', (at) => ({ latencyMs: at + 1 })],
 ]
 for (const [url, method, bodyOf] of atTheGateway) {
-  test(`of writes to ${url} at once under one mark exactly one goes through`, async () => {
+  test(`exactly one of several concurrent writes to ${url} with the same If-Match succeeds`, async () => {
     for (let round = 0; round < 3; round++) {
       const { etag } = await atGateway('GET', url)
       const places = [1, 2, 3, 4, 5].map((at) => 10 * round + at)
@@ -59,7 +59,7 @@ for (const [url, method, bodyOf] of atTheGateway) {
   })
 }
 
-test('a webhook of an agent is removed under its own mark alone', async () => {
+test('a webhook of an agent is deleted only with its own ETag', async () => {
   assert.equal((await atGateway('DELETE', '/v4/webhook', undefined, '"another"')).status, 412)
   const { etag } = await atGateway('GET', '/v4/webhook')
   assert.equal((await atGateway('DELETE', '/v4/webhook', undefined, etag)).status, 200)

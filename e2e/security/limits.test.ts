@@ -35,21 +35,21 @@ async function guesses(count: number, made: (n: number) => Guess): Promise<numbe
   return statuses
 }
 
-test('another address of the same IPv6 line is the same caller', async () => {
+test('another address of the same IPv6 /64 counts as the same caller', async () => {
   const { email } = await server.member(org, 'editor')
   const statuses = await guesses(11, (n) => ({ email, from: `2001:db8:1:2::${(n + 1).toString(16)}` }))
   assert.deepEqual(statuses, [...Array(10).fill(401), 429])
   assert.equal(await guess({ email, from: '2001:db8:1:3::1', password: testPassword }), 200)
 })
 
-test('an address that a caller claims to be forwarded for counts only where a proxy is trusted', async () => {
+test('a forwarded address counts only if the proxy is trusted', async () => {
   const { email } = await server.member(org, 'editor')
   const lying = (n: number) => ({ email, from: '127.0.0.1', forwarded: `198.51.100.${n}` })
   assert.equal((await guesses(11, lying)).at(-1), 429)
   assert.equal(await guess({ ...lying(11), by: trusting }), 401)
 })
 
-test('the line of an address is itself in IPv4, and a /64 in IPv6', () => {
+test('the rate limit groups IPv4 callers by address and IPv6 callers by /64', () => {
   assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
   assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(networkOf('2001:DB8:0:0:1::1'), networkOf('2001:db8::2'))

@@ -117,7 +117,7 @@ async function writeToSomebody({ api, send }: RuntimeAgent, work: () => Promise<
 
 const ofSms = (name: string) => (name === 'a gateway for SMS' ? [] : (['sms'] as const))
 
-test('each of these calls what it is given, where private networks are allowed', async () => {
+test('each feature calls the given address if private networks are allowed', async () => {
   const bench = await runtimeBench({ config: { allowPrivateNetwork: true } })
   for (const { name, call } of sinks) {
     const before = inside.touched()
@@ -128,7 +128,7 @@ test('each of these calls what it is given, where private networks are allowed',
 
 const strict = await runtimeBench({ config: { allowPrivateNetwork: false } })
 for (const { name, slow, call } of sinks) {
-  test(`${name} never leads into the private network`, async () => {
+  test(`${name} never reaches the private network`, async () => {
     const agent = await strict.agent(document, ...ofSms(name))
     const before = inside.touched()
     for (const host of slow ? fewHosts : hosts) await call(`https://${host}:${inside.port}/`, agent, strict)
@@ -174,7 +174,7 @@ async function toldOf(host: string): Promise<string> {
   return JSON.stringify(told).replaceAll(host, '<host>')
 }
 
-test('what is told of a name inside is what is told of one that nobody knows', async () => {
+test('the error for an internal host name equals the error for an unknown one', async () => {
   const told = await toldOf('unknown.example.com')
   for (const host of ['inside.example.com', 'metadata.example.com', 'both.example.com']) {
     assert.equal(await toldOf(host), told)

@@ -68,7 +68,7 @@ function table(): string {
   ].join('\n')
 }
 
-test('every route has its line in routes.txt, with who may call it', () => {
+test('every route has its line in routes.txt, with its allowed callers', () => {
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, table())
   const [now, kept] = [table().split('\n'), readFileSync(file, 'utf8').split('\n')]
   const changes = {

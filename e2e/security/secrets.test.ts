@@ -145,7 +145,7 @@ function assertSilent(text: string, where: string): void {
   }
 }
 
-test('the services have heard the secrets that are meant for them, and repeated them', () => {
+test('the services received the secrets meant for them and echoed them', () => {
   const all = heard.join('\n')
   for (const name of ['integration', 'slack'] as const)
     assert.ok(
@@ -155,7 +155,7 @@ test('the services have heard the secrets that are meant for them, and repeated 
   for (const path of ['/ok', '/services/', '/sms', '/hook', '/agent']) assert.ok(all.includes(path), path)
 })
 
-test('no answer tells a secret', async () => {
+test('no response contains a secret', async () => {
   let answered = 0
   const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
   for (const { method, path, access, answerTypes } of server.routes) {
@@ -172,7 +172,7 @@ test('no answer tells a secret', async () => {
   for (const url of ['/metrics', '/openapi.json']) assertSilent((await server.app.inject(url)).body, url)
 })
 
-test('each attempt of a delivery and each turn can be read, and tells none', async () => {
+test('every delivery attempt and every turn is readable and contains no secret', async () => {
   const { data } = assertStatus(await api.get(`${org.path}/webhooks/${tenant.ids.webhookId}/deliveries`), 200)
   for (const { id } of data) {
     const { text } = await api.get(`${org.path}/webhooks/${tenant.ids.webhookId}/deliveries/${id}`)
@@ -184,16 +184,16 @@ test('each attempt of a delivery and each turn can be read, and tells none', asy
   for (const { id } of turns) assertSilent((await api.get(agent(`/turns/${id}`))).text, 'a turn')
 })
 
-test('no prompt tells the model a secret', () => {
+test('no prompt sends a secret to the model', () => {
   assertSilent(JSON.stringify(bench.asks()), 'a prompt')
 })
 
-test('no line of the log holds one', () => {
+test('no line of the log contains a secret', () => {
   assert.ok(lines.length > 50, `${lines.length} lines`)
   for (const line of lines) assertSilent(line, line.slice(0, 300))
 })
 
-test('no row of any table holds one in clear', async () => {
+test('no row of any table contains a secret in clear text', async () => {
   const { pool } = server.database
   const tables = await pool.query(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

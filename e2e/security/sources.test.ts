@@ -17,23 +17,23 @@ const sources = globSync(
 const placesOf = (pattern: RegExp, within = ''): string[] =>
   sources.filter(({ path, text }) => path.startsWith(within) && pattern.test(text)).map(({ path }) => path)
 
-test('text never becomes a program', () => {
+test('text is never executed as code', () => {
   assert.ok(sources.length > 1500, `${sources.length} files`)
   assert.deepEqual(placesOf(/\beval\(|new Function\(|node:vm'|\bsetTimeout\(\s*['"`]/), [])
 })
 
-test('text never becomes markup but by a builder of our own', () => {
+test('text becomes markup only through our own builder', () => {
   const sinks = /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|\.srcdoc\b|DOMParser/
   assert.deepEqual(placesOf(sinks), [])
 })
 
-test('programs are started by the embedded database alone', () => {
+test('only the embedded database starts processes', () => {
   for (const path of placesOf(/node:child_process'/, 'server'))
     assert.match(path, /^server\/src\/platform\/db\/embedded\//)
   assert.deepEqual(placesOf(/node:child_process'/, 'packages'), [])
 })
 
-test('SQL is written by us: values are parameters, and what is pasted in is ours', () => {
+test('SQL text is constant: values are parameters, and interpolated parts are our own constants', () => {
   assert.deepEqual(placesOf(/\bsql\.raw\(/).toSorted(), [
     'server/src/platform/outbox.ts',
     'server/src/platform/work/result-queries.ts',
@@ -49,7 +49,7 @@ function outermost(condition: string): string {
   }
 }
 
-test('a condition with an “or” stands in parentheses: joined to that of the tenant it would let everybody in', () => {
+test('a condition with an “or” is in parentheses: without them it would bypass the tenant condition', () => {
   const loose = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/sql<boolean>`([^`]*)`/g)]
       .filter(([, condition = '']) => /\bor\b/i.test(outermost(condition.replace(/\$\{[^}]*\}/g, 'value'))))
@@ -58,7 +58,7 @@ test('a condition with an “or” stands in parentheses: joined to that of the 
   assert.deepEqual(loose, [])
 })
 
-test('what must not be guessed is never drawn from Math.random', () => {
+test('unguessable values never come from Math.random', () => {
   const allowed = [
     'packages/sdk/src/client/transport.ts',
     'server/src/platform/world.ts',
@@ -67,7 +67,7 @@ test('what must not be guessed is never drawn from Math.random', () => {
   assert.deepEqual(placesOf(/Math\.random/).toSorted(), allowed)
 })
 
-test('a secret is held against another in constant time', () => {
+test('secrets are compared in constant time', () => {
   const compares =
     /(signature|secret|token|password|digest|hmac|mac)s? ?(===|!==) ?\w*(signature|secret|token|digest|expected|given)\b/i
   // Compares two of Parley's own tokens of the same grant, to find which one a call used.

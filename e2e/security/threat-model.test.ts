@@ -25,7 +25,7 @@ function isThere({ file, title }: Named): boolean {
   return ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${title}${quote}`))
 }
 
-test('every threat is played by at least one test, and every line under it names one', () => {
+test('at least one test covers every threat, and every line under a threat names a test', () => {
   assert.ok(sections.length > 15, `${sections.length} threats`)
   for (const { threat, tests, bullets } of sections) {
     assert.ok(tests.length > 0, threat)
@@ -33,12 +33,12 @@ test('every threat is played by at least one test, and every line under it names
   }
 })
 
-test('every test that is named exists, by that very name', () => {
+test('every named test exists under exactly that name', () => {
   const lost = sections.flatMap(({ tests }) => tests).filter((named) => !isThere(named))
   assert.deepEqual(lost, [])
 })
 
-test('every file of attacks stands under a threat', () => {
+test('every file of attacks is listed under a threat', () => {
   const named = new Set(sections.flatMap(({ tests }) => tests.map(({ file }) => file)))
   const files = globSync('e2e/security/*.test.ts', { cwd: root }).filter(
     (file) => !file.endsWith('threat-model.test.ts'),

@@ -22,7 +22,7 @@ await once(site, 'listening')
 after(() => site.close())
 const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 
-test('an answer that unpacks to more than its limit is given up', async () => {
+test('a response that decompresses to more than its limit is aborted', async () => {
   const { id } = assertStatus(
     await api.post('/knowledge/sources', { kind: 'url', name: 'Bomb', url: `${address}/prices` }),
     201,
@@ -32,7 +32,7 @@ test('an answer that unpacks to more than its limit is given up', async () => {
   assertProblem(await api.post('/media', { url: `${address}/boat.png` }), 422, 'request.invalid', 'url')
 })
 
-test('a body that comes packed is not unpacked', async () => {
+test('a compressed request body is not decompressed', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   const packed = gzipSync(JSON.stringify({ fullName: 'Packed' }))
   assertProblem(await api.raw('POST', '/people', packed, headers), 400, 'request.malformed')
@@ -50,7 +50,7 @@ const kept: [what: string, bytes: Buffer, type: string][] = [
   ['a picture that says it is enormous', png(30_000, 30_000), 'image/png'],
 ]
 for (const [what, bytes, type] of kept) {
-  test(`${what} is a picture to every browser, and nothing runs in it`, async () => {
+  test(`every browser treats ${what} as a picture and runs nothing in it`, async () => {
     const { url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('boat.html', bytes)), 201)
     const { headers } = await bench.app.inject(new URL(url).pathname)
     assert.equal(headers['content-type'], type)
@@ -67,12 +67,12 @@ const refused: [what: string, bytes: Buffer][] = [
   ['nothing', Buffer.alloc(0)],
 ]
 for (const [what, bytes] of refused) {
-  test(`${what} is not kept, whatever it is called`, async () => {
+  test(`${what} is not stored, whatever its name`, async () => {
     assertProblem(await api.raw('POST', '/media', ...buildFileForm('boat.png', bytes)), 422, 'request.invalid', 'file')
   })
 }
 
-test('a name that climbs out of its folder is only a name', async () => {
+test('an uploaded file name with ../ cannot leave its folder', async () => {
   const { name, url } = assertStatus(
     await api.raw('POST', '/media', ...buildFileForm('../../etc/passwd.png', png(1, 1))),
     201,

@@ -456,13 +456,13 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
   }
 }
 
-test('where no problems, nothing is found', async () => {
+test('the checker finds nothing in a correct state', async () => {
   assert.deepEqual(await seen(() => {}), [])
   const plain = gaveUp(1, 'Port 4000 is taken by another program.')
   assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, allowedExits: [plain] })), [])
 })
 
-test('a hand-over that begins before the answer to a STOP may arrive after it', async () => {
+test('a dispatch that begins before the answer to a STOP may arrive after it', async () => {
   const found = await seen(({ evidence }) => {
     deed(evidence, stop)
     add(evidence.providerCalls, { ...carried, begunAt: stop.at, at })
@@ -471,7 +471,7 @@ test('a hand-over that begins before the answer to a STOP may arrive after it', 
 })
 
 for (const { breaks, by, plant } of plants) {
-  test(`${breaks.trim()} is broken by ${by}, and the checker says so`, async () => {
+  test(`the checker reports that ${breaks.trim()} is broken by ${by}`, async () => {
     const found = await seen(plant)
     assert.ok(
       found.some((invariant) => invariant.startsWith(breaks)),
@@ -480,7 +480,7 @@ for (const { breaks, by, plant } of plants) {
   })
 }
 
-test('every invariant that can be broken in a transaction is', () => {
+test('the planted faults break every invariant that a transaction can break', () => {
   // A foreign open transaction needs time and its own connection.
   const others = invariants
     .map(({ name, statement }) => `${name} ${statement}`)

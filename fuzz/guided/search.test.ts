@@ -23,7 +23,7 @@ const target: FuzzTarget = {
   run: readDeep,
 }
 
-test('a search comes step by step to what stands behind conditions, and shortens what it finds', async () => {
+test('a guided search gets past nested conditions step by step and shrinks the input that it finds', async () => {
   const coverage = await openCoverage(target.within)
   let left = 2_000
   const told: string[] = []

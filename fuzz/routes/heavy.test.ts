@@ -36,7 +36,7 @@ const target = {
   tokens: {},
 } as unknown as RequestTarget
 
-test('a planted stall is found, and the route beside it is not', async () => {
+test('the check finds a planted stall and does not report the next route', async () => {
   const { stalls, requests } = await fuzzHeavyBodies({
     target,
     operations: [operation('/quick'), operation('/stalls')],
@@ -47,7 +47,7 @@ test('a planted stall is found, and the route beside it is not', async () => {
   assert.deepEqual([...new Set(stalls.map(({ way }) => way))], ['a long list', 'a list of marks'])
 })
 
-test('a heavy body has megabytes in one field, and the others as they were', () => {
+test('a heavy body has megabytes in one field and leaves the others unchanged', () => {
   const body = { name: 'Boat', tags: ['a'], place: { town: 'Kiel' } }
   for (const way of ['a long list', 'a list of marks', 'a wide object', 'a long text', 'a text of spaces']) {
     const text = growBody(way, body)

@@ -53,7 +53,7 @@ for (const [title, reply, kind] of cases) {
   test(`${title} is ${kind ?? 'right'}`, () => assert.equal(checkResponse(operation, reply)?.kind, kind))
 }
 
-test('a request is made as small as it can be while it still fails', async () => {
+test('a failing request is shrunk to the smallest one that still fails', async () => {
   const request = {
     ...({ route: 'POST /v1/things', caller: 'key', params: {}, headers: { accept: 'x' } } as const),
     query: [['a', '1']] as [string, string][],

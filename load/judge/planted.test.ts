@@ -40,7 +40,7 @@ const growing = (samples: LoadSample[]) =>
     .filter(({ verdict }) => verdict === 'grows')
     .map(({ name }) => name)
 
-test('an hour in which no problems levels off, though the database keeps what was done', () => {
+test('an hour without faults levels off, although the database stores the results', () => {
   const samples = hourWith(() => {})
   assert.deepEqual(growing(samples), [])
   assert.ok(judgeSeries(samples).every(({ verdict }) => verdict === 'levels off'))
@@ -75,19 +75,19 @@ const planted: [name: string, plant: (sample: LoadSample, minute: number) => voi
 ]
 
 for (const [name, plant] of planted) {
-  test(`${name}: a growth without end is found, and nothing else`, () => {
+  test(`${name}: the check finds unbounded growth, and nothing else`, () => {
     assert.deepEqual(growing(hourWith(plant)), [name])
   })
 }
 
-test('PostgreSQL may open as many files as it likes', () => {
+test('PostgreSQL may open any number of files', () => {
   const samples = hourWith(({ processes }, minute) =>
     Object.assign(processes.postgres as object, { descriptors: 100 * minute }),
   )
   assert.deepEqual(growing(samples), [])
 })
 
-test('a run is whole only without errors, without growth and with prompt first seconds', () => {
+test('a run passes only without errors, without growth and with prompt first seconds', () => {
   const newcomers = judgeNewcomers({ first: [80], warm: [20], failures: [] }, 1_000)
   const slow = judgeNewcomers({ first: [1_750], warm: [20], failures: [] }, 1_000)
   const judged = judgeSeries(hourWith(() => {}))
@@ -99,7 +99,7 @@ test('a run is whole only without errors, without growth and with prompt first s
   assert.equal(formatWhole({ newcomers: slow, verdicts: judged, errors }), false)
 })
 
-test('what the database keeps is told by table and operation, the largest first', () => {
+test('the report lists stored data by table and operation, the largest first', () => {
   assert.deepEqual(computeTableGrowth(hourWith(() => {})), [
     { table: 'messages', megabytes: 360, bytesPerOperation: 1_000 },
   ])

@@ -34,7 +34,7 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
   ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
 ]
 
-test('what is cleared away at some height may rise up to it, and not beyond', () => {
+test('a value that is cleared at a bound may rise to it and not beyond', () => {
   const rises = hour((minute) => Math.max(0, minute - 30) * 0.7)
   assert.equal(judgeTrend(rises, { ...tolerance, upTo: 25 }).verdict, 'levels off')
   assert.equal(judgeTrend(rises, { ...tolerance, upTo: 15 }).verdict, 'grows')
@@ -46,13 +46,13 @@ for (const [title, valueAt, verdict] of cases) {
   })
 }
 
-test('what goes up by less than is tolerated is no growth', () => {
+test('a rise below the tolerance is not growth', () => {
   const creeping = hour((minute) => 150 + minute / 10)
   assert.equal(judgeTrend(creeping, tolerance).verdict, 'levels off')
   assert.equal(judgeTrend(creeping, { share: 0, amount: 1 }).verdict, 'grows')
 })
 
-test('of a few minutes nothing is said', () => {
+test('a few minutes give no verdict', () => {
   assert.equal(
     judgeTrend(
       hour((minute) => 100 * minute, 3),
@@ -63,7 +63,7 @@ test('of a few minutes nothing is said', () => {
   assert.deepEqual(judgeTrend([], tolerance), { verdict: 'too short', level: 0, perHour: 0 })
 })
 
-test('a verdict has the level and what an hour adds to it', () => {
+test('a verdict has the level and the growth per hour', () => {
   const { level, perHour } = judgeTrend(
     hour((minute) => 100 + minute),
     tolerance,
@@ -72,7 +72,7 @@ test('a verdict has the level and what an hour adds to it', () => {
   assert.ok(Math.abs(perHour - 60) < 1e-6)
 })
 
-test('no outlier bends the slope', () => {
+test('an outlier does not change the slope', () => {
   const bent = hour((minute) => (minute === 30 ? 1e9 : 2 * minute))
   assert.ok(Math.abs(computeTrend(bent).slope - 2) < 0.01)
 })

@@ -10,7 +10,7 @@ function histogramOf(...times: number[]) {
 
 const oneTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
 
-test('percentiles are right to two per cent, and the longest to the last digit', () => {
+test('percentiles are accurate to two percent, and the maximum is exact', () => {
   const { p50, p95, p99, ...rest } = computePercentiles(histogramOf(...oneTo(1_000)))
   for (const [found, wanted] of [
     [p50, 500],
@@ -21,12 +21,12 @@ test('percentiles are right to two per cent, and the longest to the last digit',
   assert.deepEqual(rest, { count: 1_000, max: 1_000 })
 })
 
-test('two that are added up are as one that has seen both', () => {
+test('two merged histograms equal one that recorded all values', () => {
   const both = mergeHistograms([histogramOf(...oneTo(50)), histogramOf(7, 300)])
   assert.deepEqual(computePercentiles(both), computePercentiles(histogramOf(...oneTo(50), 7, 300)))
 })
 
-test('what took no time at all counts too, and where nothing was seen all is zero', () => {
+test('a duration of zero counts, and an empty histogram has only zeros', () => {
   assert.deepEqual(computePercentiles(histogramOf(0)), { count: 1, p50: 0, p95: 0, p99: 0, max: 0 })
   assert.deepEqual(computePercentiles(emptyHistogram()), { count: 0, p50: 0, p95: 0, p99: 0, max: 0 })
 })

@@ -63,7 +63,7 @@ for (const path of ['emulator-links', 'emulator-sessions']) {
 }
 add('a system key', server.system, { kind: 'system' })
 
-test('every route answers every kind of caller as the documents say', async () => {
+test('every route answers every kind of caller as documented', async () => {
   const wrong: string[] = []
   let cells = 0
   for (const [at, route] of server.routes.entries()) {
@@ -84,7 +84,7 @@ test('every route answers every kind of caller as the documents say', async () =
   assert.ok(cells > 500, `${cells} cells were tried`)
 })
 
-test('an unknown path under /v1 asks for a token first, and then does not exist', async () => {
+test('an unknown path under /v1 requires a token first, and then is 404', async () => {
   for (const path of [
     '/nope',
     `${org.path}/nope`,
@@ -193,7 +193,7 @@ const key = (held: Scope[]): Caller => ({
   scopes: expandScopes(held),
 })
 
-test('an API key hears of a missing scope before a missing role, a user of the role before the scope', () => {
+test('an API key gets the error for a missing scope before the one for a missing role, a user the other way round', () => {
   const door: AccessRule = { kind: 'org', role: 'admin', scope: 'agents:write' }
   const viewer: Caller = {
     kind: 'user',
@@ -209,7 +209,7 @@ test('an API key hears of a missing scope before a missing role, a user of the r
   assert.equal(decideAccess(viewer, door, { org: 'o' }), 'auth.forbidden')
 })
 
-test('an emulator grant opens a route that is made for it, for its own agent only', () => {
+test('an emulator grant opens only the routes made for it, for its own agent', () => {
   const grant: Caller = { kind: 'emulator', id: 'g', orgId: 'o', agentKey: 1, agentId: 'a' }
   const door: AccessRule = { kind: 'org', role: 'viewer', scope: 'agents:read', grant: true }
   assert.equal(decideAccess(grant, door, { org: 'o', agent: 'a' }), undefined)

@@ -47,7 +47,7 @@ for (const smtpUrl of [
   'imap://u:hidden@mail',
   'hidden',
 ]) {
-  test(`SMTP_URL cannot be ${smtpUrl}, which is not repeated`, () => {
+  test(`SMTP_URL cannot be ${smtpUrl}, and the error does not repeat it`, () => {
     assert.throws(
       () => readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: address }),
       (error: Error) =>
@@ -56,14 +56,14 @@ for (const smtpUrl of [
   })
 }
 
-test('SMTP_URL and MAIL_FROM go together, and without both there is no mail', () => {
+test('SMTP_URL and MAIL_FROM require each other, and without both mail is off', () => {
   assert.equal(readConfig({}).mail, undefined)
   assert.equal(readConfig({ SMTP_URL: '', MAIL_FROM: '' }).mail, undefined)
   for (const half of [{ SMTP_URL }, { MAIL_FROM: address }])
     assert.throws(() => readConfig(half), { constructor: ConfigError, message: /SMTP_URL and MAIL_FROM go together/ })
 })
 
-test('the providers of mail are reached at their public addresses, unless set to others', () => {
+test('the mail providers are called at their public addresses by default', () => {
   assert.deepEqual(readConfig({}).mailApis, {
     mailgun: 'https://api.mailgun.net',
     sendgrid: 'https://api.sendgrid.com',
@@ -93,7 +93,7 @@ for (const [env, lab] of labs) {
   })
 }
 
-test('the embedded model does everything unless another is set', () => {
+test('the embedded model is the default for every task', () => {
   const embedded = { provider: 'embedded' }
   assert.deepEqual(readConfig({ OPENAI_API_KEY: 'unused' }).models, {
     turn: embedded,
@@ -119,7 +119,7 @@ const wrongModels: [env: Record<string, string>, message: RegExp][] = [
   [{ MODEL_BASE_URL: 'http://u:hidden@127.0.0.1/v1' }, /^MODEL_BASE_URL must be .*; got a value that is not shown/],
 ]
 for (const [env, message] of wrongModels) {
-  test(`the start stops with ${message.source}, and no key is repeated`, () => {
+  test(`the start stops with ${message.source} and repeats no key`, () => {
     assert.throws(
       () => readConfig(env),
       (error: Error) => error instanceof ConfigError && message.test(error.message) && !/hid/.test(error.message),
@@ -127,7 +127,7 @@ for (const [env, message] of wrongModels) {
   })
 }
 
-test('rates that were agreed on with providers', () => {
+test('BATCH_RATES sets the rates agreed with providers', () => {
   assert.deepEqual(readConfig({}).batchRates, {})
   assert.deepEqual(readConfig({ BATCH_RATES: 'google-rbm=300, lab=0.5' }).batchRates, { 'google-rbm': 300, lab: 0.5 })
 })

@@ -6,7 +6,7 @@ import { createScratchFolder, startExpectingFailure, startParleyProcess } from '
 
 /** Starting on an external PostgreSQL, from version 15. */
 
-test('five processes that start at once on one empty database migrate once and make one org', async () => {
+test('five processes that start at once on one empty database migrate once and create one org', async () => {
   const DATABASE_URL = await createEmptyDatabase()
   const SECRET_KEY = 'a'.repeat(64)
   const folders = Array.from({ length: 5 }, createScratchFolder)
@@ -26,7 +26,7 @@ test('five processes that start at once on one empty database migrate once and m
   for (const one of all) assert.equal(await one.end(), 0)
 })
 
-test('an older Parley refuses a newer schema, and another secret key is refused too', async () => {
+test('an older Parley refuses a newer schema, and a wrong secret key is refused too', async () => {
   const DATABASE_URL = await createEmptyDatabase()
   const DATA_DIR = createScratchFolder()
   await (await startParleyProcess({ DATA_DIR, DATABASE_URL, DEMO: 'off' })).end()

@@ -32,7 +32,7 @@ const away: [what: string, error: () => Error][] = [
   ['has a full disk', () => Object.assign(new Error('could not extend file'), { code: '53100' })],
 ]
 for (const [what, error] of away) {
-  test(`a database that ${what} is waited for, and the step runs again`, async () => {
+  test(`the start waits for a database that ${what}, and repeats the step`, async () => {
     assert.equal(await waiting()(failing(3, error)), 4)
   })
 }
@@ -58,7 +58,7 @@ const sentences: [what: string, config: Waiting['config'], error: () => Error, s
   ],
 ]
 for (const [what, config, error, says] of sentences) {
-  test(`${what} ends the start with a sentence when the time is over`, async () => {
+  test(`${what} ends the start with a sentence after the time limit`, async () => {
     const wait = waiting({ config: { ...config, databaseWaitSeconds: 0.02 } })
     await assert.rejects(wait(failing(Number.POSITIVE_INFINITY, error)), (thrown: Error) => {
       assert.ok(thrown instanceof StartupError)
@@ -69,7 +69,7 @@ for (const [what, config, error, says] of sentences) {
   })
 }
 
-test('a process that is told to stop waits no longer', async () => {
+test('a process that receives a stop signal stops waiting', async () => {
   const stop = new AbortController()
   const wait = waiting({ stop: stop.signal, pauseMilliseconds: 60_000 })
   const waited = wait(failing(Number.POSITIVE_INFINITY, refused))

@@ -86,7 +86,7 @@ async function until(holds: () => boolean | Promise<boolean>, what: string): Pro
 const env = { DATA_DIR: createScratchFolder(), LOG_LEVEL: 'info' }
 const isWhole = (parley: ParleyProcess) => parley.output().includes('the demo is complete')
 
-test('the demo is made once: a start that was killed is gone on with, and a later one adds nothing', async () => {
+test('the demo is created once: the next start finishes a killed one, and a later start adds nothing', async () => {
   const killed = await startParleyProcess(env)
   await until(async () => ((await ask(killed, 'GET', '/media')) as Listed).data.length > 0, 'the first picture')
   await killed.end('SIGKILL')

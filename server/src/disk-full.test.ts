@@ -56,7 +56,7 @@ async function says(parley: ParleyProcess, expected: RegExp): Promise<void> {
   assert.fail(`/readyz says ${said}`)
 }
 
-test('with a full disk /readyz says so, the log loses lines, nothing ends, and everything comes back', async (t) => {
+test('with a full disk /readyz says so, the log drops lines, the process keeps running, and everything recovers', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   const [log, ballast, DATA_DIR] = [join(disk, 'parley.log'), join(disk, 'ballast'), join(disk, 'data')]
@@ -89,7 +89,7 @@ test('with a full disk /readyz says so, the log loses lines, nothing ends, and e
   assert.equal(await parley.end(), 0)
 })
 
-test('a first start without room ends with a sentence, and the next one with room makes everything', async (t) => {
+test('a first start without disk space ends with a sentence, and the next one with space creates everything', async (t) => {
   const disk = smallDisk(t)
   if (!disk) return
   const [ballast, DATA_DIR] = [join(disk, 'ballast'), join(disk, 'data')]

@@ -40,7 +40,7 @@ test('the list of settings has every variable with its meaning and example, and 
   )
 })
 
-test('every guide is served as a page, and every link between guides leads to what it names', async () => {
+test('every guide is served as a page, and every link between guides is valid', async () => {
   const { app } = server
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   const pages = new Map<string, string>()
@@ -69,7 +69,7 @@ test('every guide is served as a page, and every link between guides leads to wh
     assert.equal((await app.inject(path)).statusCode, 404)
 })
 
-test('the list of guides, which every page has at its side, names each guide once', async () => {
+test('the sidebar of every page lists each guide once', async () => {
   const listed = [...guide('README.md').matchAll(/^\| \[.+?\]\(([\w-]+)\.md\) \|/gm)].map(([, name]) => name as string)
   const names = readdirSync(folder).flatMap((name) => /^(?!README)([\w-]+)\.md$/.exec(name)?.[1] ?? [])
   assert.deepEqual(listed.toSorted(), names.toSorted())
@@ -80,7 +80,7 @@ test('the list of guides, which every page has at its side, names each guide onc
   assert.equal((await server.app.inject('/docs/')).statusCode, 200)
 })
 
-test('every file that the paths through the code name is there', () => {
+test('every file that the code tours name exists', () => {
   const places = ['', 'packages/', 'server/src/', 'server/src/domains/', 'server/src/domains/conversations/']
   const root = new URL('../../', import.meta.url)
   const isThere = (path: string) => places.some((place) => existsSync(new URL(place + path, root)))
@@ -123,7 +123,7 @@ const readers: Record<string, Partial<Reader>> = {
   scheduling: { begin: somebody, note: appointmentMade },
 }
 for (const [name, { begin, before, note, command = assert.fail, end }] of Object.entries(readers)) {
-  test(`the requests of docs/${name}.md do what they say`, async () => {
+  test(`the requests of docs/${name}.md do what the guide says`, async () => {
     const reading: Reading = { agent: await createTestAgent(server), ids: {} }
     const { agent, ids } = reading
     await begin?.(reading)
@@ -185,7 +185,7 @@ function appointmentMade(ids: Reading['ids'], { method, path }: GuideRequest, bo
   if (method === 'POST' && path.endsWith('/appointments')) ids.appointmentId = body.id
 }
 
-test('the guide on channels has every channel with its providers, and tells of each provider', () => {
+test('the guide on channels has every channel with its providers, and describes each provider', () => {
   const text = guide('channels.md')
   const forms = builtInCatalog.list('channels')
   const rows = [...text.matchAll(/^\| `([a-z]\w+)` \| [^|]* \| (.*?) ?\|$/gm)].map(([, id, providers]) => [

@@ -69,7 +69,7 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-test('kill -9 of Parley under load, again and again, loses nothing that was acknowledged', async () => {
+test('repeated kill -9 of Parley under load loses nothing acknowledged', async () => {
   const acknowledged: string[] = []
   for (let round = 0; round < rounds; round++) {
     const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
@@ -88,7 +88,7 @@ test('kill -9 of Parley under load, again and again, loses nothing that was ackn
   await last.end()
 })
 
-test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it again, and nothing acknowledged is lost', async () => {
+test('kill -9 of PostgreSQL under load answers 503, Parley restarts it, and nothing acknowledged is lost', async () => {
   const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const acknowledged: string[] = []
   const writing = keepWriting(parley, acknowledged)
@@ -108,7 +108,7 @@ test('kill -9 of PostgreSQL under load is answered with 503, Parley starts it ag
   await parley.end()
 })
 
-test('a second process on the same folder shares the database, and it outlives the first', async () => {
+test('a second process on the same folder shares the database, which outlives the first process', async () => {
   const first = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const second = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const token = first.credentials().apiKey
@@ -122,7 +122,7 @@ test('a second process on the same folder shares the database, and it outlives t
   assert.throws(() => postmasterPid(DATA_DIR), /ENOENT/)
 })
 
-test('SIGTERM lets what is in flight finish and then exits with 0', async () => {
+test('SIGTERM lets requests in flight finish and then exits with 0', async () => {
   const parley = await startParleyProcess({ DATA_DIR, DEMO: 'off' })
   const credentials = JSON.stringify(parley.credentials().console)
   const headers = { 'content-type': 'application/json', 'content-length': credentials.length, expect: '100-continue' }
@@ -140,7 +140,7 @@ test('SIGTERM lets what is in flight finish and then exits with 0', async () => 
   assert.equal(await ended, 0)
 })
 
-test('kill -9 in the middle of an import leaves nothing of it, and the same file can be imported again', async () => {
+test('kill -9 during an import leaves nothing of it, and the same file can be imported again', async () => {
   const rows = 20_000
   const csv = ['fullName,email', ...Array.from({ length: rows }, (_, n) => `Person ${n},p${n}@example.com`)].join('\n')
   const first = await startParleyProcess({ DATA_DIR, DEMO: 'off' })

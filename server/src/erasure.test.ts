@@ -216,7 +216,7 @@ const withoutWords = ['campaigns', 'files', 'linkRedemptions', 'sessions', 'test
 /** Nothing of this kind has happened. */
 const empty = ['automatedOutreach', 'followUps']
 
-test('a Person who asks gets a copy of everything, and one who was erased is in no column of any table', async () => {
+test('a Person can get a copy of all their data, and an erased Person is in no column of any table', async () => {
   const whole = await planted()
   const { agent, id } = whole
   assert.deepEqual(tablesOf(await findColumnsHolding(pool, clues)), telling)
@@ -245,7 +245,7 @@ test('a Person who asks gets a copy of everything, and one who was erased is in 
   assert.deepEqual(await findColumnsHolding(pool, clues), [])
 })
 
-test('a file that others were sent, too, stays; theirs goes', async () => {
+test('erasure keeps a file that other people received, too, and deletes the person’s own', async () => {
   const agent = await bench.agent()
   const [gone, stays] = [agent.phone('rcs'), agent.phone('rcs')]
   const [goes, other] = [await gone.sendText('Hello'), await stays.sendText('Hello')]
@@ -263,7 +263,7 @@ test('a file that others were sent, too, stays; theirs goes', async () => {
   assert.deepEqual(await files(), ['boat.png'])
 })
 
-test('every table that names people is looked after', async () => {
+test('erasure covers every table that names people', async () => {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns as named
       where table_schema = 'public' and column_name in ('asid', 'person_id', 'person_key', 'address', 'visitor')

@@ -77,7 +77,7 @@ for (const { title, table, stalls, answers } of cases) {
   })
 }
 
-test('a call that waits too long for a connection gets a Retry-After, and /metrics shows how orgs share them', async () => {
+test('a call that waits too long for a connection gets a Retry-After, and /metrics shows the connections per org', async () => {
   await whileLocked('people', async () => {
     const calls = Array.from({ length: connections + 1 }, () => busy.get('/people'))
     await waitUntil(async () => slots.state().waiting === 1)
@@ -127,7 +127,7 @@ test('/metrics counts work that belongs to no org as connections, and not as an 
   }).then(({ claim }) => claim)
 })
 
-test('imports of one org that wait for a lock hold up no import of another, and one more of its own gets a Retry-After', async () => {
+test('imports of one org that wait for a lock do not delay another org, and one import over its limit gets a Retry-After', async () => {
   const others = await Promise.all([2, 3, 4, 5, 6, 7].map(() => sibling(busy)))
   const agents = [busy, ...others]
   for (const agent of agents) await importCsv(agent, 'id,fullName\nada,Ada\n')

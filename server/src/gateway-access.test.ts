@@ -36,7 +36,7 @@ async function strangers(): Promise<Record<string, string | undefined>> {
 
 const pathOf = ({ path }: Route) => path.replace(':channel', 'sms').replace(':address', '+12025550143')
 
-test('no route of the gateway opens to anything but an access token in force', async () => {
+test('every route of the gateway requires a valid access token', async () => {
   const wrong: string[] = []
   let cells = 0
   for (const [name, token] of Object.entries(await strangers())) {
@@ -53,7 +53,7 @@ test('no route of the gateway opens to anything but an access token in force', a
   assert.ok(cells > 80, `${cells} cells were tried`)
 })
 
-test('an access token opens every route of the gateway, as bearer and in the query, where it wins over the header', async () => {
+test('an access token opens every route of the gateway, as bearer and in the query, where it takes precedence over the header', async () => {
   const token = await rotateAccessToken(agent)
   for (const { prefix, route } of gateway.routes) {
     const body = route.method === 'GET' ? undefined : { bogus: true }
@@ -68,7 +68,7 @@ test('an access token opens every route of the gateway, as bearer and in the que
   }
 })
 
-test('an access token opens nothing of the management API', async () => {
+test('an access token opens no route of the management API', async () => {
   const client = server.anyone.as(await rotateAccessToken(agent))
   const wrong: string[] = []
   for (const route of server.routes.filter(({ access }) => access.kind !== 'public')) {
@@ -82,7 +82,7 @@ test('an access token opens nothing of the management API', async () => {
   assert.deepEqual(wrong, [])
 })
 
-test('what one agent has is not there for the token of another', async () => {
+test('the resources of one agent do not exist for the token of another', async () => {
   const [own, foreign] = [await rotateAccessToken(agent), await rotateAccessToken(other)]
   const lab = gateway.anyone('/lab/v1')
   const messages = gateway.anyone('/v4')
@@ -99,7 +99,7 @@ test('what one agent has is not there for the token of another', async () => {
   assert.equal((await messages.as(foreign).get('/webhook')).body.webhookUrl, null)
 })
 
-test('an unknown path asks for the token first, and then does not exist', async () => {
+test('an unknown path of the gateway requires a token first, and then is 404', async () => {
   const token = await rotateAccessToken(agent)
   for (const prefix of ['/v4', '/lab/v1']) {
     assertProblem(await gateway.anyone(prefix).get('/nope'), 401, 'auth.unauthenticated')

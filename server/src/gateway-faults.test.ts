@@ -68,7 +68,7 @@ const sent = await Promise.all(
 )
 const sentTo = (title: string) => sent[cases.findIndex((one) => one.title === title)] ?? assert.fail()
 
-test('a provider that names an hour is left alone for an hour', async () => {
+test('a provider with a Retry-After of an hour gets no call for an hour', async () => {
   const { first } = sentTo('answers 429 and names an hour')
   const waits = `select extract(epoch from due_at - queued_at)::float8 as seconds from messages where id = '${first}'`
   let seconds = 0
@@ -92,7 +92,7 @@ for (const { title, calls, states } of [...cases.slice(1), ...cases.slice(0, 1)]
   })
 }
 
-test('receipts in any order, early, and again and again tell each state once', async () => {
+test('receipts that come early, repeated and in any order publish each state once', async () => {
   const number = '+12025559001'
   const early = Promise.withResolvers<void>()
   const sink = await openSmsSink(async ({ id, text }) => {
@@ -127,7 +127,7 @@ test('receipts in any order, early, and again and again tell each state once', a
   assert.deepEqual(heard.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
 })
 
-test('a provider that hangs with very many people keeps nobody else waiting', async () => {
+test('a provider that hangs for very many people delays nobody else', async () => {
   const release = Promise.withResolvers<SinkBehavior>()
   const hanging = await openSmsSink(() => release.promise)
   const healthy = await openSmsSink()

@@ -47,7 +47,7 @@ async function leasesRunOut(ground: GatewayFixture): Promise<void> {
   if (!asked) await ground.expireLeases()
 }
 
-test('the database stops and is killed in the middle: nothing is lost, doubled or out of order', async () => {
+test('stopping and killing the database under load loses, duplicates or reorders nothing', async () => {
   const random = createSeededRandom(seed + 2)
   const settings = await createGatewaySettings()
   const parley = await startParleyProcess(settings)
@@ -65,7 +65,7 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-test('kill -9 of the process, again and again: nothing is lost, doubled or out of order', async () => {
+test('repeated kill -9 of the process loses, duplicates or reorders nothing', async () => {
   const random = createSeededRandom(seed)
   const ground = await createGatewayFixture()
   let parley = await ground.start()
@@ -79,7 +79,7 @@ test('kill -9 of the process, again and again: nothing is lost, doubled or out o
   await flow.arrived()
 })
 
-test('kill -9 of the worker alone: all is accepted as before, and the next worker goes on where it was', async () => {
+test('kill -9 of the worker alone: the gateway keeps accepting, and the next worker continues the queue', async () => {
   const random = createSeededRandom(seed + 1)
   const ground = await createGatewayFixture()
   const door = await ground.start({ ROLES: 'api,gateway' })

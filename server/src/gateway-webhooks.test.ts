@@ -77,7 +77,7 @@ const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] =
   ],
 ]
 
-test('an endpoint that fails hears the event again under the same id, and its answer is sent once', async (t) => {
+test('an endpoint that fails receives the event again under the same id, and its answer is sent once', async (t) => {
   const numbers = createPhoneNumbers(spoiled.length)
   const spoils = new Map(spoiled.map(([title, spoil]) => [title, spoil]))
   const failing = await agentAnswering((response, heard, nth) => {
@@ -129,7 +129,7 @@ test('events wait, in order, for an endpoint that is down', async () => {
   assert.equal(heard.length, numbers.length * texts.length)
 })
 
-test('an endpoint that lets everybody wait keeps only its own people waiting', async () => {
+test('a slow endpoint delays only its own people', async () => {
   const release = Promise.withResolvers<void>()
   const slow = await agentAnswering(async (response, heard) => {
     await release.promise
@@ -175,7 +175,7 @@ const floods: [title: string, flood: (response: ServerResponse) => unknown, mess
   ['a refusal of 50 MB', (response) => pour(response.writeHead(400, json), megabyte, 50), 0],
 ]
 
-test('answers without end are read to their limits, and memory stays as it is', async (t) => {
+test('endless answers are read up to their limits, and memory stays constant', async (t) => {
   const floodOf = new Map(floods.map(([title, flood]) => [title, flood]))
   const flooding = await agentAnswering((response, heard, nth) => {
     const flood = nth === 1 ? floodOf.get(textOfEvent(heard) ?? '') : undefined

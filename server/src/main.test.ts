@@ -31,7 +31,7 @@ async function saying(parley: ParleyProcess, sentence: RegExp): Promise<void> {
 
 const everyField = ['baseUrl', 'gatewayUrl', 'org', 'apiKey', 'sysopKey', 'console', 'agent', 'agentAccessToken']
 
-test('the first start makes org, owner, keys and demo agent, keeps them privately and prints them once', async () => {
+test('the first start creates org, owner, keys and demo agent, stores them privately and prints them once', async () => {
   const DATA_DIR = createScratchFolder()
   const first = await startParleyProcess({ DATA_DIR })
   const credentials = first.credentials()
@@ -67,7 +67,7 @@ test('the first start makes org, owner, keys and demo agent, keeps them privatel
   assert.equal(await second.end('SIGINT'), 0)
 })
 
-test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
+test('DEMO=off creates org, owner and keys, but no demo agent', async () => {
   const parley = await startParleyProcess({ DATA_DIR: usedFolder, DEMO: 'off' })
   const credentials = parley.credentials()
   assert.deepEqual([credentials.agent, credentials.agentAccessToken], [undefined, undefined])
@@ -93,7 +93,7 @@ for (const [setting, says] of wrongSettings) {
   })
 }
 
-test('a taken port is named, with what to do, before anything is made', async () => {
+test('the start names a port in use and says what to do before it creates anything', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
   await once(blocker, 'listening')
   const port = (blocker.address() as AddressInfo).port
@@ -111,7 +111,7 @@ test('a taken port is named, with what to do, before anything is made', async ()
   await later.end()
 })
 
-test('a data folder that cannot be one is named, with what to do', async () => {
+test('the start names an unusable data folder and says what to do', async () => {
   const file = join(createScratchFolder(), 'file')
   writeFileSync(file, '')
   const { code, output } = await startExpectingFailure({ DATA_DIR: file })
@@ -119,7 +119,7 @@ test('a data folder that cannot be one is named, with what to do', async () => {
   assert.match(output, /data folder .*file cannot be used.*set DATA_DIR/s)
 })
 
-test('a database that cannot be reached is named without its password', async () => {
+test('the start names an unreachable database without its password', async () => {
   const DATABASE_URL = `postgres://parley:topsecret@127.0.0.1:${await findFreePort()}/parley`
   const { code, output } = await startExpectingFailure({
     DATA_DIR: createScratchFolder(),
@@ -131,7 +131,7 @@ test('a database that cannot be reached is named without its password', async ()
   assert.ok(!output.includes('topsecret'))
 })
 
-test('a damaged credentials file is told, harms nothing, and can be renewed', async () => {
+test('a damaged credentials file is reported, is harmless, and can be renewed', async () => {
   const settings = { DATA_DIR: usedFolder, DEMO: 'off' }
   const first = await startParleyProcess(settings)
   const { apiKey } = first.credentials()
@@ -164,7 +164,7 @@ test('a damaged credentials file is told, harms nothing, and can be renewed', as
   await second.end()
 })
 
-test('a process with the worker role alone still answers for its health', async () => {
+test('a process with only the worker role serves its health routes', async () => {
   const parley = await startParleyProcess({ DATA_DIR: usedFolder, DEMO: 'off', ROLES: 'worker' })
   assert.equal((await fetch(`${parley.origin}/metrics`)).status, 200)
   assert.equal((await fetch(`${parley.origin}/v1/me`)).status, 404)
@@ -172,7 +172,7 @@ test('a process with the worker role alone still answers for its health', async 
   await parley.end()
 })
 
-test('ROLES splits what one process does: the api alone serves no gateway, and both work on one folder', async () => {
+test('ROLES splits the work of a process: the api role alone serves no gateway, and both share one folder', async () => {
   const settings = { DATA_DIR: usedFolder, DEMO: 'off' }
   const api = await startParleyProcess({ ...settings, ROLES: 'api' })
   await assert.rejects(fetch(api.gateway))

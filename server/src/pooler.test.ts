@@ -10,7 +10,7 @@ import { withServerClient } from './testing/scratch-database.ts'
 
 const pooled = 6
 
-test('three processes share the six connections of a pooler in transaction mode, and the demo becomes whole', async (t) => {
+test('three processes share the six connections of a pooler in transaction mode, and the demo is complete', async (t) => {
   const direct = await createEmptyDatabase()
   const pooler = await startPooler(t, direct, pooled)
   if (!pooler) return

@@ -100,7 +100,7 @@ async function runChores(): Promise<void> {
 }
 
 for (const { table, at, days, slackDays = 0 } of kept) {
-  test(`${table} keeps what is younger than ${days} days, and nothing older`, async () => {
+  test(`${table} keeps rows younger than ${days} days, and nothing older`, async () => {
     const count = async (when: string, than: Date) =>
       (await pool.query(`select count(*)::int as rows from ${table} where ${at} ${when} $1`, [than])).rows[0].rows
     assert.equal(await count('<', daysAgo(days + slackDays)), 0)
@@ -108,7 +108,7 @@ for (const { table, at, days, slackDays = 0 } of kept) {
   })
 }
 
-test('whatever else has a time of its own stays until somebody deletes it', async () => {
+test('every other table keeps its rows until a user deletes them', async () => {
   const { rows } = await pool.query<{ name: string }>(`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)

@@ -19,7 +19,7 @@ await db
   .values({ key: 'secret key', value: keyring.fingerprint, created_at: new Date() })
   .execute()
 
-test('a new secret key takes over everything that the old one sealed, at once', async () => {
+test('a rotation re-encrypts every secret with the new key at once', async () => {
   const agent = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Keeper' }), 201)
   const path = `${org.path}/agents/${agent.id}`
   const integration = {
@@ -55,16 +55,16 @@ test('a new secret key takes over everything that the old one sealed, at once', 
   assert.deepEqual(await db.selectFrom('idempotency_keys').selectAll().execute(), [])
 })
 
-test('a rotation that is run again changes nothing', async () => {
+test('repeating a rotation changes nothing', async () => {
   assert.equal(await rotateSecretKey(db, keyring, next), 0)
 })
 
-test('a key that is not the one in use moves nothing', async () => {
+test('a rotation with a key that is not in use changes nothing', async () => {
   const wrong = createKeyring(Buffer.alloc(32, 9))
   await assert.rejects(rotateSecretKey(db, wrong, createKeyring(Buffer.alloc(32, 10))), StartupError)
 })
 
-test('one secret that the old key cannot open stops the whole rotation', async () => {
+test('one secret that the old key cannot decrypt stops the whole rotation', async () => {
   const after = createKeyring(Buffer.alloc(32, 11))
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const foreign = keyring.encrypt('lost', 'nothing')

@@ -43,14 +43,14 @@ const envs = guide.blocks('env').map(({ text }) => {
   return readConfig(Object.fromEntries(lines))
 })
 
-test('what the guide sets can be read', () => {
+test('Parley can parse the settings of the guide', () => {
   const [one, many] = envs as [Config, Config]
   assert.deepEqual([one.lab, one.demo, one.host, one.databaseUrl], [false, false, '127.0.0.1', undefined])
   assert.deepEqual([many.roles, many.host], [['api', 'gateway'], '0.0.0.0'])
   assert.deepEqual([one.publicUrl, one.gatewayPublicUrl], [many.publicUrl, many.gatewayPublicUrl])
 })
 
-test('the proxies of the guide lead each name to its port, and let in what Parley takes', () => {
+test('the proxies of the guide route each name to its port and allow the sizes that Parley accepts', () => {
   const [{ publicUrl, gatewayPublicUrl, port, gatewayPort } = assert.fail()] = envs
   const expected = [
     [new URL(publicUrl).host, `127.0.0.1:${port}`],
@@ -73,7 +73,7 @@ test('the proxies of the guide lead each name to its port, and let in what Parle
   assert.match(servers[1] as string, /Upgrade \$http_upgrade/)
 })
 
-test('the service of the guide starts what is there', () => {
+test('the service unit of the guide starts existing files', () => {
   const [{ text: unit } = assert.fail()] = guide.blocks('ini')
   const [, program = '', script = ''] = /^ExecStart=\/opt\/parley\/(\S+) (\S+)$/m.exec(unit) ?? []
   for (const path of [program, script, 'tools/ensure-installed.mjs']) assert.ok(existsSync(new URL(path, root)), path)
@@ -81,7 +81,7 @@ test('the service of the guide starts what is there', () => {
   assert.ok(guide.text.includes('DATA_DIR=/var/lib/parley'))
 })
 
-test('a connection for each that the guide counts', () => {
+test('the guide gives the right number of connections for each process', () => {
   const { databaseConnections } = readConfig({})
   const sizing = guide.section('Sizing')
   assert.ok(sizing.includes(`\`DATABASE_CONNECTIONS\` (${databaseConnections})`))
@@ -92,7 +92,7 @@ test('a connection for each that the guide counts', () => {
   assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\` (${readConfig({}).historyDays} by default)`))
 })
 
-test('the metrics that the guides name are there', async () => {
+test('the metrics that the guides name exist', async () => {
   const metrics = createMetrics()
   metrics.watchQueues(async () => [])
   metrics.watchSlots(() => createFairSlots({ slots: 1, reserve: 0 }).state())
@@ -110,7 +110,7 @@ function commands(word: string, places: Record<string, string>): string {
 
 const cli = new URL('cli/bin/parley.mjs', root).pathname
 
-test('what was backed up while Parley ran is a Parley again, in another folder', async () => {
+test('a backup of a running Parley restores to a working Parley in another folder', async () => {
   const [from, to] = [join(createScratchFolder(), 'data'), join(createScratchFolder(), 'data')]
   const archive = join(createScratchFolder(), 'parley.tar.gz')
   const before = await startParleyProcess({ DATA_DIR: from, DEMO: 'off' })
@@ -131,7 +131,7 @@ test('what was backed up while Parley ran is a Parley again, in another folder',
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/me')).status, 200)
 })
 
-test('what pg_dump has written is the same database again', async () => {
+test('a pg_dump of the database restores to the same database', async () => {
   const database = await createTestDatabase()
   const { rows } = await database.pool.query('select current_database() as name, current_setting($1) as version', [
     'server_version',

@@ -133,10 +133,10 @@ async function watch(input: string, statuses: readonly number[], act: () => Prom
 
 // Each input is sent once: a repeat changes nothing on the server, so its time would hide a stall of the first call.
 for (const [input, [statuses, call]] of Object.entries(cases)) {
-  test(`nothing waits for ${input}`, () => watch(input, statuses, () => called(...call)))
+  test(`the event loop does not stall on ${input}`, () => watch(input, statuses, () => called(...call)))
 }
 
-test('nothing waits for files that are read for knowledge', async (t) => {
+test('the event loop does not stall on files that are read for knowledge', async (t) => {
   const work = createBackgroundWork(services)
   await work.prepare()
   await work.start()

@@ -57,7 +57,7 @@ async function readyAgain(parley: ParleyProcess): Promise<void> {
 
 const DATA_DIR = createScratchFolder()
 
-test('the first start goes on when PostgreSQL is killed as it comes up, as it is logged into, and while it migrates', async () => {
+test('the first start continues if PostgreSQL is killed while it starts, at login, and during migration', async () => {
   const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   const killed = new Set<number>()
   await killNext(parley, killed, () => true)
@@ -72,7 +72,7 @@ test('the first start goes on when PostgreSQL is killed as it comes up, as it is
   assert.equal(await parley.end(), 0)
 })
 
-test('so does a later start, whose PostgreSQL has to recover, again and again', async () => {
+test('a later start continues too, while PostgreSQL recovers repeatedly', async () => {
   const killed = new Set<number>()
   for (const milliseconds of [0, 50, 200, 600]) {
     const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
@@ -128,7 +128,7 @@ async function breakingWay(
 }
 
 for (const afterBytes of [500, 5_000, 20_000]) {
-  test(`a start goes on when its database is away for two seconds after ${afterBytes} bytes`, async () => {
+  test(`a start continues if its database is away for two seconds after ${afterBytes} bytes`, async () => {
     const way = await breakingWay(await createEmptyDatabase(), { afterBytes, closedMilliseconds: 2_000 })
     const parley = await spawnParleyProcess({ DATA_DIR: createScratchFolder(), DEMO: 'off', DATABASE_URL: way.url })
     await readyAgain(parley)
@@ -141,7 +141,7 @@ for (const afterBytes of [500, 5_000, 20_000]) {
   })
 }
 
-test('a start whose database stays away ends with a sentence and code 1', async () => {
+test('a start whose database stays unreachable ends with a sentence and code 1', async () => {
   const way = await breakingWay(await createEmptyDatabase(), { afterBytes: 5_000, closedMilliseconds: 600_000 })
   const DATABASE_URL = way.url
   const { code, output } = await startExpectingFailure({

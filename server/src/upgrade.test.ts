@@ -96,7 +96,7 @@ const settings = (url: string) => ({
   SECRET_KEY,
 })
 
-test('every row of the first Parley is there after the upgrade, and can be read by the API', async () => {
+test('every row of the first Parley exists after the upgrade, and the API can read it', async () => {
   const url = await firstSchema()
   const before = await rowsOf(url)
   const { origin } = await startParleyProcess(settings(url))
@@ -112,7 +112,7 @@ test('every row of the first Parley is there after the upgrade, and can be read 
   assert.equal((await call('/orgs/harbour/agents/desk/people')).status, 200)
 })
 
-test('a member of two orgs can enter both as before, after signing in again', async () => {
+test('a member of two orgs can still enter both after signing in again', async () => {
   const url = await firstSchema()
   await on(url, async (client) => {
     await client.query(`update users set password_hash = $1 where id = 'usr_1'`, [hash])
@@ -132,7 +132,7 @@ test('a member of two orgs can enter both as before, after signing in again', as
   }
 })
 
-test('an upgrade that is killed half-way is finished by the next start', async () => {
+test('the next start finishes an upgrade that was killed half-way', async () => {
   const url = await firstSchema()
   // A lock on agents blocks the first migration that changes them.
   const parley = await on(url, async (holder) => {

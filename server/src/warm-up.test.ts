@@ -17,7 +17,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-test('a fresh process opens its connections and runs its code before it serves, and nothing of that remains', async () => {
+test('a new process opens its connections and warms up its code before it serves, and leaves no data behind', async () => {
   const before = await rowsByTable()
   await warmUp(server.context, { createApi, createGateway })
   // Long enough for any late writes.
@@ -28,7 +28,7 @@ test('a fresh process opens its connections and runs its code before it serves, 
   assert.deepEqual(await rowsByTable(), before)
 })
 
-test('a process whose database is away at that moment starts all the same, and says so', async () => {
+test('a process whose database is away during the warm-up still starts, and logs it', async () => {
   const nowhere = { ...server.database, url: () => 'postgres://nobody@127.0.0.1:1/none' }
   await warmUp({ ...server.context, database: nowhere }, { createApi, createGateway })
   assert.match(lines.join(), /the warm-up failed/)

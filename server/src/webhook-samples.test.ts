@@ -52,7 +52,7 @@ async function isWrittenTo(): Promise<void> {
   await person.sendText('Yes')
 }
 
-test('samples of agents, people, appointments, sends, goals and conversations have the fields of what is announced', async () => {
+test('samples of agents, people, appointments, sends, goals and conversations have the fields of the published events', async () => {
   await livesThroughAll()
   const sql = 'select type, data from outbox where org_id = $1'
   const { rows } = await pool.query(sql, [agent.key.orgId])

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTree } from '../testing/test-checkout.ts'
 import { RunStoppedError, runProcess, stopAll } from './processes.ts'
 
-test('a program that is not there is a failure with a sentence', async () => {
+test('a missing program is a failure with a sentence', async () => {
   const { code, output } = await runProcess('/nowhere/tsc', [])
   assert.equal(code, 127)
   assert.match(output, /could not be started/)
 })
 
-test('stopping ends a program together with what it started, and nothing starts any more', async (t) => {
+test('stopping ends a program with its child processes, and nothing starts afterwards', async (t) => {
   const root = makeTree({})
   t.after(() => rmSync(root, { recursive: true, force: true }))
   const ended = runProcess('sh', ['-c', '(sleep 1; touch late) & touch early; wait'], { cwd: root })

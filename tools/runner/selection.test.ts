@@ -20,13 +20,13 @@ function treeOf(t: TestContext, files: Record<string, string>): string {
 
 const filesOf = (tests: readonly { file: string }[]): string[] => tests.map(({ file }) => file)
 
-test('tests are found in the folders that hold them', (t) => {
+test('the runner finds tests in the folders that hold them', (t) => {
   const names = ['packages/a/src/a.test.ts', 'console/src/b.test.tsx', 'server/src/b.ts', 'docs/d.test.ts']
   const root = treeOf(t, Object.fromEntries([...names, 'server/node_modules/c/c.test.ts'].map((name) => [name, ''])))
   assert.deepEqual(filesOf(findTestFiles(root)), ['console/src/b.test.tsx', 'packages/a/src/a.test.ts'])
 })
 
-test('a file is of the slowest kind that it imports, directly or through others', (t) => {
+test('a file has the slowest kind that it imports, directly or indirectly', (t) => {
   const root = treeOf(t, {
     'e2e/browser.ts': '',
     'e2e/console/console.ts': `import '../browser.ts'`,
@@ -48,7 +48,7 @@ test('a file is of the slowest kind that it imports, directly or through others'
   ])
 })
 
-test('the quick run leaves slow files to the complete run, except those that say why it needs them', (t) => {
+test('the quick run skips slow files, except those that state why it needs them', (t) => {
   const names = ['e2e/needed.test.ts', 'e2e/new.test.ts', 'e2e/quick.test.ts', 'e2e/slow.test.ts']
   const needed = { 'e2e/needed.test.ts': '// Quick run too: the only one of its kind.\n' }
   const root = treeOf(t, { ...Object.fromEntries(names.map((name) => [name, ''])), ...needed })
@@ -61,7 +61,7 @@ test('the quick run leaves slow files to the complete run, except those that say
   assert.deepEqual(filesOf(findTestFiles(root).filter((file) => isSlow(file, durations))), ['e2e/slow.test.ts'])
 })
 
-test('the longest files run first, and before them those whose time is not known', () => {
+test('the files of unknown duration run first, then the longest', () => {
   const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
   assert.deepEqual(filesOf(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), [
     'new',
@@ -70,7 +70,7 @@ test('the longest files run first, and before them those whose time is not known
   ])
 })
 
-test('what the quick run leaves is listed by name and number', (t) => {
+test('the runner lists the files that the quick run skips by name and number', (t) => {
   const root = treeOf(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
   const [left] = findTestFiles(root)
   const ran = { ...emptyResult('e2e/b.test.ts'), left: ['a long story', 'a longer one'] }
@@ -84,7 +84,7 @@ test('what the quick run leaves is listed by name and number', (t) => {
   assert.equal(leftReport([], [emptyResult('e2e/b.test.ts')], {}), '')
 })
 
-test('the report names the slowest files and sums up the time by kind', (t) => {
+test('the report names the slowest files and the total time by kind', (t) => {
   const root = treeOf(t, { 'server/src/a.test.ts': `import 'node:child_process'`, 'server/src/b.test.ts': '' })
   const timed = (file: string, milliseconds: number) => ({ ...emptyResult(file), milliseconds })
   const report = timeReport(
@@ -98,7 +98,7 @@ test('the report names the slowest files and sums up the time by kind', (t) => {
   assert.match(report, /9\.0 s {2}processes \(1 file\)\n +0\.5 s {2}the rest \(1 file\)/)
 })
 
-test('the report tells how busy the processors were, and how much of them the host took', () => {
+test('the report shows how busy the processors were and how much of them the host used', () => {
   const before = readProcessorTime('cpu  100 0 50 1000 10 0 5 20 0 0\ncpu0 1 2 3\n')
   const after = readProcessorTime('cpu  140 0 60 1010 10 0 5 60 0 0\n')
   assert.match(processorReport(before, after), /: 50 % busy, 40 % taken by the host, 10 % idle\./)
@@ -117,7 +117,7 @@ const project = {
   'server/src/types.test.ts': `import type { Message } from '@parley/amf'`,
 }
 
-test('a change concerns the tests that import it, through packages too, and those that read it by name', (t) => {
+test('a change selects the tests that import it, also through packages, and those that read it by name', (t) => {
   const root = treeOf(t, project)
   const graph = new ImportGraph(root)
   const concerned = (...changed: string[]) =>
@@ -129,7 +129,7 @@ test('a change concerns the tests that import it, through packages too, and thos
   assert.equal(concerned('package-lock.json').length, 4)
 })
 
-test('what differs from main is what was committed since, what was not, and what is new', (t) => {
+test('the difference from main includes committed, uncommitted and new files', (t) => {
   const root = treeOf(t, { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1' })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Parley', '-c', 'user.email=parley@example.com', ...args], { cwd: root })

@@ -15,7 +15,7 @@ const stages: RunStage[] = [
   { name: 'budgets', run: () => undefined },
 ]
 
-test('every stage runs, says one line, and shows below it what is wrong', async () => {
+test('every stage runs, prints one line, and shows its errors below', async () => {
   const printed: string[] = []
   const counts = await runStages(stages, (text) => printed.push(text))
   assert.deepEqual(counts, { passed: 2, failed: 2, skipped: 0 })
@@ -26,7 +26,7 @@ test('every stage runs, says one line, and shows below it what is wrong', async 
   assert.match(text, /✔ budgets/)
 })
 
-test('the closing line names skipped tests only when there are some', () => {
+test('the closing line mentions skipped tests only if there are any', () => {
   assert.equal(formatClosingLine({ passed: 12, failed: 0, skipped: 0 }), '12 passed, 0 failed')
   assert.equal(formatClosingLine({ passed: 12, failed: 1, skipped: 2 }), '12 passed, 1 failed, 2 skipped')
 })

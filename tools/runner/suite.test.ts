@@ -37,13 +37,13 @@ async function runTree(t: TestContext, { files, env = {}, workers = 2 }: Trial) 
   return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: sumTestCounts(results) }
 }
 
-test('a run counts what passed, failed and was skipped', async (t) => {
+test('a run counts passed, failed and skipped tests', async (t) => {
   const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
   const { tally: counts } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
   assert.deepEqual(counts, { passed: 1, failed: 2, skipped: 1 })
 })
 
-test('a run shows a failure wholly, with what its file printed, and the reason of a skip', async (t) => {
+test('a run shows a failure in full, with the output of its file, and the reason of a skip', async (t) => {
   const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
   const { output } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
   assert.match(output, /✔ packages\/a\/src\/good\.test\.ts {2}1 test, /)
@@ -54,7 +54,7 @@ test('a run shows a failure wholly, with what its file printed, and the reason o
   assert.doesNotMatch(output, /a quiet word/)
 })
 
-test('a file that cannot even be loaded is a failure', async (t) => {
+test('a file that cannot be loaded is a failure', async (t) => {
   const { tally: counts, output } = await runTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
   assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /nowhere\.ts/)
@@ -66,7 +66,7 @@ test('a file that declares no test is a failure', async (t) => {
   assert.match(output, /The file declares no test/)
 })
 
-test('a file whose process dies or whose error no test catches is a failure, and the files after it still run', async (t) => {
+test('a file whose process dies or that throws outside a test is a failure, and the files after it still run', async (t) => {
   const files = {
     'e2e/a.test.ts': `import { test } from 'node:test'\ntest('it ends all', () => process.kill(process.pid, 'SIGKILL'))\n`,
     'e2e/b.test.ts': `import { test } from 'node:test'
@@ -108,7 +108,7 @@ test('files share a process, except those that change it, and the hooks of a fil
   }
 })
 
-test('a file that fails beside others and passes alone is flaky: it still fails, and its output is kept', async (t) => {
+test('a file that fails in parallel and passes alone is flaky: it still fails, and its output is kept', async (t) => {
   const flakyOnce = `import { existsSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 test('it passes the second time', () => {
@@ -129,7 +129,7 @@ test('it passes the second time', () => {
   assert.match(readFileSync(join(root, '.cache/flaky', log), 'utf8'), /only the first time/)
 })
 
-test('what a test leaves running and lying about is gone after the run', async (t) => {
+test('processes and files that a test leaves behind are removed after the run', async (t) => {
   const leaving = `import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

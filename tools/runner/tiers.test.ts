@@ -26,7 +26,7 @@ for (const [what, file] of [
 ] as const)
   test(`the quick run tests ${what}`, () => assert.ok(quick.includes(file)))
 
-test('the quick run plays one story of each console feature', () => {
+test('the quick run plays one scenario of each console feature', () => {
   const features = all.filter(({ file }) => /^e2e\/console\/(?!tour\.|budget\.)/.test(file)).map(({ file }) => file)
   assert.deepEqual(
     features.filter((file) => !quick.includes(file)),

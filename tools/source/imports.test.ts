@@ -53,7 +53,7 @@ for (const [title, source, found] of cases) {
   })
 }
 
-test('reading imports gives the line on which each begins', () => {
+test('reading imports gives the first line of each', () => {
   const source = '/* two\n lines */ import "./a.ts"\nconst t = `\n\n`\nimport {\n  b,\n} from "./b.ts"'
   assert.deepEqual(
     listSourceImports(source).map(({ line }) => line),

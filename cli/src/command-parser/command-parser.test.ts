@@ -35,7 +35,7 @@ const read = (...typed: string[]) => {
   return { ...(values as OptionValues<typeof options>), args }
 }
 
-test('options have values by name, equals sign or letter; what was not given is undefined, false or an empty list', () => {
+test('an option takes its value by name, equals sign or letter; an omitted option is undefined, false or an empty list', () => {
   const one = read('ada', '--name', 'x', '--tag=a', '--tag', 'b')
   assert.deepEqual([one.name, one.tag, one.loud, one.args], ['x', ['a', 'b'], false, ['ada']])
   const other = read('-n', 'y', 'ada', '--loud', '--name=-z', '--', '--loud')
@@ -54,14 +54,14 @@ const refusals: [typed: string[], says: RegExp][] = [
   [['a', 'b', 'c'], /Unexpected argument c/],
 ]
 for (const [typed, says] of refusals) {
-  test(`refused: parley greet ${typed.join(' ')}`, () => {
+  test(`the parser refuses: parley greet ${typed.join(' ')}`, () => {
     const isUsage = (error: unknown) =>
       error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
     assert.throws(() => read(...typed), isUsage)
   })
 }
 
-test('the help has a sentence, the usage, arguments, options, exits, examples, and what to do next', () => {
+test('the help shows a summary, the usage, arguments, options, exit codes, examples and next steps', () => {
   assert.equal(
     formatHelp(greet, 'greet'),
     `parley greet: greets somebody.
@@ -98,7 +98,7 @@ Next
   )
 })
 
-test('the nearest name is the one that a slip of the finger makes', () => {
+test('a mistyped name is matched to the name that one typing slip away produces it', () => {
   const names = ['export', 'import', 'list', 'lint']
   for (const [typed, meant] of [
     ['exprt', 'export'],
@@ -121,7 +121,7 @@ const stops: [what: string, thrown: unknown, says: string][] = [
   ],
 ]
 for (const [what, thrown, says] of stops) {
-  test(`after Ctrl-C it ends with 130: ${what}`, async () => {
+  test(`Ctrl-C ends the command with 130: ${what}`, async () => {
     const printed: string[] = []
     const io = {
       interrupted: AbortSignal.abort(),

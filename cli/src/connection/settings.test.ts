@@ -25,7 +25,7 @@ const found = {
 }
 const work = { url: 'https://work.example.com', key: 'sk-svc-work', org: 'office', agent: 'desk' }
 
-test('what the first start has kept here is used when nothing is said', () => {
+test('the command line uses the credentials that the first start stored by default', () => {
   assert.deepEqual(resolveSettingsWithKey({}, here), found)
   assert.deepEqual(
     resolveSettingsWithKey({}, { ...here, env: { DATA_DIR: join(folder, 'data') }, workingDirectory: bare }),
@@ -33,7 +33,7 @@ test('what the first start has kept here is used when nothing is said', () => {
   )
 })
 
-test('an option goes before the environment, which goes before what is kept', () => {
+test('an option overrides the environment, and the environment overrides stored settings', () => {
   const env = { PARLEY_URL: 'https://one.example.com/', PARLEY_API_KEY: 'k1', PARLEY_ORG: 'o1', PARLEY_AGENT: 'a1' }
   const args = { url: 'https://two.example.com/parley/v1', agent: 'a2' }
   const one = resolveSettingsWithKey({}, { ...here, env })
@@ -43,7 +43,7 @@ test('an option goes before the environment, which goes before what is kept', ()
   assert.deepEqual([one.from, resolveSettingsWithKey({ key: 'k2' }, here).from], ['PARLEY_API_KEY', '--key'])
 })
 
-test('a key that is kept here is told to no other Parley', () => {
+test('a stored key is sent to no other Parley', () => {
   const elsewhere = 'https://parley.example.com'
   assert.throws(() => resolveSettingsWithKey({ url: elsewhere }, here), /There is no API key: set PARLEY_API_KEY/)
   assert.throws(() => resolveSettingsWithKey({ url: 'http://127.0.0.1:4712' }, here), /There is no API key/)
@@ -53,7 +53,7 @@ test('a key that is kept here is told to no other Parley', () => {
   })
 })
 
-test('a key of one’s own is not told to an address that lies here with another key', () => {
+test('a key that the user supplies is not sent to an address that is stored with another key', () => {
   const of = (args: object, env = {}) => {
     const { url, key, org } = resolveSettingsWithKey(args, { ...here, env })
     return [url, key, org]
@@ -65,7 +65,7 @@ test('a key of one’s own is not told to an address that lies here with another
   assert.deepEqual(of({ key: found.key }), [found.url, found.key, 'demo'])
 })
 
-test('whom one has signed in to goes before what the first start has kept', () => {
+test('the server of the last login takes precedence over the credentials of the first start', () => {
   writeProfile('default', work, { env: {}, home })
   const signedIn = { ...here, home }
   const settings = resolveSettingsWithKey({}, signedIn)
@@ -78,7 +78,7 @@ test('whom one has signed in to goes before what the first start has kept', () =
   assert.equal(resolveSettingsWithKey({}, { ...signedIn, env }).url, 'http://127.0.0.1:4000')
 })
 
-test('a profile that is named is meant, whatever the environment says; one that is not there is refused', () => {
+test('a named profile overrides the environment; an unknown profile is refused', () => {
   writeProfile('other', { ...work, url: 'https://other.example.com' }, { env: {}, home })
   const env = { PARLEY_API_KEY: 'k1', PARLEY_URL: 'https://one.example.com' }
   const named = resolveSettingsWithKey({ profile: 'other' }, { ...here, home, env })
@@ -92,7 +92,7 @@ test('a profile that is named is meant, whatever the environment says; one that 
   assert.throws(() => resolveSettingsWithKey({ profile: '../x' }, { ...here, home }), /A profile name/)
 })
 
-test('profiles are for the eyes of their owner, and one is forgotten without the others', () => {
+test('only the owner can read the profiles, and deleting one keeps the others', () => {
   const place = { env: { XDG_CONFIG_HOME: join(folder, 'xdg') }, home }
   const file = writeProfile('one', { ...work, keyId: 'key_1' }, place)
   assert.equal(file, join(folder, 'xdg/parley/config.json'))
@@ -105,11 +105,11 @@ test('profiles are for the eyes of their owner, and one is forgotten without the
   assert.throws(() => readProfiles(place), /could not be read: fix it/)
 })
 
-test('in another org the agent that is kept here is not meant', () => {
+test('the stored agent is not used for another org', () => {
   assert.equal(resolveSettingsWithKey({ org: 'other' }, here).agent, undefined)
 })
 
-test('without anything it is the Parley of this machine, and a key is asked for', () => {
+test('without any setting the command line uses the Parley of this machine and asks for a key', () => {
   const nowhere = { env: {}, workingDirectory: bare, home: bare }
   assert.equal(resolveSettingsWithKey({ key: 'k1' }, nowhere).url, 'http://127.0.0.1:4000')
   assert.throws(
@@ -118,7 +118,7 @@ test('without anything it is the Parley of this machine, and a key is asked for'
   )
 })
 
-test('a key that cannot be sent and an address with a password are refused without being printed', () => {
+test('an unsendable key and an address with a password are refused without being printed', () => {
   const refusals = [{ key: 'sec\nret' }, { key: 'sec ret' }, { url: 'http://me:secret@example.com' }, { url: 'secret' }]
   for (const args of refusals) {
     const isSilent = (error: unknown) =>

@@ -21,7 +21,7 @@ for (const [text, columns] of widths) {
   test(`${JSON.stringify(text)} takes ${columns} columns`, () => assert.equal(displayWidth(text), columns))
 }
 
-test('words are wrapped between them, line breaks stay, and entries of a list hang', () => {
+test('lines wrap between words, line breaks stay, and list entries have a hanging indent', () => {
   assert.deepEqual(wrap('We are open from nine to five.\n\nSee you!', 14), [
     'We are open',
     'from nine to',
@@ -43,7 +43,7 @@ const words = fc.string({ unit: 'grapheme', maxLength: 80 })
 const columns = fc.integer({ min: 2, max: 60 })
 const bare = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]/gu, '')
 
-test('no line is wider than it may be, and no letter is lost', () => {
+test('no line exceeds the width, and no character is lost', () => {
   fc.assert(
     fc.property(words, columns, (text, most) => {
       const lines = wrap(text, most)
@@ -54,7 +54,7 @@ test('no line is wider than it may be, and no letter is lost', () => {
   )
 })
 
-test('boxes beside each other have straight sides, and stay within the columns where one fits', () => {
+test('boxes side by side have straight edges and stay within the width if one box fits', () => {
   const contents = fc.array(fc.array(words, { maxLength: 4 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(contents, fc.integer({ min: 10, max: 30 }), fc.integer({ min: 40, max: 120 }), (texts, inner, most) => {
@@ -68,7 +68,7 @@ test('boxes beside each other have straight sides, and stay within the columns w
   )
 })
 
-test('a terminal gets no control character of what others say', () => {
+test('text of other people sends no control character to the terminal', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), columns, (text, most) => {
       const raw = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u

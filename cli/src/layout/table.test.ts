@@ -7,7 +7,7 @@ const rows = [
   ['a-22', 'Desk\u001b[31m', 'x'.repeat(60)],
 ]
 
-test('columns stand below each other, whatever the letters take, and nobody’s words do more than stand there', () => {
+test('table columns stay aligned whatever the width of the characters, and cell text cannot control the terminal', () => {
   assert.deepEqual(formatTable(['ID', 'NAME', 'STATE'], rows), [
     'ID    NAME       STATE',
     'a-1   日本語     open',
@@ -15,7 +15,7 @@ test('columns stand below each other, whatever the letters take, and nobody’s 
   ])
 })
 
-test('where the terminal is too narrow each row is a paragraph', () => {
+test('on a narrow terminal each table row becomes a paragraph', () => {
   assert.deepEqual(
     formatTable(
       ['ID', 'NAME'],

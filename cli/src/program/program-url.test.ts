@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CommandError } from '../exit.ts'
 import { parseProgramUrl } from './call-program.ts'
 
-test('where to may be said short', () => {
+test('the URL of a program can be abbreviated', () => {
   assert.equal(parseProgramUrl('--to', '3000'), 'http://localhost:3000/')
   assert.equal(parseProgramUrl('--to', '3000/hook'), 'http://localhost:3000/hook')
   assert.equal(parseProgramUrl('--to', 'localhost:3000/hook?x=1'), 'http://localhost:3000/hook?x=1')

@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'the table gives way to what a list without entries says',
+  'the table shows the empty state of a list without entries',
   withTestPage(async ({ open }) => {
     await open(<People rows={[]} />)
     screen.getByText('No people yet')
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'the table asks for the order of a heading, and for the reverse of it the second time',
+  'a click on a heading sorts by it, and a second click reverses the order',
   withTestPage(async ({ open, user }) => {
     const requestedSorts: string[] = []
     await open(<Sorted asked={requestedSorts} />)
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'the table offers no order for a heading that the server cannot sort by',
+  'the table offers no sorting for a heading that the server cannot sort by',
   withTestPage(async ({ open }) => {
     await open(<People sort="name" onSort={() => {}} />)
     assertAbsent(within(heading('City')).queryByRole('button'))
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'the table selects all rows that are shown, and none the second time',
+  'the table selects all visible rows, and none the second time',
   withTestPage(async ({ open, user }) => {
     await open(<Selectable />)
     await user.click(checkbox(strings.table.selectAll))
@@ -203,7 +203,7 @@ test(
 )
 
 test(
-  'the table opens a row by a click anywhere on it, and once by its first cell',
+  'a click anywhere on a row opens it, and its first cell opens it once',
   withTestPage(async ({ open, user }) => {
     const { opened, onOpen } = openLog()
     await open(<People onOpen={onOpen} />)
@@ -226,7 +226,7 @@ test(
 )
 
 test(
-  'the table goes to the page of a row by a click anywhere on it',
+  'a click anywhere on a row goes to its page',
   withTestPage(async (page: TestPage) => {
     await page.open(<People linkOf={linkOf} />)
     await page.user.click(screen.getByText('Paris'))
@@ -235,7 +235,7 @@ test(
 )
 
 test(
-  'the table does nothing on a click where rows lead nowhere',
+  'a click does nothing in a table whose rows have no page',
   withTestPage(async ({ open, user, path }) => {
     await open(<People />)
     await user.click(screen.getByText('Paris'))
@@ -246,7 +246,7 @@ test(
 )
 
 test(
-  'the table is walked with J and K, and opens with Enter',
+  'J and K move through the table, and Enter opens a row',
   withTestPage(async ({ open, user }) => {
     const { opened, onOpen } = openLog()
     await open(<People onOpen={onOpen} />)
@@ -300,7 +300,7 @@ test(
 )
 
 test(
-  'the table shows more when asked, and only where there is more',
+  'the table loads more on request, and only if there is more',
   withTestPage(async ({ open, user }) => {
     await open(<Growing />)
     await user.click(screen.getByRole('button', { name: strings.table.more }))
@@ -310,7 +310,7 @@ test(
 )
 
 test(
-  'the table does not ask for more while more is loading',
+  'the table does not request more while more is loading',
   withTestPage(async ({ open, user }) => {
     await open(<People more={{ has: true, loading: true, load: () => assert.fail('asked again') }} />)
     const more = screen.getByRole<HTMLButtonElement>('button', { name: strings.table.more })

@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a dialog keeps what was written for a user who stays',
+  'a dialog keeps the typed text for a user who stays',
   withTestPage(async (page) => {
     await openDialog(page)
     await write(page, 'No prices')
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'a dialog takes a second Escape for an answer to stay',
+  'a second Escape in a dialog means stay',
   withTestPage(async (page) => {
     await openDialog(page)
     await write(page, 'No prices')
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'a dialog saves with Ctrl+S, once something was written into it',
+  'a dialog saves with Ctrl+S once the user has typed something',
   withTestPage(async (page) => {
     const saved: string[] = []
     await openDialog(page, <Opener saved={saved} />)
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'a dialog forgets that it was written into when it opens again',
+  'a reopened dialog has no unsaved changes',
   withTestPage(async (page) => {
     await openDialog(page)
     await write(page, 'No prices')
@@ -175,7 +175,7 @@ test(
 )
 
 test(
-  'a dialog does not take a search inside it for a change',
+  'a search inside a dialog does not count as a change',
   withTestPage(async (page) => {
     await openDialog(page)
     await write(page, 'prices', 'Search')
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a dialog that is told whether it has changes goes by that',
+  'a dialog that receives its change state as a prop uses that state',
   withTestPage(async (page) => {
     await openDialog(page, <Opener dirty={false} />)
     await write(page, 'No prices')
@@ -195,7 +195,7 @@ test(
 )
 
 test(
-  'a dialog that was told of changes asks although nothing was typed',
+  'a dialog whose prop reports changes asks although the user typed nothing',
   withTestPage(async (page) => {
     await openDialog(page, <Opener dirty />)
     await press(page, strings.close)
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'a dialog that is not to close by Escape stays open',
+  'a dialog that disables Escape stays open',
   withTestPage(async (page) => {
     await openDialog(page, <Opener closeOnEscape={false} />)
     await page.user.keyboard('{Escape}')
@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'a dialog gives the focus back to the button that opened it',
+  'a dialog returns the focus to the button that opened it',
   withTestPage(async (page) => {
     await openDialog(page)
     await page.user.keyboard('{Escape}')

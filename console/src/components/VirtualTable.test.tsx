@@ -39,7 +39,7 @@ const frame = () => screen.getByRole('region', { name: 'Facts' })
 const activeIndex = () => drawn().find((row) => row.dataset.active === 'true')?.dataset.index
 
 test(
-  'the long table draws only the rows in sight, and says how many there are',
+  'the long table draws only the visible rows and shows the total',
   withTestPage(async ({ open }) => {
     await open(<Facts />)
     await screen.findByText('Fact 0')
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'the long table is walked with J and K, and opens with Enter or by its first cell',
+  'J and K move through the long table, and Enter or the first cell opens a row',
   withTestPage(async ({ open, user }) => {
     const opened: string[] = []
     await open(<Facts onOpen={({ id }) => void opened.push(id)} />)
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'the long table scrolls along with the keys',
+  'the long table scrolls along with the keyboard selection',
   withTestPage(async ({ open, user }) => {
     await open(<Facts onOpen={() => {}} />)
     await screen.findByText('Fact 0')
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'the long table has nothing to walk where rows do not open',
+  'the long table has no keyboard selection if its rows do not open',
   withTestPage(async ({ open, user }) => {
     await open(<Facts />)
     await screen.findByText('Fact 0')
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'the long table takes keys on an empty list without an error',
+  'the long table accepts keys on an empty list without an error',
   withTestPage(async ({ open, user }) => {
     await open(<Facts rows={[]} onOpen={() => assert.fail('opened')} />)
     await user.keyboard('jk{Enter}')

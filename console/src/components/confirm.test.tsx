@@ -13,7 +13,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const focused = () => document.activeElement?.textContent
 
 test(
-  'a question is answered by its buttons',
+  'the buttons of a confirmation dialog answer it',
   withTestPage(async ({ open, user }) => {
     await open(<p>The page</p>)
     for (const [name, answer] of [
@@ -30,7 +30,7 @@ test(
 )
 
 test(
-  'a question starts on the button that does no harm',
+  'a confirmation dialog focuses the harmless button first',
   withTestPage(async ({ open, user }) => {
     await open(<p>The page</p>)
     const start = askConfirmation({ title: 'Start it?', text: 'It sends to everyone.', ok: 'Start' })
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'a question that wants a phrase goes on only once it is typed',
+  'a confirmation that requires a phrase continues only once the user has typed it',
   withTestPage(async ({ open, user }) => {
     await open(<p>The page</p>)
     const answer = askConfirmation({ title: 'Erase it?', text: 'It is gone for good.', ok: 'Erase', phrase: 'Acme' })
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a question that another one replaces is answered with no',
+  'a confirmation that another one replaces is answered with no',
   withTestPage(async ({ open, user }) => {
     await open(<p>The page</p>)
     const first = askConfirmation({ title: 'First?', text: 'One' })

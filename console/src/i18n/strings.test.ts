@@ -11,7 +11,7 @@ const shown = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
 
 type Node = { type: string; start: number; [key: string]: unknown }
 
-test('every text that people read is in i18n/, none in a component', () => {
+test('every user-visible text is in i18n/, none in a component', () => {
   const components = globSync('**/*.tsx', { cwd: source, exclude: ['**/*.test.tsx'] })
   const strays = components.flatMap((file) => {
     const text = readFileSync(join(source, file), 'utf8')

@@ -31,7 +31,7 @@ const bodies = ({ api }: TestPage) => api.sent(signIn).map(({ body }) => body)
 const account = { email: 'ada@example.com', password: 'quiet harbour' }
 
 test(
-  'where there is a second factor, the form asks for a code and sends it with what was typed before',
+  'for an account with a second factor the form asks for a code and sends it with the password',
   withTestPage(async (page) => {
     page.api.answer(signIn, wanted, jsonResponse(session))
     await openForm(page)
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'a wrong code is told, and one can start over',
+  'the form reports a wrong code, and the user can start over',
   withTestPage(async (page) => {
     page.api.answer(signIn, wanted)
     await openForm(page)
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'a wrong password is told as such, and no code is asked for',
+  'the form reports a wrong password and asks for no code',
   withTestPage(async (page) => {
     page.api.answer(signIn, problemResponse(401, 'auth.unauthenticated'))
     await openForm(page)

@@ -9,7 +9,7 @@ const reference = readFileSync(new URL('../../../docs/aml.md', import.meta.url),
 const examples = (language: string, text = guide) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-test('every AML example compiles, renders everywhere, and is printed in the manifest', () => {
+test('every AML example compiles, renders on every channel, and prints as it was written', () => {
   const written = [...examples('aml'), ...examples('aml', reference)].filter(
     (aml) => listAmlReferences(aml).length === 0,
   )
@@ -29,14 +29,14 @@ test('every message in the guide is valid', () => {
   for (const text of [...examples('json'), ...inline]) assert.ok('message' in validateMessage(JSON.parse(text)), text)
 })
 
-test('the two ways of writing the first example are the same message', () => {
+test('the two notations of the first example are the same message', () => {
   const [json = '', aml = ''] = [examples('json')[0], examples('aml')[0]]
   const { delivery, id, ...message } = JSON.parse(json)
   assert.ok(delivery && id)
   assert.deepEqual(compile(aml).message, message)
 })
 
-test('the TypeScript example runs and prints what one expects', async () => {
+test('the TypeScript example runs and prints the expected output', async () => {
   const [code = ''] = examples('ts')
   const lines: string[] = []
   const run = new Function(
@@ -48,7 +48,7 @@ test('the TypeScript example runs and prints what one expects', async () => {
   assert.deepEqual(lines, ['0 Ready?\n\nShall we?\n\nReply YES (Yes, go) or NO (Wait). yes 1'])
 })
 
-test('the table of channels says what the profiles say', () => {
+test('the table of channels matches the profiles', () => {
   const rows = guide.split('\n').filter((line) => line.startsWith('| '))
   const cells = (name: string) =>
     (rows.find((row) => row.startsWith(`| ${name} |`)) ?? '')

@@ -44,7 +44,7 @@ function assertSound(before: AgentDefinition, { definition, changed }: AppliedCh
   }
 }
 
-test('whatever the edit, it leaves a sound agent or is refused with its reasons, and what was there stays untouched', () => {
+test('every edit leaves a valid agent or is refused with its reasons, and the previous agent stays untouched', () => {
   const outcomes = { made: 0, refused: 0 }
   fc.assert(
     fc.property(looseDefinitions, edits, (before, edit) => {
@@ -69,7 +69,7 @@ test('whatever the edit, it leaves a sound agent or is refused with its reasons,
 
 const wholeFlow = { id: 'main', slots: [], steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
 
-test('an edit that says what is there already changes nothing, whatever its objects', () => {
+test('an edit with equal values changes nothing, even with new objects', () => {
   const { definition, changed } = applyChange(shop, (before) => structuredClone(before), testEnvironment)
   assert.equal(definition, shop)
   assert.deepEqual(changed, [])
@@ -155,7 +155,7 @@ for (const [title, edit, code, fields] of unsound) {
   })
 }
 
-test('what is wrong in parts that a write does not touch blocks it not', () => {
+test('a fault in a section that a write does not touch does not block the write', () => {
   const faulty: AgentDefinition = {
     ...withItem(shop, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }] } }),
     toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }],
@@ -173,7 +173,7 @@ test('what is wrong in parts that a write does not touch blocks it not', () => {
   assert.equal(same.code, 'agent.playbook.flow_invalid')
 })
 
-test('a flow with warnings alone is kept', () => {
+test('a flow with only warnings is accepted', () => {
   const flow = { ...wholeFlow, generatedFrom: { bodyHash: 'of another body' } }
   const { definition } = applyChange(
     shop,
@@ -183,7 +183,7 @@ test('a flow with warnings alone is kept', () => {
   assert.deepEqual(definition.playbooks[1]?.flow, flow)
 })
 
-test('a playbook that an Outreach owned goes with it by any route', () => {
+test('deleting an Outreach by any route deletes its owned playbook', () => {
   const { definition, changed } = applyChange(shop, (before) => ({ ...before, outreaches: [] }), testEnvironment)
   assert.deepEqual(changed, ['playbooks', 'outreaches'])
   assert.deepEqual(

@@ -40,7 +40,7 @@ for (const [title, sent, error] of refused) {
   })
 }
 
-test('two Facts of one id, and a thousand and one of them, are refused', () => {
+test('two Facts with one id, and more than a thousand Facts, are refused', () => {
   assert.deepEqual(read(FactList, [hours, hours]).errors, ['[1].id is used twice'])
   const many = Array.from({ length: 1001 }, (_, at) => ({ ...hours, id: `f${at}` }))
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('two Facts of one id, and a thousand and one of them, are refused', () => {
   assert.equal(read(FactList, many.slice(1)).kept?.length, 1000)
 })
 
-test('a Fact that says what it said keeps its time, any other is of now', () => {
+test('an unchanged Fact keeps its timestamp, a changed one gets the current time', () => {
   const stored: AgentFact[] = [
     { ...hours, exact: true, updatedAt: then },
     { id: 'pets', question: 'Pets?', answer: 'Yes.', updatedAt: then },

@@ -24,7 +24,7 @@ const taken: [title: string, goal: object][] = [
   ['judged by a criterion of 500', goal({ definition: judged('x'.repeat(500)) })],
 ]
 for (const [title, one] of taken) {
-  test(`a Goal ${title} is taken as it is`, () => {
+  test(`a Goal ${title} is accepted unchanged`, () => {
     assert.deepEqual(read(GoalsBody, { goals: [one] }).kept, { goals: [one] })
   })
 }
@@ -91,7 +91,7 @@ test('a PUT without defaultGoal keeps it, null clears it, a value replaces it', 
   })
 })
 
-test('a PUT whose own defaultGoal names no Goal of it is goal.unknown, also where the Goal was there before', () => {
+test('a PUT whose defaultGoal names none of its Goals is goal.unknown, even if the Goal existed before', () => {
   const unless = { field: 'person.lastCallAt' as const, op: 'exists' as const }
   const wrong: [defaultGoal: GoalAssignment, fields: string[]][] = [
     [{ goalId: 'booked' }, ['goals.defaultGoal.goalId']],
@@ -108,7 +108,7 @@ test('a PUT whose own defaultGoal names no Goal of it is goal.unknown, also wher
   }
 })
 
-test('a PUT that drops the Goal of a default that it keeps is a conflict', () => {
+test('a PUT that drops the Goal of a default that stays is a conflict', () => {
   const refusal = catchRejection(() =>
     applyChange(assigned, (before) => putGoals(before, { goals: [spare] }), testEnvironment),
   )

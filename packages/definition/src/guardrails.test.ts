@@ -9,7 +9,7 @@ const stored = {
   derivedFromTemplates: ['@svc/a'],
 }
 
-test('a PUT replaces the lists and leaves where they came from', () => {
+test('a PUT replaces the lists and keeps their origin', () => {
   assert.deepEqual(replaceGuardrails(stored, { claimsNotToMake: ['Best'] }), {
     claimsNotToMake: ['Best'],
     derivedFromTemplates: ['@svc/a'],
@@ -34,7 +34,7 @@ for (const [title, patch, topics] of patches) {
   })
 }
 
-test('an import merges each list in its order, without repeats, and notes the template once', () => {
+test('an import merges each list in order without duplicates and records the template once', () => {
   const template = { id: '@svc/b', topicsToAvoid: ['Health', 'Politics'], claimsNotToMake: ['Best', 'Best'] }
   const once = mergeGuardrails(stored, template)
   assert.deepEqual(once, {
@@ -51,7 +51,7 @@ for (const [verb, schema] of [
   ['PUT', GuardrailsBody],
   ['PATCH', GuardrailsPatch],
 ] as const) {
-  test(`additionalRules is retired on ${verb}, and derivedFromTemplates is not the client's to write`, () => {
+  test(`additionalRules is retired on ${verb}, and derivedFromTemplates is read-only for the client`, () => {
     for (const additionalRules of ['Be nice.', '', null, []]) {
       assert.deepEqual(read(schema, { additionalRules }).errors, [
         'additionalRules is no longer supported: use a rule, or a standing instruction',

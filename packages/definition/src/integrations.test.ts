@@ -5,7 +5,7 @@ import { read } from './things/testing/read.ts'
 
 const orders = { description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }
 
-test('an integration is kept as it was sent, its credential apart', () => {
+test('an integration is stored as sent, with its credential separate', () => {
   const record = {
     ...orders,
     name: 'Orders',
@@ -56,7 +56,7 @@ for (const [id, ok] of ids) {
   })
 }
 
-test('a document has each integration once and never a credential', () => {
+test('a document has each integration once and no credential', () => {
   const one = { id: 'orders', ...orders }
   assert.deepEqual(read(IntegrationList, [one, one]).errors, ['[1].id is used twice'])
   assert.deepEqual(read(IntegrationList, [{ ...one, authHeader: 'x' }]).errors, ['[0].authHeader is not a known field'])

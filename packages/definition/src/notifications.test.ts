@@ -14,14 +14,14 @@ const taken: [title: string, config: object][] = [
   ['the second mail provider with its domain', { email: mailgun }],
 ]
 for (const [title, config] of taken) {
-  test(`notifications of ${title} are kept without any secret`, () => {
+  test(`notifications of ${title} are stored without any secret`, () => {
     const body = read(NotificationsBody, { ...config, secrets: { emailApiKey: { set: true, last4: 'abcd' } } })
     assert.deepEqual(body.kept?.config, config)
     assert.deepEqual(read(NotificationsConfig, config), { kept: config, errors: [] })
   })
 }
 
-test('a secret beside the config is stored, cleared or left alone', () => {
+test('a secret sent with the config is stored, cleared or left alone', () => {
   const secrets = read(NotificationsBody, { slackWebhookUrl: 'https://hooks.example.com/x', emailApiKey: null }).kept
     ?.secrets
   assert.deepEqual(secrets, { slackWebhookUrl: 'https://hooks.example.com/x', emailApiKey: null })
@@ -46,7 +46,7 @@ for (const [title, sent, error] of refused) {
   })
 }
 
-test('a document carries no secret of notifications', () => {
+test('a document contains no secret of notifications', () => {
   for (const secret of ['slackWebhookUrl', 'emailApiKey', 'secrets']) {
     assert.deepEqual(read(NotificationsConfig, { [secret]: 'x' }).errors, [`${secret} is not a known field`])
   }

@@ -6,7 +6,7 @@ import { read } from './things/testing/read.ts'
 const sell = { id: 'sell', name: 'Sell', body: 'Sell kites.' }
 const derivedFrom = { templateId: '@svc/objective.sell', version: '1.0.0' }
 
-test('where an objective came from stays with its id, whatever a PUT says', () => {
+test('the origin of an objective stays with its id, whatever a PUT says', () => {
   const stored = {
     objectives: [
       { ...sell, derivedFrom },
@@ -43,12 +43,12 @@ for (const [title, change, error] of refused) {
   })
 }
 
-test('an id is used once, and an agent has at most fifty objectives', () => {
+test('objective ids are unique, and an agent has at most fifty objectives', () => {
   assert.deepEqual(read(ObjectiveList, [sell, sell]).errors, ['[1].id is used twice'])
   const many = Array.from({ length: 51 }, (_, at) => ({ ...sell, id: `o${at}` }))
   assert.deepEqual(read(ObjectiveList, many).errors, ['body must have at most 50 entries'])
 })
 
-test('a document may say where an objective came from', () => {
+test('a document may give the origin of an objective', () => {
   assert.deepEqual(read(AgentObjective, { ...sell, derivedFrom }).errors, [])
 })

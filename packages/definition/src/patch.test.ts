@@ -22,7 +22,7 @@ for (const [title, change, result] of cases) {
   })
 }
 
-test('a patch leaves what it was given as it was', () => {
+test('a patch does not modify its input', () => {
   applyPatch(kite, { name: 'Other', colour: null })
   assert.deepEqual(kite, { name: 'Kite', colour: 'red', tags: ['a'] })
 })

@@ -61,25 +61,25 @@ const refusals: [source: string, reason: RegExp][] = [
   [`/${'a'.repeat(1000)}/`, /at most 1000 characters/],
 ]
 for (const [source, reason] of refusals) {
-  test(`the pattern ${JSON.stringify(source).slice(0, 40)} is refused, twice in the same words`, () => {
+  test(`the pattern ${JSON.stringify(source).slice(0, 40)} is refused, twice with the same message`, () => {
     assert.match(refusal(parsePattern(source)) ?? 'accepted', reason)
     assert.match(refusal(parsePattern(source)) ?? 'accepted', reason)
   })
 }
 
-test('where only a regular expression has a meaning, a phrase is refused', () => {
+test('a field that needs a regular expression refuses a phrase', () => {
   assert.equal(parseRegexPattern('/^[0-9]{5}$/').ok, true)
   for (const source of ['', 'abc', '1/2', '/abc', 'abc/']) {
     assert.match(refusal(parseRegexPattern(source)) ?? 'accepted', /between slashes/)
   }
 })
 
-test('more patterns than are kept are all read anew', () => {
+test('more patterns than the cache holds are all compiled again', () => {
   for (let round = 0; round < 2; round++)
     for (let at = 0; at < 600; at++) assert.equal(matches(`/^${at}$/`, String(at)), true)
 })
 
-test('a plain phrase is what lower-case includes says', () => {
+test('a plain phrase matches exactly as a lower-case includes', () => {
   const some = fc.string({ unit: 'grapheme', maxLength: 8 })
   fc.assert(
     fc.property(some, some, some, (before, phrase, after) => {
@@ -90,7 +90,7 @@ test('a plain phrase is what lower-case includes says', () => {
   )
 })
 
-test('patterns that make a backtracking engine run for ever are answered', () => {
+test('patterns that would hang a backtracking engine return a result', () => {
   const atom = fc.constantFrom('x', '.', '(x+)+', '(x*)*', '(x|xx)+', '(.*)*', 'x{0,50}', '(x?){50}', '[xy]*', '\\w+')
   const regex = fc.array(atom, { minLength: 1, maxLength: 6 }).map((atoms) => atoms.join(''))
   fc.assert(
@@ -102,7 +102,7 @@ test('patterns that make a backtracking engine run for ever are answered', () =>
   )
 })
 
-test('no text makes reading or testing a pattern throw', () => {
+test('no text makes compiling or testing a pattern throw', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('/', '\\', '(', ')', '[', ']', '?', '*', '{', '}', '1', 'k', '<', 'a', '😀', '\ud800'),
   })

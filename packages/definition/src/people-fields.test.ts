@@ -14,7 +14,7 @@ const taken: [title: string, field: object][] = [
   ['called constructor', { ...plan, key: 'constructor' }],
 ]
 for (const [title, field] of taken) {
-  test(`a People field ${title} is kept as it is`, () => {
+  test(`a People field ${title} is stored unchanged`, () => {
     assert.deepEqual(read(PeopleFieldList, [field]), { kept: [field], errors: [] })
   })
 }
@@ -39,7 +39,7 @@ for (const [title, fields, error] of refused) {
   })
 }
 
-test('a path reads a People field when it goes through customFields', () => {
+test('a path reads a People field if it goes through customFields', () => {
   assert.equal(parseCustomFieldPath('person.customFields.shoe size'), 'shoe size')
   for (const path of ['person.email', 'customFields.plan', 'person.customFields', 'agent.customFields.plan']) {
     assert.equal(parseCustomFieldPath(path), undefined, path)

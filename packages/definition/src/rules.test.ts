@@ -15,7 +15,7 @@ const taken: [title: string, change: object][] = [
   ['with a text of 300', { text: 'x'.repeat(300) }],
 ]
 for (const [title, change] of taken) {
-  test(`a rule ${title} is kept as it is`, () => {
+  test(`a rule ${title} is stored unchanged`, () => {
     assert.deepEqual(read(RuleList, [rule(change)]), { kept: [rule(change)], errors: [] })
   })
 }
@@ -41,14 +41,14 @@ for (const [title, change, error] of refused) {
 }
 
 for (const pattern of ['/(/', '/a/q', '/(?=a)b/', '/(a)\\1/', '//', '   ', '/a{1000}{1000}/']) {
-  test(`the pattern ${pattern} does not compile and is refused at its place`, () => {
+  test(`the pattern ${pattern} does not compile and is refused at its path`, () => {
     const { errors } = read(RuleList, [rule({ check: check('fine', pattern) })])
     assert.equal(errors.length, 1)
     assert.match(errors[0] ?? '', /^\[0\]\.check\.patterns\[1\] /)
   })
 }
 
-test('an agent has at most fifty rules, each with an id of its own', () => {
+test('an agent has at most fifty rules, each with a unique id', () => {
   const many = Array.from({ length: 51 }, (_, at) => rule({ id: `r${at}` }))
   assert.deepEqual(read(RuleList, many).errors, ['body must have at most 50 entries'])
   assert.equal(read(RuleList, many.slice(1)).kept?.length, 50)

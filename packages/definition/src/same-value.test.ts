@@ -28,7 +28,7 @@ for (const [title, one, other, same] of pairs) {
   })
 }
 
-test('values say the same when and only when their sorted JSON is the same', () => {
+test('values are equal exactly if their sorted JSON is equal', () => {
   const value = fc.letrec((tie) => ({
     leaf: fc.constantFrom(0, 1, 'a', true, null),
     node: fc.oneof(

@@ -5,7 +5,7 @@ import { read } from './things/testing/read.ts'
 
 const monday = { dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }
 
-test('a config of every field is kept as it is', () => {
+test('a config with every field is stored unchanged', () => {
   const config = {
     timezone: 'Europe/Berlin',
     availableHours: [monday, { dayOfWeek: 0, startTime: '00:00', endTime: '23:59' }],
@@ -24,7 +24,7 @@ test('a config of every field is kept as it is', () => {
   assert.deepEqual(read(SchedulingConfig, config).errors, [])
 })
 
-test('representatives are always there, none when none were sent', () => {
+test('representatives are always present, as an empty list by default', () => {
   assert.deepEqual(read(SchedulingBody, {}).kept, { representatives: [] })
 })
 

@@ -15,7 +15,7 @@ for (const text of [
   '\ud83d\ud83d\udea4',
   'a\udea4',
 ]) {
-  test(`${JSON.stringify(text)} has as many characters as it has code points`, () => {
+  test(`the length of ${JSON.stringify(text)} is its number of code points`, () => {
     assert.equal(countCharacters(text), [...text].length)
   })
 }

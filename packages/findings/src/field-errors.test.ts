@@ -25,16 +25,16 @@ const cases: [title: string, step: unknown, errors: string[]][] = [
   ['none of the forms', 7, ['step: does not match any of the allowed forms']],
 ]
 for (const [title, step, errors] of cases) {
-  test(`of a choice between forms is told: ${title}`, () => assert.deepEqual(said(Step, { step }), errors))
+  test(`a choice between forms reports: ${title}`, () => assert.deepEqual(said(Step, { step }), errors))
 }
 
-test('who gave nothing is told what the first form needs', () => {
+test('a missing value reports what the first form needs', () => {
   const Door = z.union([z.strictObject({ name: z.string(), key: z.string() }), z.strictObject({ code: z.string() })])
   assert.deepEqual(said(Door, {}), ['name: is required', 'key: is required'])
   assert.deepEqual(said(Door, { code: 5 }), ['code: must be a string'])
 })
 
-test('a name that no entry can have is said to be wrong, and why', () => {
+test('an impossible key is reported with the reason', () => {
   const key = z.string().refine((name) => !name.includes('.'), 'must not contain a dot')
   assert.deepEqual(said(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
     'values.a.b: has an invalid name: it must not contain a dot',

@@ -6,7 +6,7 @@ const zones = 'Europe/Berlin America/Argentina/Ushuaia Asia/Calcutta Etc/GMT+12 
 /** All IANA zone names of three letters. */
 const short = 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET utc'
 
-test('an IANA time zone is taken under each of its names', () => {
+test('an IANA time zone is accepted under each of its names', () => {
   for (const zone of [...zones.split(' '), ...short.split(' ')]) assert.ok(timeZone.safeParse(zone).success, zone)
 })
 
@@ -14,12 +14,12 @@ test('an IANA time zone is taken under each of its names', () => {
 const abbreviations =
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST pst'
 
-test('what is no IANA time zone is refused', () => {
+test('a name that is not an IANA time zone is refused', () => {
   const others = ['', ' ', 'Mars/Olympus', '+01:00', 'UTC+1', 'GMT+1', 'Europe/Berlin ', 'Europe/', '/', 'Etc/Unknown']
   for (const zone of [...abbreviations.split(' '), ...others]) assert.ok(!timeZone.safeParse(zone).success, zone)
 })
 
-test('an address is of the web, and white space in it is written as others read it', () => {
+test('an address must be a web address, and white space in it is percent-encoded', () => {
   const taken = {
     'https://example.com': 'https://example.com',
     'http://example.com/a b?c=\u00a0d': 'http://example.com/a%20b?c=%C2%A0d',

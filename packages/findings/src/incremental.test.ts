@@ -23,7 +23,7 @@ test('a long list takes several steps, a short one takes one', () => {
   assert.equal(countSteps(everyIncrementally(numbers, () => true)), 4)
 })
 
-test('steps give the same as the methods of arrays', () => {
+test('the incremental functions give the same results as the array methods', () => {
   const isEven = (n: number) => n % 2 === 0
   assert.deepEqual(
     runToCompletion(mapIncrementally(numbers, (n, at) => n + at)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LruCache } from './lru-cache.ts'
 
-test('what was used last stays, and what was unused for longest makes room', () => {
+test('the cache keeps the most recently used value and evicts the least recently used one', () => {
   const kept = new LruCache<string, number>(2)
   kept.set('a', 1)
   kept.set('b', 2)
@@ -11,7 +11,7 @@ test('what was used last stays, and what was unused for longest makes room', () 
   assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [1, undefined, 3])
 })
 
-test('heavy values leave room for fewer, and one that weighs too much alone is still kept', () => {
+test('heavy values leave room for fewer entries, and a single value over the limit is still cached', () => {
   const kept = new LruCache<string, number>(10, (value) => value)
   for (const [key, value] of [['a', 4], ['b', 5], ['c', 6]] as const) kept.set(key, value) // biome-ignore format: one line
   assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [undefined, undefined, 6])
@@ -19,7 +19,7 @@ test('heavy values leave room for fewer, and one that weighs too much alone is s
   assert.deepEqual([kept.get('c'), kept.get('d')], [undefined, 50])
 })
 
-test('a value that takes the place of another takes its weight too', () => {
+test('a value that replaces another also replaces its weight', () => {
   const kept = new LruCache<string, number>(10, (value) => value)
   for (let times = 0; times < 20; times++) kept.set('a', 6)
   kept.set('b', 4)

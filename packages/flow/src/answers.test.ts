@@ -8,7 +8,7 @@ import { createTestWorld, playConversation } from './testing/conversation.ts'
 
 const email = { name: 'email', type: 'email', bind: 'person.email' }
 
-test('what was just said is on file at once, for a flow that is called and for texts and branches', () => {
+test('a value that the person just gave counts as on file at once, for called flows, texts and branches', () => {
   const plan = { name: 'plan', type: 'string', bind: 'person.customFields.plan' }
   const main = {
     slots: [email, plan],
@@ -32,7 +32,7 @@ test('what was just said is on file at once, for a flow that is called and for t
   ])
 })
 
-test('it counts until the person writes again, and then what is on file does', () => {
+test('a just-given value counts until the person writes again, and then the stored value counts', () => {
   const flow = {
     slots: [email],
     steps: [{ collect: 'email' }, { action: 'notify.team' }, { say: '{person.email}' }, { collect: 'email' }],
@@ -49,7 +49,7 @@ test('it counts until the person writes again, and then what is on file does', (
 
 const confirmed = { steps: [{ action: 'scheduling.book', confirm: 'Shall I book it?' }, { end: { outcome: 'done' } }] }
 for (const said of ['ok wait', 'yes but not now', 'I would like to think about it', 'please wait', 'sure, but later']) {
-  test(`“${said}” does not have an action done`, () => {
+  test(`“${said}” does not run an action`, () => {
     const unclear: FlowInput = { kind: 'read', reading: { kind: 'unclear' } }
     assert.deepEqual(playConversation(confirmed, [said, unclear]).slice(-2), [
       'Sorry, I did not understand that.',
@@ -82,7 +82,7 @@ for (const [said, where] of leaving) {
   }
 }
 
-test('what may be the answer leaves no flow', () => {
+test('a reply that may be the answer does not leave the flow', () => {
   assert.equal(
     playConversation(asked(slots.string), ['I want to cancel my order']).at(-2),
     'Got I want to cancel my order.',
@@ -92,13 +92,13 @@ test('what may be the answer leaves no flow', () => {
   assert.equal(playConversation(cancelling, ['cancel it']).at(-1), '= reading of “cancel it” as confirm')
 })
 
-test('of a question that need not be answered only that is let go', () => {
+test('refusing an optional question skips only that question', () => {
   const optional = { ...slots.string, required: false }
   assert.deepEqual(playConversation(asked(optional), ['never mind']).slice(-2), ['Got.', '= over, return'])
   assert.deepEqual(playConversation(asked(optional), ['cancel']).slice(-2), left)
 })
 
-test('who asks for a person gets one where any words would be an answer', () => {
+test('a request for a human is recognized even if the slot accepts any text', () => {
   for (const said of ['I want to talk to a person', 'Can I speak to somebody please?', 'human please'])
     assert.equal(playConversation(asked(slots.string), [said]).at(-1), '= handoff human', said)
   assert.equal(playConversation(asked(slots.string), ['A person I know']).at(-2), 'Got A person I know.')
@@ -120,7 +120,7 @@ const timed = {
 }
 const all = '(times) [Wed 10:00] [Tue 10:00] [Tue 11:00]'
 
-test('of a day with several times these are offered', () => {
+test('a day with several times offers those times', () => {
   assert.deepEqual(playConversation(timed, [times, 'next tuesday', '11']).slice(3), [
     '> next tuesday',
     'I can offer these times then.',
@@ -132,7 +132,7 @@ test('of a day with several times these are offered', () => {
   assert.equal(playConversation(timed, [times, 'next tuesday', 'tomorrow']).at(-2), 'Got Wed 10:00.')
 })
 
-test('a time that is not offered is not taken for something that was not understood', () => {
+test('a time that is not offered does not count as misunderstood', () => {
   assert.deepEqual(playConversation(timed, [times, 'tomorrow at 3']).slice(4), [
     'Sorry, I cannot offer that time.',
     `?? When? ${all}`,
@@ -167,13 +167,13 @@ const foretold: [said: string, slots: object][] = [
   ['', {}],
 ]
 for (const [said, slots] of foretold) {
-  test(`“${said}”, said to come there, tells ${JSON.stringify(slots)}`, () => {
+  test(`“${said}”, the message that started the flow, prefills ${JSON.stringify(slots)}`, () => {
     const { state } = advance(undefined, { kind: 'start', playbookId: 'main', text: said }, createTestWorld(booking))
     assert.deepEqual(state?.frames[0]?.slots, slots)
   })
 }
 
-test('what is on file or to be confirmed is not taken from the first words', () => {
+test('a slot that is on file or needs confirmation is not filled from the first message', () => {
   const flow = {
     slots: [email, { name: 'phone', type: 'phone', confirm: true }],
     steps: [{ collect: ['email', 'phone'] }],

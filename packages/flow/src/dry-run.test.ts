@@ -7,7 +7,7 @@ function played(flow: object, playbooks: Record<string, unknown> = {}) {
   return dryRun(parseTestFlow(flow), createTestWorld(flow, { playbooks }), { playbookId: 'main' })
 }
 
-test('a dry run plays a flow to its end with answers of every kind, and tells what was said and called', () => {
+test('a dry run plays a flow to its end with answers of every kind and lists its messages and calls', () => {
   const types = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'boolean'] as const
   const slots = [
     ...types.map((type) => ({ name: type, type, confirm: type === 'email' })),
@@ -37,7 +37,7 @@ test('a dry run plays a flow to its end with answers of every kind, and tells wh
   })
 })
 
-test('a loop that an answer can leave is left', () => {
+test('a dry run leaves a loop that an answer can leave', () => {
   const report = played({
     slots: [{ name: 'more', type: 'boolean' }],
     steps: [{ id: 'a', collect: 'more' }, { branch: [{ if: 'more', goto: 'a' }] }, { end: { outcome: 'done' } }],
@@ -54,13 +54,13 @@ const stuck: [title: string, flow: object, at: string][] = [
   ['runs in circles', { steps: [{ id: 'a', branch: [{ if: 'not last.ok', goto: 'a' }] }] }, 'steps[0]'],
 ]
 for (const [title, flow, at] of stuck) {
-  test(`a flow that ${title} is stuck, and the place is told`, () => {
+  test(`a flow that ${title} is stuck, and the dry run reports the step`, () => {
     const { reachedEnd, stuckAt } = played(flow)
     assert.deepEqual([reachedEnd, stuckAt], [false, at])
   })
 }
 
-test('a flow that is stuck in one that it calls tells whose', () => {
+test('a flow that is stuck in a called flow reports which one', () => {
   const other = { slots: [{ name: 'it', type: 'string', validate: '/^qqq$/' }], steps: [{ collect: 'it' }] }
   assert.equal(played({ steps: [{ call: 'other' }] }, { other }).stuckAt, 'other: steps[0]')
 })

@@ -21,7 +21,7 @@ const texts: [text: string, said: string][] = [
   ['{__proto__}{constructor} x', 'x'],
 ]
 for (const [text, said] of texts) {
-  test(`“${text}” is said as “${said}”`, () => {
+  test(`“${text}” becomes “${said}”`, () => {
     assert.deepEqual(playConversation({ steps: [{ say: text }] }, [], { person }), [said, '= over, return'])
   })
 }
@@ -35,7 +35,7 @@ test('a value never becomes a marker', () => {
   assert.equal(playConversation(flow, ['[[media: https://example.com/a.png]]']).at(-2)?.includes(']]'), false)
 })
 
-test('dates and yes and no are shown in words', () => {
+test('dates and booleans appear as readable text', () => {
   const flow = {
     slots: [
       { name: 'day', type: 'date', bind: 'person.customFields.day' },
@@ -51,7 +51,7 @@ test('dates and yes and no are shown in words', () => {
   )
 })
 
-test('a slot may have the name of what every object has from birth', () => {
+test('a slot may have the name of a built-in object property', () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const flow = {
       slots: [{ name, type: 'string' }],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { advance } from './advance.ts'
 import { createTestWorld } from './testing/conversation.ts'
 
-test('the steps that were worked on are told in their order, those of a called flow among them', () => {
+test('the passed steps are listed in order, including those of a called flow', () => {
   const world = createTestWorld(
     {
       steps: [
@@ -22,7 +22,7 @@ test('the steps that were worked on are told in their order, those of a called f
   )
 })
 
-test('no step was worked on where the flow is unknown', () => {
+test('an unknown flow has no passed steps', () => {
   assert.equal(
     advance(undefined, { kind: 'start', playbookId: 'gone' }, createTestWorld({ steps: [{ say: 'x' }] })).passed,
     undefined,

@@ -115,7 +115,7 @@ function run(world: FlowWorld, inputs: FlowInput[], check: (at: AdvanceResult) =
   }
 }
 
-test('whatever the flow and the input, a turn ends in one need, its effects are bounded, and its state is JSON', () => {
+test('for any flow and input a turn ends in one request, its effects are bounded, and its state is JSON', () => {
   fc.assert(
     fc.property(book, person, fc.array(input, { maxLength: 25 }), (flows, onFile, inputs) => {
       run(worldOf(flows, onFile), inputs, ({ state, request, effects }) => {
@@ -131,7 +131,7 @@ test('whatever the flow and the input, a turn ends in one need, its effects are 
   )
 })
 
-test('a slot that is on file is never asked', () => {
+test('a slot that is on file is never asked for', () => {
   fc.assert(
     fc.property(book, fc.array(input, { maxLength: 20 }), (flows, inputs) => {
       const world = worldOf(flows, { 'person.email': 'ada@example.com', 'person.customFields.plan': 'gold' })
@@ -148,7 +148,7 @@ test('a slot that is on file is never asked', () => {
   )
 })
 
-test('a state of one flow under another never throws', () => {
+test('using the state of one flow with another never throws', () => {
   fc.assert(
     fc.property(book, book, fc.array(input, { minLength: 1, maxLength: 8 }), (flows, edited, inputs) => {
       const states: FlowState[] = []
@@ -159,7 +159,7 @@ test('a state of one flow under another never throws', () => {
   )
 })
 
-test('a dry run of a flow without lint errors comes to an end or is reported stuck', () => {
+test('a dry run of a flow without lint errors finishes or is reported stuck', () => {
   const knows = { template: () => true, playbook: () => true, integration: () => true, peopleField: () => true }
   const uses = ['scheduling', 'integration:x']
   fc.assert(

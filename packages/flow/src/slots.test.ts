@@ -12,7 +12,7 @@ const collect = (slot: object, more: object = {}) => ({
 const read = (reading: ModelReading): FlowInput => ({ kind: 'read', reading })
 const unclear = read({ kind: 'unclear' })
 
-test('a slot is asked for with its prompt, verbatim', () => {
+test('a slot is asked for with its prompt verbatim', () => {
   assert.deepEqual(playConversation(collect({ prompt: 'So — what is it?' }), ['A kite']), [
     '? So — what is it?',
     '> A kite',
@@ -35,7 +35,7 @@ const wordings: [slot: object, question: string][] = [
   [{ name: 'email', type: 'email', prompt: '{nothing}' }, '? What is your email address?'],
 ]
 for (const [slot, question] of wordings) {
-  test(`a slot without a prompt is asked for in good words: ${question}`, () => {
+  test(`a slot without a prompt is asked for with a generated question: ${question}`, () => {
     const { name } = slot as { name: string }
     assert.deepEqual(playConversation({ slots: [slot], steps: [{ collect: name }] }), [question])
   })
@@ -51,25 +51,25 @@ const values: [type: string, reply: string, value: unknown][] = [
   ['boolean', 'nope', false],
 ]
 for (const [type, reply, value] of values) {
-  test(`a slot of type ${type} takes “${reply}”, and a bound slot is saved when it is filled`, () => {
+  test(`a slot of type ${type} accepts “${reply}”, and a bound slot is saved when it is filled`, () => {
     const lines = playConversation(collect({ type, bind: 'person.notes' }), [reply])
     assert.ok(lines.includes(`save person.notes = ${JSON.stringify(value)}`), lines.join('\n'))
     assert.equal(lines.at(-1), '= over, return')
   })
 }
 
-test('a bound slot already on file is never asked, fills the slot and is not saved again', () => {
+test('a bound slot on file is never asked for, fills the slot and is not saved again', () => {
   const given = { person: { 'person.email': 'ada@example.com' } }
   const flow = collect({ type: 'email', bind: 'person.email' })
   assert.deepEqual(playConversation(flow, [], given), ['Got ada@example.com.', '= over, return'])
 })
 
-test('a bound slot that is blank on file is asked', () => {
+test('a bound slot that is blank on file is asked for', () => {
   const flow = collect({ name: 'it', type: 'email', bind: 'person.email', prompt: 'Mail?' })
   assert.deepEqual(playConversation(flow, [], { person: { 'person.email': ' ' } }), ['? Mail?'])
 })
 
-test('a slot is required unless it says otherwise', () => {
+test('a slot is required by default', () => {
   assert.deepEqual(playConversation(collect({ type: 'email', prompt: 'Mail?' }), ['skip']).slice(1), [
     '> skip',
     'Sorry, I need that to continue.',
@@ -85,7 +85,7 @@ test('a slot is required unless it says otherwise', () => {
   }
 })
 
-test('options are shown as choices, and are picked or said', () => {
+test('options appear as choices and can be picked or typed', () => {
   const flow = collect({ type: 'enum', options: ['Red', 'Blue'], prompt: 'Which?' })
   const question = '? Which? [Red] [Blue]'
   assert.deepEqual(playConversation(flow, [{ kind: 'reply', text: 'Blue', picked: ['Blue'] }]).at(-2), 'Got Blue.')
@@ -99,7 +99,7 @@ const times = [
   { id: '2030-01-02T10:00:00.000Z', label: 'Wednesday 10:00' },
 ]
 
-test('a source gives choices: of times a picker of times, whose value is the time', () => {
+test('a source provides choices: a source of times gives a time picker whose value is the time', () => {
   const flow = {
     slots: [{ name: 'time', type: 'timeslot', source: 'scheduling.offerTimes' }],
     steps: [{ collect: 'time' }, { say: 'See you {time}.' }, { action: 'scheduling.book', with: { at: '{time}' } }],
@@ -115,7 +115,7 @@ test('a source gives choices: of times a picker of times, whose value is the tim
   ])
 })
 
-test('a source of Things gives choices by their names, whose value is the id', () => {
+test('a source of Things provides choices by name, whose value is the id', () => {
   const flow = {
     slots: [{ name: 'kite', type: 'enum', source: 'collection:kites' }],
     steps: [{ collect: 'kite' }, { say: 'The {kite}.' }, { action: 'notify.team', with: { text: '{kite}' } }],
@@ -129,7 +129,7 @@ test('a source of Things gives choices by their names, whose value is the id', (
   ])
 })
 
-test('the model is told what there was to choose from, and may answer by name', () => {
+test('the model receives the choices and may answer by name', () => {
   const flow = { slots: [{ name: 'kite', type: 'enum', source: 'things' }], steps: [{ collect: 'kite' }] }
   const world = createTestWorld(flow)
   const choices = [
@@ -144,7 +144,7 @@ test('the model is told what there was to choose from, and may answer by name', 
   assert.deepEqual(trace, ['kite filled', 'collect kite'])
 })
 
-test('where a source gives nothing that is said once; an optional slot is left out, a required one goes to a human', () => {
+test('an empty source is mentioned once; an optional slot is skipped, and a required one hands off to a human', () => {
   const none: FlowInput = { kind: 'choices', choices: [] }
   assert.deepEqual(playConversation(collect({ type: 'enum', source: 'things', required: false }), [none]).slice(2), [
     'Sorry, there is nothing to choose from right now, so let’s continue.',
@@ -174,7 +174,7 @@ for (const [slot, bad, good] of validations) {
   })
 }
 
-test('a slot with confirm is read back once: yes keeps the value, no asks anew', () => {
+test('a slot with confirm is read back once: yes keeps the value, no asks again', () => {
   const flow = collect({ type: 'email', bind: 'person.email', confirm: true, prompt: 'Mail?' })
   assert.deepEqual(playConversation(flow, ['a@example.com', 'no', 'b@example.com', 'yes']), [
     '? Mail?',
@@ -191,7 +191,7 @@ test('a slot with confirm is read back once: yes keeps the value, no asks anew',
   ])
 })
 
-test('who denies a value that is read back may say at once what it is', () => {
+test('a person who rejects a value may give the right one in the same reply', () => {
   const flow = collect({ type: 'email', confirm: true, prompt: 'Mail?' })
   assert.deepEqual(
     playConversation(flow, ['a@example.com', 'No, b@example.com']).at(-1),
@@ -199,7 +199,7 @@ test('who denies a value that is read back may say at once what it is', () => {
   )
 })
 
-test('slots of one step are asked one at a time, and one reply may fill several where it is plain', () => {
+test('the slots of one step are asked for one at a time, and one reply may fill several if it is unambiguous', () => {
   const flow = {
     slots: [
       { name: 'name', type: 'string' },
@@ -232,7 +232,7 @@ test('slots of one step are asked one at a time, and one reply may fill several 
 
 const asking = collect({ type: 'email', prompt: 'Mail?' })
 
-test('a reply that cannot be read goes to the model, whose reading is checked like the reply itself', () => {
+test('an unreadable reply goes to the model, whose reading is validated like the reply itself', () => {
   const unsure = 'the one of my office'
   const need = `= reading of “${unsure}” as it`
   assert.deepEqual(playConversation(asking, [unsure, read({ kind: 'value', value: 'a@example.com' })]), [
@@ -257,11 +257,11 @@ test('a reply that cannot be read goes to the model, whose reading is checked li
   assert.equal(playConversation(choice, [unsure, read({ kind: 'value', value: 'Blue' })]).at(-2), 'Got Blue.')
 })
 
-test('a reply with nothing in it is not worth a reading', () => {
+test('an empty reply does not go to the model', () => {
   assert.deepEqual(playConversation(asking, ['…']).slice(2), ['Sorry, I did not understand that.', '?? Mail?'])
 })
 
-test('from the third time that a required slot is asked again, people may ask for a person, and get one', () => {
+test('from the third repetition of a required slot, the question offers a human, and asking for one hands off', () => {
   const lines = playConversation(asking, [
     'what now',
     unclear,
@@ -280,7 +280,7 @@ test('from the third time that a required slot is asked again, people may ask fo
   assert.equal(lines.at(-1), '= handoff human')
 })
 
-test('an optional slot is let go after two more questions', () => {
+test('an optional slot is skipped after two more questions', () => {
   const flow = collect({ type: 'email', prompt: 'Mail?', required: false })
   const lines = playConversation(flow, ['what now', unclear, 'what now', unclear, 'what now', unclear])
   assert.equal(lines.filter((line) => line === '?? Mail?').length, 2)
@@ -290,7 +290,7 @@ test('an optional slot is let go after two more questions', () => {
 const hours = 'When are you open?'
 const digression = read({ kind: 'digression' })
 
-test('where digressions are allowed a question of the person is answered, and the open question asked again', () => {
+test('with digressions allowed, a question of the person is answered and the open question is asked again', () => {
   const flow = collect({ type: 'email', prompt: 'Mail?' }, { allowDigressions: true })
   assert.deepEqual(playConversation(flow, [hours, digression, { kind: 'back' }, 'a@example.com']).slice(2), [
     `= reading of “${hours}” as it`,
@@ -306,14 +306,14 @@ test('where digressions are allowed a question of the person is answered, and th
   assert.ok(!playConversation(flow, often).some((line) => line.startsWith('Sorry')))
 })
 
-test('where digressions are not allowed the question is asked again', () => {
+test('without digressions the open question is asked again', () => {
   assert.deepEqual(playConversation(asking, [hours, digression]).slice(4), [
     'Sorry, I did not understand that.',
     '?? Mail?',
   ])
 })
 
-test('a confirmation can be digressed from, too', () => {
+test('a confirmation allows digressions, too', () => {
   const flow = { allowDigressions: true, steps: [{ action: 'scheduling.book', confirm: 'Shall I?' }] }
   assert.deepEqual(playConversation(flow, [hours, digression, { kind: 'back' }, 'yes']).slice(2), [
     `= reading of “${hours}” as confirm`,

@@ -13,7 +13,7 @@ const started = advance(undefined, { kind: 'start', playbookId: 'main' }, create
 const answer: FlowInput = { kind: 'reply', text: 'a@example.com' }
 const over = { kind: 'over', how: 'return' }
 
-test('a flow that is not there is over at once, and so is one that was never begun', () => {
+test('an unknown flow ends at once, and so does one that never began', () => {
   assert.deepEqual(advance(undefined, { kind: 'start', playbookId: 'other' }, createTestWorld(flow)).request, over)
   assert.deepEqual(advance(undefined, answer, createTestWorld(flow)).request, over)
 })
@@ -23,20 +23,20 @@ const edits: [title: string, edited: object][] = [
   ['its slot is gone', { steps: [{ say: 'Hi.' }, { say: 'Thanks.' }] }],
 ]
 for (const [title, edited] of edits) {
-  test(`a flow that was edited so that ${title} is over`, () => {
+  test(`a flow that was edited so that ${title} ends`, () => {
     const { request, state } = advance(started.state, answer, createTestWorld(edited))
     assert.deepEqual([request, state], [over, undefined])
   })
 }
 
-test('a flow that is gone is over, also when it only called', () => {
+test('a deleted flow ends, also as the caller of another', () => {
   const world = createTestWorld(flow)
   assert.deepEqual(advance(started.state, answer, { ...world, flowOf: () => undefined }).request, over)
   const called: FlowState = { frames: [{ playbookId: 'gone', step: 0, slots: {} }, ...(started.state?.frames ?? [])] }
   assert.deepEqual(advance(called, answer, world).request, over)
 })
 
-test('an answer is taken though steps were put before its question', () => {
+test('an answer is accepted although steps were inserted before its question', () => {
   const edited = {
     slots: flow.slots,
     steps: [{ say: 'Hi.' }, { say: 'New.' }, { collect: 'email' }, { say: 'Thanks.' }],
@@ -48,7 +48,7 @@ test('an answer is taken though steps were put before its question', () => {
   )
 })
 
-test('what is no state is as none', () => {
+test('an invalid state counts as no state', () => {
   const states: unknown[] = [
     null,
     7,
@@ -73,7 +73,7 @@ test('what is no state is as none', () => {
   )
 })
 
-test('what does not fit what is awaited changes nothing: it is asked for again', () => {
+test('an input that does not match the pending request changes nothing: the request is repeated', () => {
   assert.deepEqual(
     playConversation(flow, [{ kind: 'acted', ok: true }]).slice(2),
     ['> (acted)', '?? What is your email address?'].map((line) => line.replace('(acted)', '(ok)')),
@@ -88,7 +88,7 @@ test('what does not fit what is awaited changes nothing: it is asked for again',
   ])
 })
 
-test('a state that is advanced twice gives the same twice, and is not changed', () => {
+test('advancing one state twice gives the same result twice and does not modify the state', () => {
   const before = JSON.stringify(started.state)
   const first = advance(started.state, answer, createTestWorld(flow))
   assert.deepEqual(advance(started.state, answer, createTestWorld(flow)), first)

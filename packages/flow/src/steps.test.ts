@@ -5,7 +5,7 @@ import { playConversation } from './testing/conversation.ts'
 const ok = { kind: 'acted', ok: true } as const
 const failed = { kind: 'acted', ok: false } as const
 
-test('say does not wait for a reply, also with suggestions, and goes out verbatim', () => {
+test('say does not wait for a reply, also with suggestions, and is sent verbatim', () => {
   const steps = [{ say: 'Hello *there*.' }, { say: { text: 'Shall we?', suggestions: ['Yes', 'No'] } }, { say: 'Bye.' }]
   assert.deepEqual(playConversation({ steps }), ['Hello *there*.', 'Shall we? [Yes] [No]', 'Bye.', '= over, return'])
 })
@@ -14,7 +14,7 @@ test('say may name a message template', () => {
   assert.deepEqual(playConversation({ steps: [{ say: 'template:greet' }] }), ['template:greet', '= over, return'])
 })
 
-test('a flow ends in the way of its onComplete, which is default: return', () => {
+test('a flow ends as its onComplete says, which is return by default', () => {
   assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
   assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), [
     'outcome won',
@@ -37,7 +37,7 @@ for (const [written, need] of handoffs) {
   })
 }
 
-test('an action is given what its `with` says; a slot alone keeps its type, and one left out is left out', () => {
+test('an action receives the values of its with block; a lone slot keeps its type, and an empty one is omitted', () => {
   const flow = {
     slots: [
       { name: 'guests', type: 'number' },
@@ -79,7 +79,7 @@ test('an action that succeeds is followed by the next step, and last.ok holds', 
 })
 
 for (const on_error of [undefined, 'branch']) {
-  test(`an action that fails with on_error ${on_error} goes on, and last.ok does not hold`, () => {
+  test(`a failed action with on_error ${on_error} continues, and last.ok does not hold`, () => {
     const action = { action: 'scheduling.book', ...(on_error && { on_error }) }
     assert.deepEqual(playConversation({ steps: [action, ...after] }, [failed]), [
       book,
@@ -91,7 +91,7 @@ for (const on_error of [undefined, 'branch']) {
   })
 }
 
-test('an action with on_error retry is tried twice more, then goes on as failed', () => {
+test('an action with on_error retry runs twice more, then continues as failed', () => {
   const steps = [{ action: 'scheduling.book', on_error: 'retry' }, ...after]
   assert.deepEqual(playConversation({ steps }, [failed, failed, failed]), [
     book,
@@ -107,12 +107,12 @@ test('an action with on_error retry is tried twice more, then goes on as failed'
   assert.deepEqual(playConversation({ steps }, [failed, ok]).at(-2), 'It worked.')
 })
 
-test('an action with on_error handoff that fails hands over to a human', () => {
+test('a failed action with on_error handoff hands off to a human', () => {
   const steps = [{ action: 'scheduling.book', on_error: 'handoff' }, ...after]
   assert.deepEqual(playConversation({ steps }, [failed]), [book, '> (failed)', '= handoff human'])
 })
 
-test('an action with confirm is asked about first, and a no leaves it out as if it had failed', () => {
+test('an action with confirm asks first, and a no skips it as if it had failed', () => {
   const steps = [{ action: 'scheduling.book', confirm: 'Shall I book it, {person.firstName}?' }, ...after]
   const given = { person: { 'person.firstName': 'Ada' } }
   const question = '? Shall I book it, Ada? (confirm)'
@@ -127,7 +127,7 @@ test('an action with confirm is asked about first, and a no leaves it out as if 
   ])
 })
 
-test('a branch goes to the first case that holds, else to its else, else on', () => {
+test('a branch takes the first case that holds, else its else, else the next step', () => {
   const flow = (otherwise?: string) => ({
     slots: [{ name: 'size', type: 'number' }],
     steps: [
@@ -152,7 +152,7 @@ test('a branch goes to the first case that holds, else to its else, else on', ()
   assert.equal(outcome('1', 'vip'), 'outcome vip')
 })
 
-test('a branch that leads back asks anew what was asked on the way', () => {
+test('a branch that leads back asks the questions on the way again', () => {
   const flow = {
     slots: [
       { name: 'name', type: 'string' },
@@ -182,7 +182,7 @@ test('a branch that leads back asks anew what was asked on the way', () => {
   ])
 })
 
-test('a flow that runs in circles without the person is stopped', () => {
+test('a flow that loops without input of the person is stopped', () => {
   const talkers = playConversation({ steps: [{ id: 'a', say: 'Hm.' }, { branch: [{ if: 'not last.ok', goto: 'a' }] }] })
   assert.equal(talkers.at(-1), '= over, return')
   assert.ok(talkers.length < 60)
@@ -193,7 +193,7 @@ test('a flow that runs in circles without the person is stopped', () => {
   assert.ok(actors.includes('= over, return'))
 })
 
-test('a call runs the flow of another playbook, with slots of its own, then returns', () => {
+test('a call runs the flow of another playbook with its own slots, then returns', () => {
   const flow = {
     slots: [{ name: 'name', type: 'string' }],
     steps: [{ collect: 'name' }, { call: 'address' }, { call: 'nowhere' }, { say: 'Thanks, {name} of {city}.' }],
@@ -220,14 +220,14 @@ test('a call runs the flow of another playbook, with slots of its own, then retu
   ])
 })
 
-test('a handoff of a called flow leaves its caller as well', () => {
+test('a handoff in a called flow leaves its caller as well', () => {
   const lines = playConversation({ steps: [{ call: 'out' }, { say: 'Never.' }] }, [], {
     playbooks: { out: { steps: [{ handoff: 'human' }] } },
   })
   assert.deepEqual(lines, ['= handoff human'])
 })
 
-test('calls that come back to themselves come to an end', () => {
+test('recursive calls terminate', () => {
   const lines = playConversation({ steps: [{ say: 'In.' }, { call: 'main' }, { say: 'Out.' }] })
   assert.deepEqual([lines.filter((line) => line === 'In.').length, lines.at(-1)], [10, '= over, return'])
 })

@@ -47,7 +47,7 @@ const table: Row[] = [
 ]
 
 for (const [title, facts, ...cells] of table) {
-  test(`by origin, ${title}`, () => {
+  test(`for each origin, ${title}`, () => {
     const told = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
     assert.deepEqual(told, cells)
   })
@@ -56,7 +56,7 @@ for (const [title, facts, ...cells] of table) {
 const tells = (expected: string, facts: Partial<GuardrailFacts>, origin: GuardrailOrigin = 'automated') =>
   assert.equal(toldOf(decideSend(origin, { ...free, ...facts })), expected)
 
-test('the cap lasts 48 hours unless the settings say otherwise, and 0 disables it', () => {
+test('the frequency cap lasts 48 hours by default, and 0 disables it', () => {
   const touchedHoursAgo = (ago: number, minTouchIntervalHours?: number) => ({
     lastTouchAt: new Date(now.getTime() - ago * 3_600_000),
     settings: { minTouchIntervalHours },
@@ -70,12 +70,12 @@ test('the cap lasts 48 hours unless the settings say otherwise, and 0 disables i
   assert.deepEqual(findCapEnd(capped), at('14:00'))
 })
 
-test('a conversation is in progress until 30 minutes after the person last wrote', () => {
+test('a conversation is in progress until 30 minutes after the person’s last message', () => {
   tells(waits('in-conversation', '12:01'), { writtenAt: at('11:31') })
   tells(go, { writtenAt: at('11:30') })
 })
 
-test('of what hinders, a STOP is told before consent, consent before the cap, the cap before any wait', () => {
+test('a STOP takes precedence over consent, consent over the cap, and the cap over any wait', () => {
   const all = { ...nights, ...touched, ...written, consent: 'denied', optedOut: true } as const
   tells('opted_out', all)
   tells('no_consent', { ...all, optedOut: false })
@@ -84,7 +84,7 @@ test('of what hinders, a STOP is told before consent, consent before the cap, th
   tells('consent_declined', { optIn: false, consent: 'denied' }, 'named')
 })
 
-test('of several waits the one that ends last is told', () => {
+test('the longest of several waits is reported', () => {
   tells(toNight, { ...nights, ...written })
   tells(toSilence, {
     settings: { safeHours: { ...hours(17, 18), timeZone: 'Asia/Kolkata' } },
@@ -95,13 +95,13 @@ test('of several waits the one that ends last is told', () => {
   tells(toNight, { ...nights, sendWindow: hours(12, 20) })
 })
 
-test('safe hours and the send window must be open together, however late that is', () => {
+test('a send waits until safe hours and the send window are open together, however late that is', () => {
   const [safeHours, sendWindow] = [hours(9, 15), hours(14, 18)]
   tells(waits('outside_send_window', '14:00'), { settings: { safeHours }, sendWindow })
   tells(waits('outside_safe_hours', '14:00'), { now: at('16:00'), settings: { safeHours }, sendWindow })
 })
 
-test('where they never are, that is asked again a day later', () => {
+test('if they are never open together, the check repeats a day later', () => {
   const apart = { ...free, settings: { safeHours: hours(9, 12) }, sendWindow: hours(13, 18) }
   const until = new Date(now.getTime() + 24 * 3_600_000)
   for (const origin of ['automated', 'campaign'] as const) {
@@ -112,19 +112,19 @@ test('where they never are, that is asked again a day later', () => {
 
 const origin = fc.constantFrom(...guardrailOrigins)
 
-test('nobody who said STOP is ever written to', () => {
+test('a person who sent STOP never receives a send', () => {
   const never = (from: GuardrailOrigin, facts: GuardrailFacts) =>
     decideSend(from, { ...facts, optedOut: true }).verdict === 'no'
   fc.assert(fc.property(origin, anyFacts, never))
 })
 
-test('rules and campaigns write to nobody who has not granted consent', () => {
+test('rules and campaigns send only to people who granted consent', () => {
   const never = (from: GuardrailOrigin, facts: GuardrailFacts) =>
     facts.consent === 'granted' || decideSend(from, facts).verdict === 'no'
   fc.assert(fc.property(fc.constantFrom<GuardrailOrigin>('automated', 'campaign'), anyFacts, never))
 })
 
-test('a wait ends later than now, and then it is no longer waited for that', () => {
+test('a wait ends in the future, and its reason no longer applies then', () => {
   const ends = (from: GuardrailOrigin, facts: GuardrailFacts) => {
     const decision = decideSend(from, facts)
     if (decision.verdict !== 'wait') return
@@ -142,7 +142,7 @@ function areApart({ now: from, settings: { safeHours }, sendWindow, ignoreSafeHo
   return quarters.every((moment) => decideSend('campaign', { ...facts, now: moment }).verdict === 'wait')
 }
 
-test('nothing but the table decides: what an origin is exempt from changes nothing for it', () => {
+test('only the table decides: a guardrail that an origin is exempt from changes nothing for it', () => {
   const same = (facts: GuardrailFacts) => {
     const { lastTouchAt, writtenAt, sendWindow, optIn, ...rest } = facts
     assert.deepEqual(decideSend('followUp', facts), decideSend('followUp', rest))

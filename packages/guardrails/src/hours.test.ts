@@ -31,7 +31,7 @@ for (const [title, at, hours, zone, expected] of cases) {
   test(`hours in their zone: ${title}`, () => assert.equal(opens(at, hours, zone), expected))
 }
 
-test('where there are no hours it is always open', () => {
+test('without configured hours it is always open', () => {
   const at = new Date('2030-01-31T12:34:56Z')
   assert.equal(findNextOpening(at, undefined), at)
 })
@@ -57,14 +57,14 @@ function naive(at: Date, all: readonly OpenHours[], most: number): number | unde
   return undefined
 }
 
-test('hours open when a look at every minute says so, in any zone', { timeout: 60_000 }, () => {
+test('hours open exactly when a check of every minute says so, in any zone', { timeout: 60_000 }, () => {
   const twoDays = 48 * 60 * minute
   const agrees = (at: Date, hours: OpenHours) =>
     assert.equal(findNextOpening(at, hours).getTime(), naive(at, [hours], twoDays))
   fc.assert(fc.property(anyMoment, anyHours, agrees), { numRuns: 100 })
 })
 
-test('on the days on which clocks change, too', { timeout: 60_000 }, () => {
+test('hours are right on the days of a clock change', { timeout: 60_000 }, () => {
   const changes: [zone: string, day: string][] = [
     ['Europe/Berlin', '2030-03-30'],
     ['Europe/Berlin', '2030-10-26'],
@@ -81,7 +81,7 @@ test('on the days on which clocks change, too', { timeout: 60_000 }, () => {
   fc.assert(fc.property(fc.constantFrom(...changes), anyTime, anyHours, agrees), { numRuns: 100 })
 })
 
-test('two windows are open together when a look at every minute says so', { timeout: 60_000 }, () => {
+test('two windows are open together exactly when a check of every minute says so', { timeout: 60_000 }, () => {
   const week = 7 * 24 * 60 * minute
   const agrees = (at: Date, one: OpenHours, other: OpenHours) => {
     const found = findCommonOpening(at, [one, undefined, other])?.getTime()
@@ -92,7 +92,7 @@ test('two windows are open together when a look at every minute says so', { time
   fc.assert(fc.property(anyMoment, anyHours, anyHours, agrees), { numRuns: 30 })
 })
 
-test('the hours of a zone are read by one clock, however often they are asked for', (t) => {
+test('the hours of one zone share one cached date formatter', (t) => {
   const made = t.mock.method(Intl, 'DateTimeFormat')
   for (let n = 0; n < 3; n++) opens('2030-01-31T12:00:00Z', [4, 5], 'Pacific/Apia')
   assert.equal(made.mock.callCount(), 1)

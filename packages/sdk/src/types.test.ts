@@ -48,6 +48,6 @@ export async function typed(parley: Parley, gateway: Gateway): Promise<void> {
   void new Parley({ url: 'http://127.0.0.1:4000' })
 }
 
-test('paths, parameters, bodies and answers are typed', () => {
+test('paths, parameters, bodies and responses are typed', () => {
   // The compiler checks the function above.
 })

@@ -96,19 +96,19 @@ for (const [title, directive, comesTo] of cases) {
 }
 
 for (const channel of ['rcs', 'sms'] as const) {
-  test(`on ${channel} a slot is that of the last picker`, () => {
+  test(`on ${channel} a slot belongs to the last picker`, () => {
     const picked = resolveDirective({ slot: 1 }, shownOn(channel))
     assert.ok('kind' in picked && picked.kind === 'taps')
     assert.deepEqual([picked.messageId, picked.optionId], ['times', 'ten'])
   })
 }
 
-test('where nothing was shown, all but words, files and system events is missing', () => {
+test('before any message is shown, chips, slots, confirms and actions are missing', () => {
   const directives: Directive[] = [{ chip: 'a' }, { slot: 0 }, { confirm: true }, { action: 'url' }]
   for (const directive of directives) assert.ok('missing' in resolveDirective(directive, []))
 })
 
-test('whatever the directive, it comes to something', () => {
+test('every directive resolves to a result', () => {
   const fallback = fc.option(fc.string(), { nil: undefined })
   const directive: fc.Arbitrary<Directive> = fc.oneof(
     fc.record({ chip: fc.string({ minLength: 1 }), fallback }),

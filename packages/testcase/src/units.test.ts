@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { estimateCase, toUnits, weighTokens } from './document.ts'
 
-test('output counts five times, and what was read from a cache a tenth', () => {
+test('output tokens count five times, and cached input tokens a tenth', () => {
   assert.equal(weighTokens({ inputTokens: 1000, outputTokens: 200, cacheReadTokens: 3 }), 2000.3)
   assert.equal(weighTokens({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }), 0)
 })
@@ -16,7 +16,7 @@ for (const [weighted, units] of [
 ] as const)
   test(`${weighted} weighted tokens are ${units} units`, () => assert.equal(toUnits(weighted), units))
 
-test('an estimate counts turns, the judge, and all turns that a simulation may take', () => {
+test('an estimate counts the turns, the judge, and the maximum turns of a simulation', () => {
   const judge = { criteria: [{ id: 'kind', text: 'Kind.' }] }
   const simulate = { goal: 'A swatch' }
   const table: [Parameters<typeof estimateCase>[0], { units: number; tokens: number }][] = [

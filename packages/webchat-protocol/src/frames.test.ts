@@ -58,7 +58,7 @@ const serverFrame: fc.Arbitrary<ServerFrame> = fc.oneof(
 )
 const overTheWire = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-test('every frame that can be said is read as it was meant', () => {
+test('every valid frame is parsed as it was written', () => {
   fc.assert(
     fc.property(clientFrame, (frame) => assert.deepEqual(readClientFrame(overTheWire(frame)), overTheWire(frame))),
   )
@@ -67,7 +67,7 @@ test('every frame that can be said is read as it was meant', () => {
   )
 })
 
-test('a frame with a field too many is none', () => {
+test('a frame with an extra field is refused', () => {
   const anywhere = fc.tuple(clientFrame, fc.boolean())
   fc.assert(
     fc.property(anywhere, ([frame, inside]) => {
@@ -80,7 +80,7 @@ test('a frame with a field too many is none', () => {
   )
 })
 
-test('whatever comes, it is read or refused, and never throws', () => {
+test('any input is parsed or refused, and never throws', () => {
   const anything = fc.anything({ withNullPrototype: true, withMap: true, withDate: true })
   fc.assert(
     fc.property(anything, (value) => {
@@ -91,7 +91,7 @@ test('whatever comes, it is read or refused, and never throws', () => {
   )
 })
 
-test('a name that every object has is a field too many, like any other', () => {
+test('the name of a built-in object property is an extra field like any other', () => {
   const inherited = Object.getOwnPropertyNames(Object.prototype)
   const value = fc.oneof(fc.constant(1), fc.constant('x'), fc.constant(null), fc.constant({}))
   fc.assert(

@@ -13,13 +13,13 @@ const sent = globSync('*.webchat.txt', { cwd: golden }).flatMap((name) => {
 })
 const isNative = ({ name }: { name: string }) => name.startsWith('native')
 
-test('every message that is rendered for web chat can be shown', () => {
+test('every message rendered for web chat can be displayed', () => {
   const rendered = sent.filter((each) => !isNative(each))
   assert.ok(rendered.length > 20)
   for (const { name, payload } of rendered) assert.ok(readPayload(payload), name)
 })
 
-test('a payload with anything amiss cannot be shown', () => {
+test('an invalid payload cannot be displayed', () => {
   fc.assert(fc.property(fc.anything(), (value) => assert.equal(readPayload(value), undefined)))
   for (const { payload } of sent.filter((each) => !isNative(each))) {
     assert.equal(readPayload({ ...(payload as object), extra: 1 }), undefined)

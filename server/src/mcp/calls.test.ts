@@ -40,7 +40,7 @@ test('an assistant configures an agent, lints it and talks to it', async () => {
   assert.match(JSON.stringify(messages), /Nine to five/)
 })
 
-test('a test run that an assistant has asked for says so', async () => {
+test('a test run that an assistant starts is marked as such', async () => {
   const suite = assertStatus(await agent.post('/tests/suites', { name: 'Hours' }), 201)
   const document = { key: 'opens', title: 'Opens', turns: ['When?'], expect: { checks: { textIncludes: ['five'] } } }
   assertStatus(await agent.post(`/tests/suites/${suite.id}/cases`, document), 201)
@@ -49,7 +49,7 @@ test('a test run that an assistant has asked for says so', async () => {
   assert.equal((await done('read_test_run', { run: run.id })).requestedBy.via, 'mcp')
 })
 
-test('refusals name the fields, and say what to do', async () => {
+test('refusals name the fields and say what to do', async () => {
   const { isError, content } = await assistant.call('create_person', { firstName: 7, boat: 'sloop' })
   assert.ok(isError)
   assert.deepEqual([content.status, content.code], [422, 'request.invalid'])
@@ -59,7 +59,7 @@ test('refusals name the fields, and say what to do', async () => {
   assert.deepEqual([missing.isError, missing.content.status], [true, 404])
 })
 
-test('an argument that leads elsewhere, is missing or belongs nowhere is refused', async () => {
+test('an argument that leads to another path, is missing or is unknown is refused', async () => {
   for (const personId of ['..', '.', '', undefined, 7]) {
     const { isError, content } = await assistant.call('read_person', { personId })
     assert.deepEqual([isError, content.errors], [true, [{ field: 'personId', message: 'must be an id' }]])
@@ -80,7 +80,7 @@ test('an argument that leads elsewhere, is missing or belongs nowhere is refused
   }
 })
 
-test('a list comes in pieces that can be read, and its token goes on where each ends', async () => {
+test('a list is returned in readable pages, and its token continues after each page', async () => {
   const notes = 'long '.repeat(900)
   const people = Array.from({ length: 30 }, (_, at) => ({ fullName: `Skipper ${at}`, notes, tags: ['long'] }))
   assertStatus(await agent.post('/people/import', { people }), 200)
@@ -98,7 +98,7 @@ test('a list comes in pieces that can be read, and its token goes on where each 
   assert.equal((await done('list_people', { limit: 1 })).data.length, 1)
 })
 
-test('a filter that only the agent knows is passed on', async () => {
+test('a filter that only the agent defines is passed on', async () => {
   await assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
   const { id } = await done('create_person', { firstName: 'Bo', customFields: { boat: 'dinghy' } })
   const { data } = await done('list_people', { 'customFields.boat': 'dinghy' })
@@ -108,7 +108,7 @@ test('a filter that only the agent knows is passed on', async () => {
   )
 })
 
-test('what is too long to be read at once says how to read less', async () => {
+test('a result that is too long says how to read less', async () => {
   const facts = Array.from({ length: 60 }, (_, at) => ({
     id: `f${at}`,
     question: `What is ${at}?`,
@@ -124,7 +124,7 @@ test('what is too long to be read at once says how to read less', async () => {
   assert.match(next, /of 60/)
 })
 
-test('a message is previewed as a channel shows it, with what is wrong in it', async () => {
+test('a message preview shows the rendering of a channel and the problems of the message', async () => {
   const shown = await done('preview_aml', { aml: 'Shall we?\n\n[[chips: Yes | No]]', channel: 'sms' })
   assert.equal(shown.channel, 'sms')
   assert.match(shown.messages[0].text, /Shall we\?/)
@@ -132,7 +132,7 @@ test('a message is previewed as a channel shows it, with what is wrong in it', a
   assert.ok(wrong.problems.length + wrong.warnings.length > 0)
 })
 
-test('the guides can be read, and nothing beside them', async () => {
+test('only the guides can be read as resources', async () => {
   const { resources } = await assistant.request('resources/list')
   const uris = resources.map(({ uri }: ReplyBody) => uri)
   assert.ok(uris.includes('parley://docs/agents') && uris.includes('parley://docs/errors'))
@@ -142,7 +142,7 @@ test('the guides can be read, and nothing beside them', async () => {
     assert.ok((await assistant.send({ method: 'resources/read', params: { uri } })).body.error, uri)
 })
 
-test('a prompt says the way to go, in tools that there are', async () => {
+test('a prompt describes the steps with existing tools', async () => {
   const { prompts } = await assistant.request('prompts/list')
   const known = (await assistant.tools()).map(({ name }) => name)
   for (const { name, arguments: taken } of prompts) {

@@ -9,7 +9,7 @@ const world = stillWorld('2030-01-31T12:00:00Z')
 const keyring = (seed: number) => createKeyring(Buffer.alloc(32, seed))
 const { issue, verify } = createConfirmations(keyring(7), world.now)
 
-test('a word fits what it was given for, and nothing else', () => {
+test('a confirmation token is valid only for the value it was issued for', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const word = issue(one)
@@ -19,7 +19,7 @@ test('a word fits what it was given for, and nothing else', () => {
   )
 })
 
-test('whatever else is given does not fit', () => {
+test('any other value is not a valid confirmation token', () => {
   const word = issue('this')
   const later = word.replace(/^\w+/, (until) => (Number.parseInt(until, 36) + 60).toString(36))
   for (const given of [undefined, null, 7, '', 'yes', {}, [word], `${word}x`, word.slice(1), later])
@@ -28,7 +28,7 @@ test('whatever else is given does not fit', () => {
   assert.equal(createConfirmations(keyring(8), world.now).verify(word, 'this'), false, 'another installation')
 })
 
-test('a word is good for a quarter of an hour', () => {
+test('a confirmation token is valid for 15 minutes', () => {
   const word = issue('this')
   world.advance(14 * 60_000)
   assert.ok(verify(word, 'this'))

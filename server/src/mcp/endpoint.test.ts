@@ -12,7 +12,7 @@ const agent = await createTestAgent(server)
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 const names = (tools: ReplyBody[]): string[] => tools.map(({ name }) => name)
 
-test('without a good token nothing is told', async () => {
+test('without a valid token the endpoint reveals nothing', async () => {
   const list = { method: 'tools/list', params: {} }
   for (const client of [server.anyone, server.anyone.as('sk-svc-nonsense')]) {
     const reply = await createAssistant(server, client).send(list)
@@ -23,7 +23,7 @@ test('without a good token nothing is told', async () => {
   assertProblem(await createAssistant(server, server.anyone.as(token)).send(list), 403, 'auth.emulator_grant.forbidden')
 })
 
-test('pages of other origins are refused, whatever token they have', async () => {
+test('requests from other origins are refused, whatever their token', async () => {
   const from = (origin: string) =>
     createAssistant(server, agent.client, { headers: { origin } }).send({ method: 'tools/list', params: {} })
   assertStatus(await from(new URL(server.context.config.publicUrl).origin), 200)
@@ -31,7 +31,7 @@ test('pages of other origins are refused, whatever token they have', async () =>
     assertProblem(await from(origin), 403, 'auth.forbidden')
 })
 
-test('there is no session to open, to listen to, or to end', async () => {
+test('there is no session to open, subscribe to or end', async () => {
   const { token } = agent.client
   for (const method of ['GET', 'DELETE']) {
     const reply = await createTestClient(server.app, token, '').raw(method, '/mcp', '', { accept: 'text/event-stream' })
@@ -44,7 +44,7 @@ test('there is no session to open, to listen to, or to end', async () => {
   assert.equal(reply.headers['mcp-session-id'], undefined)
 })
 
-test('what is too large, or no message, is refused', async () => {
+test('a body that is too large or not a message is refused', async () => {
   const assistant = createAssistant(server, agent.client)
   const large = await assistant.send({ method: 'tools/list', params: { filler: 'x'.repeat(1024 * 1024) } })
   assertProblem(large, 413, 'request.too_large')
@@ -59,7 +59,7 @@ test('what is too large, or no message, is refused', async () => {
   assert.equal(unknown.body.error.code, -32_602)
 })
 
-test('each caller is shown what their role and scopes allow, and no more', async () => {
+test('each caller sees the tools that their role and scopes allow, and no more', async () => {
   const shown = async (client: typeof agent.client) => names(await createAssistant(server, client).tools())
   const all = await shown(agent.client)
   assert.ok(all.includes('send_outreach') && all.includes('list_people') && all.includes('import_agent'))
@@ -78,7 +78,7 @@ test('each caller is shown what their role and scopes allow, and no more', async
   assert.deepEqual(await shown(await server.key(org, ['integrations:journey'])), ['whoami', 'preview_aml'])
 })
 
-test('what is not shown is refused by the API itself, and the refusal says what is missing', async () => {
+test('the API refuses a hidden tool, and the refusal names what is missing', async () => {
   const assistant = createAssistant(server, await server.key(org, ['agents:read']))
   const { isError, content } = await assistant.call('create_person', { agent: agent.id, firstName: 'Ada' })
   assert.ok(isError)
@@ -89,7 +89,7 @@ test('what is not shown is refused by the API itself, and the refusal says what 
   assert.equal((await viewer.call('replace_personality', { text: 'Rude.' })).content.code, 'auth.forbidden')
 })
 
-test('in read-only mode everything only looks, and a call of anything else does nothing', async () => {
+test('in read-only mode every listed tool only reads, and calling any other does nothing', async () => {
   for (const door of [{ query: '?readOnly=true' }, { headers: { 'x-parley-read-only': 'true' } }]) {
     const assistant = createAssistant(server, agent.client, door)
     const tools = await assistant.tools()
@@ -104,7 +104,7 @@ test('in read-only mode everything only looks, and a call of anything else does 
   assert.deepEqual(assertStatus(await agent.get('/people'), 200).data, [])
 })
 
-test('a connection for one agent knows no other, and nothing of the org', async () => {
+test('a connection for one agent sees no other agent and nothing of the org', async () => {
   assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Second', id: 'second' }), 201)
   const anywhere = createAssistant(server, agent.client)
   const asks = await anywhere.call('read_section', { section: 'agent' })
@@ -131,7 +131,7 @@ test('a connection for one agent knows no other, and nothing of the org', async 
   assertStatus(await org.api.del(`${org.path}/agents/second`), 204)
 })
 
-test('nothing of another org is there', async () => {
+test('nothing of another org is visible', async () => {
   const stranger = await server.org()
   const theirs = createAssistant(server, stranger.api)
   const read = { section: 'agent', agent: agent.id }

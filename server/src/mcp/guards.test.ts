@@ -19,7 +19,7 @@ const done = async (name: string, args: object): Promise<ReplyBody> => {
 const sends = async (personId: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.api.get(`/outreach/sends?personId=${personId}`), 200).data
 
-test('a send takes a dry run, and then goes out once', async () => {
+test('a send requires a dry run and then goes out once', async () => {
   const outreachId = await agent.outreach('Hi {person.firstName|there}, your berth is free.')
   const { id: personId } = await agent.somebody()
   const asked = { outreachId, recipient: { personId } }
@@ -43,7 +43,7 @@ test('a send takes a dry run, and then goes out once', async () => {
   assert.equal((await sends(personId)).length, 1)
 })
 
-test('a confirmation fits only what was shown, whom it was shown to, and for some minutes', async () => {
+test('a confirmation is valid only for the content shown, for the caller it was shown to, and for some minutes', async () => {
   const outreachId = await agent.outreach()
   const [one, other] = [await agent.somebody(), await agent.somebody()]
   const asked = { outreachId, recipient: { personId: one.id }, dryRun: false }
@@ -62,7 +62,7 @@ test('a confirmation fits only what was shown, whom it was shown to, and for som
   assert.deepEqual([...(await sends(one.id)), ...(await sends(other.id))], [])
 })
 
-test('what an Outreach says may not change between the look and the send', async () => {
+test('a send is refused if its Outreach changed after the dry run', async () => {
   const outreachId = await agent.outreach('Hi, your berth is free.')
   const { openerTemplateId } = assertStatus(await agent.api.get(`/outreach/${outreachId}`), 200)
   const { id: personId } = await agent.somebody()
@@ -77,7 +77,7 @@ test('what an Outreach says may not change between the look and the send', async
   assert.deepEqual(await sends(personId), [])
 })
 
-test('a send that would be refused says why in its dry run, and gives no confirmation', async () => {
+test('the dry run of a send that would be refused gives the reason and no confirmation', async () => {
   const outreachId = await agent.outreach()
   const { id: personId } = await agent.somebody()
   assertStatus(await agent.api.put(`/people/${personId}/consent`, { status: 'denied' }), 200)
@@ -85,7 +85,7 @@ test('a send that would be refused says why in its dry run, and gives no confirm
   assert.deepEqual([isError, content.code, content.confirm], [true, 'agent.outreach.consent_denied', undefined])
 })
 
-test('whoever may only read sees the dry run, and can do no more', async () => {
+test('a read-only caller gets the dry run and cannot send', async () => {
   const reader = createAssistant(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
   const asked = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
   const dry = await reader.call('send_outreach', asked)
@@ -96,7 +96,7 @@ test('whoever may only read sees the dry run, and can do no more', async () => {
   assert.deepEqual(await sends(asked.recipient.personId), [])
 })
 
-test('an import shows what would change, and changes it only as it was shown', async () => {
+test('an import shows the changes and applies exactly those', async () => {
   const template = (id: string, body: string) => ({ id, name: id, body })
   assertStatus(await agent.api.post('/message-templates', template('farewell', 'Goodbye.')), 201)
   const { messageTemplates, exportVersion } = (await done('export_agent', { sections: ['messageTemplates'] })).document
@@ -134,12 +134,12 @@ test('an import shows what would change, and changes it only as it was shown', a
   assert.deepEqual(after.data, ['Be brief.'])
 })
 
-test('a document that cannot be imported is not asked to be confirmed', async () => {
+test('a document that cannot be imported gets no confirmation', async () => {
   const { isError, content } = await call('import_agent', { document: { exportVersion: 1, playbooks: 'none' } })
   assert.ok(isError && content.confirm === undefined, JSON.stringify(content))
 })
 
-test('a campaign is started by a second call, and only as it was staged', async () => {
+test('a second call starts a campaign, and only as it was staged', async () => {
   const outreachId = await agent.outreach()
   const people = [await agent.somebody(), await agent.somebody()]
   for (const { id } of people) assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)

@@ -13,7 +13,7 @@ import { mcpTools } from './tools/index.ts'
 
 const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8')
 
-test('the guide has every tool, and no other', () => {
+test('the guide documents every tool, and no other', () => {
   const rows = [...guide.matchAll(/^\| (`\w+`.*?) \|/gm)].map(([, cell = '']) => cell)
   const named = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
   assert.deepEqual(named.toSorted(), mcpTools.map(({ name }) => name).toSorted())
@@ -42,13 +42,13 @@ async function call(text: string, assistant: Assistant, ids: Record<string, stri
   return content
 }
 
-test('an agent that is told when it is open says so', async () => {
+test('an agent with opening hours states them', async () => {
   const server = await createTestApp()
   const { client } = await createTestAgent(server)
   assert.equal(await follow('What it can do', createAssistant(server, client), {}), 4)
 })
 
-test('what matters takes the two calls that the guide makes', async () => {
+test('a consequential action takes the two calls that the guide shows', async () => {
   const bench = await outreachBench()
   const { api, somebody } = await bench.agent('rcs')
   const body = 'Hi {person.firstName|there}, your berth is free.'

@@ -13,7 +13,7 @@ const offers = bindTools(mcpTools, routes)
 const bound = offers.filter((offer): offer is RouteToolBinding => 'routes' in offer)
 const session: McpSession = { caller: { kind: 'system', id: 'nobody' }, org: 'demo', readOnly: false }
 
-test('every tool has its routes, and a name of its own', () => {
+test('every tool has its routes and a unique name', () => {
   assert.deepEqual(
     offers.map(({ tool }) => tool.name),
     mcpTools.map(({ name }) => name),
@@ -25,7 +25,7 @@ test('every tool has its routes, and a name of its own', () => {
   }
 })
 
-test('every argument has one place, and whatever the table says of arguments is true', () => {
+test('every argument has one place, and the argument table is correct', () => {
   for (const offer of bound) {
     const { tool, input } = offer
     const query = Object.keys(input.query.properties ?? {})
@@ -46,7 +46,7 @@ test('every argument has one place, and whatever the table says of arguments is 
   }
 })
 
-test('the routes of one tool take the same', () => {
+test('the routes of one tool accept the same arguments', () => {
   for (const { tool, routes } of bound) {
     const takes = [...routes.values()].map(({ method, path, query, body, agent }) => {
       const ids = [...path.matchAll(/:\w+/g)].map(([id]) => id)
@@ -56,7 +56,7 @@ test('the routes of one tool take the same', () => {
   }
 })
 
-test('what is told about a tool is true of its route', () => {
+test('the annotations of a tool match its routes', () => {
   for (const { tool, routes, hints } of bound) {
     const [route] = routes.values()
     const gets = route?.method === 'GET'
@@ -70,7 +70,7 @@ test('what is told about a tool is true of its route', () => {
   ])
 })
 
-test('no tool answers a key, a secret or a password', () => {
+test('no tool returns a key, a secret or a password', () => {
   const telling = /secret|password|credential|apiKey|^key$|accessToken|^token$/i
   const harmless = new Set(['signingSecretPrefix', 'key', 'nextPageToken'])
   for (const { tool, routes } of bound) {
@@ -96,7 +96,7 @@ function namesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
 
-test('each description is worth reading, and the whole list is not too much to read', () => {
+test('every description is informative, and the whole list stays within its length limit', () => {
   for (const { name, title, description } of mcpTools) {
     assert.match(name, /^[a-z]+(_[a-z]+)*$/)
     assert.ok(title.length < 50 && description.length >= 30 && description.length < 420, name)

@@ -21,7 +21,7 @@ function outputOn(disk: Disk) {
 
 const roomy = Number.MAX_SAFE_INTEGER
 
-test('a log on a full disk loses its lines, counts them, and goes on when there is room', () => {
+test('a log on a full disk drops lines, counts them, and resumes when there is space', () => {
   const disk: Disk = { room: 4, text: '', code: 'ENOSPC' }
   const output = outputOn(disk)
   for (const line of ['one\n', 'two\n', 'three\n']) output.write(line)
@@ -39,7 +39,7 @@ test('a log on a full disk loses its lines, counts them, and goes on when there 
   })
 })
 
-test('a line that was written in part is ended before the next one begins', () => {
+test('a partly written line is terminated before the next one begins', () => {
   const disk: Disk = { room: 6, text: '', code: 'ENOSPC' }
   const output = outputOn(disk)
   output.write('half of this\n')
@@ -60,7 +60,7 @@ for (const code of ['EDQUOT', 'EIO', 'EPIPE', 'EAGAIN', 'EBADF']) {
   })
 }
 
-test('a pipe that is busy for a moment loses nothing', () => {
+test('a briefly blocked pipe loses no line', () => {
   let busy = 3
   let text = ''
   const write = (bytes: Uint8Array): number => {

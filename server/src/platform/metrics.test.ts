@@ -8,7 +8,7 @@ async function queueLines(metrics: ReturnType<typeof createMetrics>): Promise<st
   return (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('parley_queue_'))
 }
 
-test('every scrape shows depth and age of the queues as they stand then, and reads them once', async () => {
+test('every scrape shows the current depth and age of the queues and reads them once', async () => {
   const metrics = createMetrics()
   let reads = 0
   metrics.watchQueues(async () => [queue(++reads * 10)])
@@ -21,7 +21,7 @@ test('every scrape shows depth and age of the queues as they stand then, and rea
   assert.equal(reads, 2)
 })
 
-test('queues that cannot be read are left out, and come back', async () => {
+test('unreadable queues are omitted and return later', async () => {
   const metrics = createMetrics()
   let away = false
   metrics.watchQueues(async () => (away ? Promise.reject(new Error('away')) : [queue(1)]))
@@ -32,7 +32,7 @@ test('queues that cannot be read are left out, and come back', async () => {
   assert.equal((await queueLines(metrics)).length, 3)
 })
 
-test('what is observed is counted in the bucket it belongs to, and in all above', async () => {
+test('an observation counts in its bucket and in all above', async () => {
   const metrics = createMetrics()
   for (const seconds of [0.0005, 0.003, 0.003, 99]) metrics.observeWork({ kind: 'k', outcome: 'done', seconds })
   const text = await metrics.registry.metrics()

@@ -27,7 +27,7 @@ const gpt = { provider: 'openai', model: 'gpt-5', key: 'one' }
 const claude = { provider: 'anthropic', model: 'claude', key: 'two' }
 const local = { provider: 'openai-compatible', model: 'llama', baseUrl: 'http://127.0.0.1:1234/v1', key: undefined }
 
-test('judging and authoring are by the same model unless set otherwise', () => {
+test('judging and authoring use the same model by default', () => {
   assert.deepEqual(resolveModelChoices(base), { turn: gpt, judge: gpt, author: gpt })
   assert.deepEqual(resolveModelChoices({ ...base, JUDGE_MODEL: 'anthropic:claude', AUTHORING_MODEL: 'embedded' }), {
     turn: gpt,
@@ -57,7 +57,7 @@ const lacking: [settings: ModelSettings, wrong: RegExp][] = [
   [{ ...base, AUTHORING_MODEL: 'gpt-5' }, /^AUTHORING_MODEL must be openai:<model>.*; got "gpt-5"/],
 ]
 for (const [settings, wrong] of lacking) {
-  test(`what is missing is said: ${wrong.source}`, () => {
+  test(`the start names a missing setting: ${wrong.source}`, () => {
     const choices = resolveModelChoices(settings)
     assert.ok('wrong' in choices)
     assert.match(choices.wrong, wrong)

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 
 const google = { OAUTH_GOOGLE_CLIENT_ID: 'id', OAUTH_GOOGLE_CLIENT_SECRET: 'hush' }
 
-test('Google and Microsoft are known from the start, and set up by their settings', () => {
+test('Google and Microsoft are built in and configured by their settings', () => {
   const clients = (env: Record<string, string>) => readConfig(env).oauth.providers.map(({ id, client }) => [id, client])
   assert.deepEqual(clients({}), [
     ['google', undefined],
@@ -15,7 +15,7 @@ test('Google and Microsoft are known from the start, and set up by their setting
   assert.deepEqual(clients(microsoft)[1], ['microsoft', { id: 'm', secret: 'n' }])
 })
 
-test('every endpoint of a provider is an https address, and every grant asks who and for how long', () => {
+test('every endpoint of a provider is an https address, and every grant requests the identity and offline access', () => {
   for (const provider of readConfig({ OAUTH_MICROSOFT_TENANT: 'contoso.example' }).oauth.providers) {
     const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, issuer, calendarApi } = provider
     for (const address of [authorizationEndpoint, tokenEndpoint, revocationEndpoint ?? issuer, issuer, calendarApi]) {
@@ -28,7 +28,7 @@ test('every endpoint of a provider is an https address, and every grant asks who
   }
 })
 
-test('a browser may return to the host of PUBLIC_URL, or to those that are listed', () => {
+test('a browser may return only to the host of PUBLIC_URL or to a listed host', () => {
   const hosts = (env: Record<string, string>) => readConfig(env).oauth.returnHosts
   assert.deepEqual(hosts({}), ['127.0.0.1:4000'])
   assert.deepEqual(hosts({ PUBLIC_URL: 'https://Parley.example.com/' }), ['parley.example.com'])
@@ -48,7 +48,7 @@ const wrong: [env: Record<string, string>, says: RegExp][] = [
   [{ OAUTH_RETURN_HOSTS: '*' }, /OAUTH_RETURN_HOSTS must be a comma list of hosts/],
 ]
 for (const [env, says] of wrong) {
-  test(`${JSON.stringify(env)} stops the start, and no secret is repeated`, () => {
+  test(`${JSON.stringify(env)} stops the start, and the error repeats no secret`, () => {
     assert.throws(
       () => readConfig(env),
       (error: Error) => says.test(error.message) && !error.message.includes('hush'),

@@ -14,7 +14,7 @@ const orgs = [await server.org(), await server.org()]
 const told = () =>
   db.selectFrom('outbox').select(['id', 'org_id', 'type', 'data', 'created_at']).orderBy('id').execute()
 
-test('one event or a thousand are written as they are, each with an id of its own', async () => {
+test('one event or a thousand are written unchanged, each with its own id', async () => {
   const events = Array.from({ length: 1000 }, (_, index): OutboxEvent => {
     return {
       orgId: orgs[index % 2]?.id as string,
@@ -36,7 +36,7 @@ test('one event or a thousand are written as they are, each with an id of its ow
   assert.ok(rows.every((row) => row.created_at.getTime() === world.now().getTime()))
 })
 
-test('what is announced in a transaction that fails was never said', async () => {
+test('an event of a failed transaction is not published', async () => {
   const before = (await told()).length
   const failing = inTransaction(db, async (tx) => {
     await announce(tx, { orgId: orgs[0]?.id as string, type: 'lost', data: {} })
@@ -46,7 +46,7 @@ test('what is announced in a transaction that fails was never said', async () =>
   assert.equal((await told()).length, before)
 })
 
-test('whoever listens hears events together, after they are written and in their transaction', async () => {
+test('a subscriber receives events in one batch, after they are written and in their transaction', async () => {
   const heard: (readonly OutboxEvent[])[] = []
   const orgId = orgs[0]?.id as string
   const listened = createAnnounce(world, async (tx, events) => {
@@ -69,14 +69,14 @@ test('whoever listens hears events together, after they are written and in their
   assert.equal((await told()).filter(({ type }) => type === 'heard').length, 0)
 })
 
-test('events are kept for 30 days', async () => {
+test('events are stored for 30 days', async () => {
   await deleteOldEvents(db, new Date('2030-01-31T00:00:00Z'))
   assert.ok((await told()).length > 0)
   await deleteOldEvents(db, new Date('2030-01-31T00:00:01Z'))
   assert.equal((await told()).length, 0)
 })
 
-test('who is to be told is found by the statement that writes the events, and hears of it only if there is somebody', async () => {
+test('the statement that writes the events finds their recipients and signals only if there are any', async () => {
   const heard: number[] = []
   const addressing = {
     text: `insert into chores (name, due_at) select told.id, told.created_at from told where told.type = 'wanted' returning 1`,

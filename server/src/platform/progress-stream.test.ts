@@ -15,7 +15,7 @@ function seen(...statuses: (string | undefined)[]) {
   }
 }
 
-test('what has not changed is not told again, and the end is the last word', async () => {
+test('an unchanged state is not sent again, and the final state is sent last', async () => {
   const heard: string[] = []
   const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
   for await (const piece of streamProgress({ poll: look, isFinal: isOver, closing: never, pace: quick }))
@@ -24,7 +24,7 @@ test('what has not changed is not told again, and the end is the last word', asy
   assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
 })
 
-test('a line is kept open by comments, and ends when the time is over, the server ends or the thing is gone', async () => {
+test('comments keep a stream open, and it ends at its time limit, on shutdown or when the resource is gone', async () => {
   const watching = streamProgress({
     poll: seen('running'),
     isFinal: isOver,
@@ -68,7 +68,7 @@ function watchers() {
   return { watch, looks: () => looks }
 }
 
-test('those who watch the same share one look, and leave nothing behind', async () => {
+test('watchers of one resource share one poll and leave nothing behind', async () => {
   const { watch, looks } = watchers()
   const all = Array.from({ length: maxStreamsPerAgent }, () => watch(1, 1))
   for (const one of all) assert.match(String((await one.next()).value), /running/)
@@ -83,7 +83,7 @@ test('those who watch the same share one look, and leave nothing behind', async 
   assert.equal(looks(), 3)
 })
 
-test('whoever leaves makes room for the next of that agent', async () => {
+test('a watcher that leaves frees a slot of its agent', async () => {
   const { watch } = watchers()
   const all = Array.from({ length: maxStreamsPerAgent }, (_, key) => watch(1, key))
   for (const one of all) await one.next()

@@ -22,7 +22,7 @@ for (const [text, words] of folded) {
   test(`the words of "${text}" are ${words.join(', ') || 'none'}`, () => assert.deepEqual(tokenizeText(text), words))
 }
 
-test('a phrase is its own phrase, whatever it was made from', () => {
+test('normalizing a phrase twice changes nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -36,7 +36,7 @@ test('a phrase is its own phrase, whatever it was made from', () => {
   )
 })
 
-test('plain text is folded as any other, only faster', () => {
+test('plain text is normalized like any other, only faster', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
       assert.deepEqual(tokenizeText(text), tokenizeText(`${text} é`).slice(0, -1))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../testing/database.ts'
 import { serializeError } from './serialize-error.ts'
 
-test('an error of the database is logged by its kind, without what somebody wrote', async () => {
+test('a database error is logged by its kind, without user data', async () => {
   const { pool } = await createTestDatabase()
   for (const statement of [
     `select 'hidden words'::bigint`,
@@ -18,7 +18,7 @@ test('an error of the database is logged by its kind, without what somebody wrot
   }
 })
 
-test('any other error is logged as it is', () => {
+test('any other error is logged unchanged', () => {
   assert.match(
     JSON.stringify(serializeError(new TypeError('no function'))),
     /"type":"TypeError","message":"no function"/,

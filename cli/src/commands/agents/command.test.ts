@@ -41,7 +41,7 @@ async function agents(
 
 const changed = document('Be brief.', 'Be clear.')
 
-test('the agents are listed, page by page', async () => {
+test('agents list shows the agents page by page', async () => {
   const pages = [
     { body: { data: [{ id: 'desk', name: 'Front desk' }], nextPageToken: 'n' } },
     { body: { data: [{ id: 'shop', name: 'Shop\u001b[2J' }] } },
@@ -54,7 +54,7 @@ test('the agents are listed, page by page', async () => {
   assert.equal(JSON.parse(inJson.out).data[0].id, 'shop')
 })
 
-test('an export goes to the standard output as YAML, or to a file, as JSON where that is asked for', async () => {
+test('an export writes YAML to the standard output or to a file, and JSON on request', async () => {
   const routes = { 'GET /export': { text: 'exportVersion: 1\n' } }
   const { out, parley } = await agents(['export'], { routes })
   assert.deepEqual([out, parley.called('GET /export')[0]?.query], ['exportVersion: 1\n', '?format=yaml'])
@@ -66,7 +66,7 @@ test('an export goes to the standard output as YAML, or to a file, as JSON where
   assert.equal(unwritable.exit, 3)
 })
 
-test('an import shows which sections differ and how, asks, and sends the document for what was shown', async () => {
+test('an import shows which sections differ and how, asks for confirmation, and sends the document for the version it showed', async () => {
   const { exit, out, err, parley } = await agents(['import', changed], { world: { typed: ['y'] } })
   assert.equal(exit, 0, err)
   assert.equal(
@@ -89,7 +89,7 @@ Imported into desk: standingInstructions
   assert.equal(sent?.headers['if-match'], '"one"')
 })
 
-test('without a yes nothing is imported, and where nobody can say it --yes is asked for', async () => {
+test('an import without a yes changes nothing, and without a terminal it requires --yes', async () => {
   const refused = await agents(['import', changed], { world: { typed: ['n'] } })
   assert.deepEqual([refused.exit, refused.parley.called('POST /import')], [3, []])
   const alone = await agents(['import', changed])
@@ -104,7 +104,7 @@ test('without a yes nothing is imported, and where nobody can say it --yes is as
   )
 })
 
-test('what has changed since it was shown is not written over', async () => {
+test('an import does not overwrite an agent that changed after the preview', async () => {
   const refusal = { status: 412, body: { code: 'request.precondition_failed' } }
   const routes = { 'GET /export': marked('one'), 'POST /import': refusal }
   const result = await agents(['import', changed, '--yes'], { routes })
@@ -113,14 +113,14 @@ test('what has changed since it was shown is not written over', async () => {
   assert.equal(result.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
 })
 
-test('--check changes nothing, and ends with 1 where something would change', async () => {
+test('--check changes nothing and ends with 1 if the import would change something', async () => {
   const differs = await agents(['import', changed, '--check'])
   const same = await agents(['import', document('Be brief.', 'Be kind.'), '--check'])
   assert.deepEqual([differs.exit, same.exit, same.out], [1, 0, 'Nothing would change\n'])
   assert.deepEqual([...differs.parley.called('POST /import'), ...same.parley.called('POST /import')], [])
 })
 
-test('a document that cannot be read or imported is told with its places, before anything is asked', async () => {
+test('an unreadable or invalid document is reported with the position of each fault before any question', async () => {
   writeFileSync(join(folder, 'broken.yaml'), 'exportVersion: 1\nrules: [\n')
   const broken = await agents(['import', 'broken.yaml'])
   assert.equal(broken.exit, 2)
@@ -132,7 +132,7 @@ test('a document that cannot be read or imported is told with its places, before
   assert.match(wrong.err, /The document cannot be imported.*\n {2}standingInstructions /)
 })
 
-test('lint shows the worst first with its place, and ends with 1 for errors, or for warnings with --strict', async () => {
+test('lint lists the worst findings first with their positions, and ends with 1 for errors, or for warnings with --strict', async () => {
   const finding = (severity: string) => ({
     severity,
     code: `code.${severity}`,
@@ -152,7 +152,7 @@ test('lint shows the worst first with its place, and ends with 1 for errors, or 
   assert.deepEqual([file.exit, JSON.parse(file.out)], [0, { exitCode: 0, data: [] }])
 })
 
-test('what is misspelt is answered with what was probably meant', async () => {
+test('a misspelled subcommand of agents gets a suggestion', async () => {
   const command = await runCliTest(['agents', 'exprot'])
   assert.equal(command.exit, 2)
   assert.match(command.err, /unknown command agents exprot\. Did you mean `parley agents export`\?/)

@@ -17,7 +17,7 @@ async function begun(args: string[], code = 0) {
   return { ...(await runCliTest(args, { workingDirectory: '/srv', runNodeProgram })), begun: calls[0] }
 }
 
-test('the options are arguments of the program, with paths from here', async () => {
+test('backup passes its options as arguments to the program, with paths relative to the current folder', async () => {
   const backup = await begun(['backup', '-o', 'b.tar.gz', '--with-keys', '--data', 'x', '--json'])
   const args = ['--out', '/srv/b.tar.gz', '--with-keys', '--json']
   assert.deepEqual(backup.begun, { file: 'server/src/backup.ts', env: { DATA_DIR: '/srv/x' }, args })
@@ -25,7 +25,7 @@ test('the options are arguments of the program, with paths from here', async () 
   assert.deepEqual(restore.begun, { file: 'server/src/restore.ts', env: {}, args: ['/srv/b.tar.gz', '--dry-run'] })
 })
 
-test('what was not done ends with 3, and what was not said with 2', async () => {
+test('a failed backup or restore ends with 3, and a missing argument ends with 2', async () => {
   const { exit, out } = await begun(['backup', '--json'], 1)
   assert.deepEqual([exit, JSON.parse(out)], [3, { exitCode: 3, error: 'No backup was made' }])
   assert.equal((await begun(['restore', 'x'], 1)).exit, 3)

@@ -9,7 +9,7 @@ import { createRateMeter, drawCampaignBar } from './watch.ts'
 const counted = (counts: Partial<Campaign['counts']>, more: Partial<Campaign> = {}): Campaign =>
   createTestCampaign({ status: 'running', ...more }, counts)
 
-test('a bar shows what is done, what became of it, how fast it is and how long it takes', () => {
+test('the progress bar shows the share done, the results, the rate and the time left', () => {
   const running = counted({ sendable: 48, queued: 24, sent: 22, delivered: 10, failed: 2 })
   assert.equal(
     drawCampaignBar(running, 120, 2.5),
@@ -20,7 +20,7 @@ test('a bar shows what is done, what became of it, how fast it is and how long i
   assert.match(drawCampaignBar({ ...running, status: 'paused' }, 120, 2), /2 failed {2}paused$/)
 })
 
-test('a bar is never longer than its line, and full only when nothing is left', () => {
+test('the progress bar never exceeds its line and is full only when nothing is left', () => {
   const count = fc.nat({ max: 1_000_000 })
   const counts = fc.record({ queued: count, sent: count, failed: count, cancelled: count })
   fc.assert(
@@ -43,7 +43,7 @@ test('a bar is never longer than its line, and full only when nothing is left', 
   )
 })
 
-test('the pace is that of the last half minute, and unknown at first', () => {
+test('the rate covers the last half minute and is unknown at first', () => {
   const pace = createRateMeter()
   pace.record(0, 0)
   pace.record(50, 1)

@@ -43,7 +43,7 @@ async function campaigns(
   return { ...(await runCliTest(['campaigns', ...args], { env: envOf(parley), ...world })), parley }
 }
 
-test('list tells how far each campaign is', async () => {
+test('list shows the progress of each campaign', async () => {
   const { exit, out } = await campaigns(['list'])
   assert.equal(exit, 0)
   assert.match(
@@ -54,7 +54,7 @@ test('list tells how far each campaign is', async () => {
   assert.equal(JSON.parse(json).data[0].id, 'cmp_1')
 })
 
-test('show tells whom it goes to, whom not and why, and what they read, and a terminal obeys none of it', async () => {
+test('show prints the audience, the exclusions with reasons and the message, and strips terminal control characters', async () => {
   const { exit, out } = await campaigns(['show', 'cmp_1'], { routes: { [`GET ${one}`]: { body: staged } } })
   assert.equal(exit, 0)
   assert.match(out, /People {5}4, 2 will receive it\n {2}Excluded {3}2: 1 no-consent, 1 opted-out\n/)
@@ -62,7 +62,7 @@ test('show tells whom it goes to, whom not and why, and what they read, and a te
   assert.match(out, /nothing is sent until it is started/)
 })
 
-test('watch follows a campaign to its end: 0 where completed, 1 where it failed or was cancelled', async () => {
+test('watch follows a campaign to its end: 0 if it completed, 1 if it failed or was cancelled', async () => {
   const { exit, out } = await campaigns(['watch', 'cmp_1'])
   assert.deepEqual([exit, out], [0, 'COMPLETED  2 sent, 1 delivered  cmp_1\n'])
   for (const status of ['failed', 'cancelled'] as const) {
@@ -73,7 +73,7 @@ test('watch follows a campaign to its end: 0 where completed, 1 where it failed 
   }
 })
 
-test('on a terminal a bar is drawn, and gone at the end; why nothing is sent is told once', async () => {
+test('on a terminal watch draws a bar, clears it at the end, and prints the reason for a wait once', async () => {
   const waiting = { ...running, waiting: { reason: 'outside_send_window', until: '2030-01-31T20:00:00.000Z' } }
   const routes = { [`GET ${one}/progress`]: { events: [waiting, waiting, completed] } }
   const { err, out } = await campaigns(['watch', 'cmp_1'], { routes, world: { columns: () => 80 } })
@@ -82,7 +82,7 @@ test('on a terminal a bar is drawn, and gone at the end; why nothing is sent is 
   assert.equal(out.match(/waits for its send window to open, until 2030-01-31T20:00:00.000Z/g)?.length, 1)
 })
 
-test('--json tells each state once, a line each', async () => {
+test('--json prints each state once, one per line', async () => {
   const routes = { [`GET ${one}/progress`]: { events: [running, running, completed] } }
   const { exit, out } = await campaigns(['watch', 'cmp_1', '--json'], { routes })
   const lines = out
@@ -92,7 +92,7 @@ test('--json tells each state once, a line each', async () => {
   assert.deepEqual([exit, lines], [0, ['running', 'completed']])
 })
 
-test('a stream that ends is opened anew, and without streams , but it is asked for', async () => {
+test('watch reopens a stream that ends, and polls the campaign where streams are not available', async () => {
   const anew = {
     [`GET ${one}/progress`]: [{ events: [running] }, { events: [completed] }],
     [`GET ${one}`]: { body: running },
@@ -108,7 +108,7 @@ test('a stream that ends is opened anew, and without streams , but it is asked f
   }
 })
 
-test('Ctrl-C leaves a campaign alone, and one that is gone cannot be watched', async () => {
+test('Ctrl-C leaves the campaign running, and a deleted campaign cannot be watched', async () => {
   const stop = new AbortController()
   const parley = await fakeParley({ ...usual, [`GET ${one}/progress`]: { events: [running], hangs: true } })
   const ending = runCliTest(['campaigns', 'watch', 'cmp_1'], { env: envOf(parley), interrupted: stop.signal })
@@ -121,7 +121,7 @@ test('Ctrl-C leaves a campaign alone, and one that is gone cannot be watched', a
   assert.equal((await campaigns(['watch', 'cmp_2'])).exit, 2)
 })
 
-test('start stages a draft, shows whom it goes to, and asks before anybody is written to', async () => {
+test('start stages a draft, shows its audience, and asks before it sends anything', async () => {
   const { exit, out, err, parley } = await campaigns(['start', 'cmp_1'], { world: { typed: ['y'] } })
   assert.equal(exit, 0, err)
   assert.match(
@@ -148,7 +148,7 @@ test('start --yes does not ask, --watch waits for the end, and a rehearsal needs
   assert.equal((await campaigns(['start', 'cmp_1'], { routes: rehearsal })).exit, 0)
 })
 
-test('a large audience is staged for as long as it takes', async () => {
+test('start waits for the staging of a large audience without a time limit', async () => {
   const staging = { ...draft, staging: { lookedAt: 1000, expected: 4000, beganAt: '2030-01-31T09:00:00.000Z' } }
   const routes = {
     [`GET ${one}`]: [draft, staging, staged].map((body) => ({ body })),
@@ -160,7 +160,7 @@ test('a large audience is staged for as long as it takes', async () => {
   assert.equal(parley.called(`POST ${one}/start`).length, 1)
 })
 
-test('pause, resume and cancel say what , but it is then, or why not', async () => {
+test('pause, resume and cancel print the new state of the campaign or the reason for a refusal', async () => {
   const paused = { ...running, status: 'paused' as const }
   const result = await campaigns(['pause', 'cmp_1'], { routes: { [`POST ${one}/pause`]: { body: paused } } })
   assert.deepEqual([result.exit, result.out], [0, 'Spring is paused: 1 sent, 1 queued\n'])

@@ -46,7 +46,7 @@ async function chatted(args: string[], { routes = {}, world = {} }: { routes?: R
 }
 const turns = ({ parley }: { parley: FakeParley }) => parley.called(`POST ${one}/turns`).map(({ body }) => body)
 
-test('what is said by --say is answered as the channel shows it, and the persona is gone afterwards', async () => {
+test('--say prints the answer as the channel shows it and deletes the persona afterwards', async () => {
   const ended = await chatted(['--say', 'Book me in', '--say', '2'])
   assert.equal(ended.exit, 0, ended.err)
   assert.equal(
@@ -58,7 +58,7 @@ test('what is said by --say is answered as the channel shows it, and the persona
   assert.equal(ended.parley.called(`DELETE ${one}`).length, 1)
 })
 
-test('without a terminal the lines of the standard input are said, and --json tells each turn in a line', async () => {
+test('without a terminal chat sends each line of the standard input, and --json prints each turn on one line', async () => {
   const ended = await chatted(['--json', '--channel', 'sms'], { world: { input: 'Book me in\n\nToday\n' } })
   assert.equal(ended.exit, 0, ended.err)
   const lines = ended.out
@@ -75,19 +75,19 @@ test('without a terminal the lines of the standard input are said, and --json te
   assert.match(ended.err, /> Book me in\n {2}When\?/)
 })
 
-test('a line without an answer ends a script with 1, but for what need not be answered', async () => {
+test('a line without an answer ends a script with 1, unless that line needs no answer', async () => {
   const silent = { [`POST ${one}/turns`]: turn([]) }
   assert.equal((await chatted(['--say', 'Hello?'], { routes: silent })).exit, 1)
   assert.equal((await chatted(['--say', '/turn {"system":"optOut"}'], { routes: silent })).exit, 0)
 })
 
-test('a script that says nothing is a mistake', async () => {
+test('chat refuses a script without any line', async () => {
   const { exit, err } = await chatted([])
   assert.equal(exit, 2)
   assert.match(err, /Nothing to send: use --say/)
 })
 
-test('a turn that is still being played is asked for again, and played once', async () => {
+test('chat polls a turn that is still running and plays it once', async () => {
   const busy = { status: 409, body: { code: 'resource.conflict', title: 'Another turn is going on' } }
   const ended = await chatted(['--say', 'Hi'], { routes: { [`POST ${one}/turns`]: [busy, turn([message('Hello!')])] } })
   assert.equal(ended.exit, 0, ended.err)
@@ -95,7 +95,7 @@ test('a turn that is still being played is asked for again, and played once', as
   assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
 })
 
-test('a script ends where something cannot be meant, or is refused, and the persona is gone all the same', async () => {
+test('an invalid or refused line ends a script, and the persona is still deleted', async () => {
   const unknown = await chatted(['--say', '/nope', '--say', 'Hello'])
   assert.equal(unknown.exit, 2)
   assert.match(unknown.err, /Unknown command \/nope/)
@@ -109,7 +109,7 @@ test('a script ends where something cannot be meant, or is refused, and the pers
   for (const { parley } of [unknown, wrong]) assert.equal(parley.called(`DELETE ${one}`).length, 1)
 })
 
-test('somebody at a terminal is told what did not work, and goes on', async () => {
+test('on a terminal chat prints the error and continues', async () => {
   const down = { status: 503, body: { code: 'agent.persona.unavailable', title: 'The persona cannot be played' } }
   const routes = {
     [`POST ${one}/turns`]: [down, down, down, turn([message('Hello!', ['Book'])])],
@@ -151,7 +151,7 @@ test('somebody at a terminal is told what did not work, and goes on', async () =
   assert.deepEqual(turns(ended).at(-1), { turn: 'book' }, 'what was shown before the reset cannot be tapped')
 })
 
-test('a persona that is there already goes on where it stopped, and stays', async () => {
+test('an existing persona continues its conversation and is not deleted', async () => {
   const past = { ...turn([message('Shall we?', ['Yes', 'No'])]).body, at: '2030-01-31T09:00:00.000Z' }
   const routes = { [`GET ${one}/turns`]: { body: { data: [past] } } }
   const ended = await chatted(['--persona', 'psn_1', '--say', 'yes'], { routes })
@@ -162,7 +162,7 @@ test('a persona that is there already goes on where it stopped, and stays', asyn
   assert.match(live.out, / {2}Shall we\?\n {2}\[1 Yes\] {2}\[2 No\]\n/)
 })
 
-test('--keep keeps the persona, and a key that may not delete it says so', async () => {
+test('--keep keeps the persona, and chat reports a key that may not delete it', async () => {
   const kept = await chatted(['--keep', '--say', 'Hello'])
   assert.match(kept.out, /To continue as the same persona: parley chat --persona psn_1\n$/)
   assert.equal(kept.parley.called(`DELETE ${one}`).length, 0)
@@ -172,7 +172,7 @@ test('--keep keeps the persona, and a key that may not delete it says so', async
   assert.match(unable.out, /The persona was kept: the API key does not allow deleting it/)
 })
 
-test('Ctrl-C breaks a turn off: the persona is gone, and a script ends with 130', async () => {
+test('Ctrl-C aborts a turn, deletes the persona and ends a script with 130', async () => {
   const stop = new AbortController()
   const parley = await fakeParley({ ...usual, [`POST ${one}/turns`]: { events: [], hangs: true } })
   const world = { env: envOf(parley), interrupted: stop.signal }
@@ -184,7 +184,7 @@ test('Ctrl-C breaks a turn off: the persona is gone, and a script ends with 130'
   assert.deepEqual([parley.called(`POST ${one}/turns`).length, parley.called(`DELETE ${one}`).length], [1, 1])
 })
 
-test('options that cannot go together, and channels that personas have not, are refused', async () => {
+test('chat refuses options that exclude each other and channels that personas do not have', async () => {
   for (const args of [
     ['--channel', 'fax'],
     ['--persona', 'psn_1', '--keep'],

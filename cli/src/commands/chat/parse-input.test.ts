@@ -54,12 +54,12 @@ const cases: [line: string, meaning: ParsedInput][] = [
   ['/turn {"slot": 1}', { kind: 'turn', turn: { slot: 1 } as never, shown: '{"slot": 1}' }],
 ]
 for (const [line, meaning] of cases) {
-  test(`${JSON.stringify(line)} is ${JSON.stringify(meaning)}`, () => {
+  test(`${JSON.stringify(line)} is parsed as ${JSON.stringify(meaning)}`, () => {
     assert.deepEqual(parseInput(line, { bubbles, offers }), meaning)
   })
 }
 
-test('what cannot be meant is refused with a sentence', () => {
+test('an input line that cannot be parsed is refused with a sentence', () => {
   for (const line of ['/nope', '/why not', '/turn', '/turn [1]', '/turn {', 'x'.repeat(4001)]) {
     assert.equal(parseInput(line, { bubbles, offers }).kind, 'refused', line)
   }

@@ -20,7 +20,7 @@ async function examined(routes: Routes, ...args: string[]) {
   return { ...result, url }
 }
 
-test('a Parley that is well is told so, line by line', async () => {
+test('doctor reports a healthy Parley line by line', async () => {
   const { exit, out } = await examined({}, '--key', 'sk-svc-own')
   assert.equal(exit, 0)
   assert.match(
@@ -44,14 +44,14 @@ const troubles: [title: string, routes: Routes, says: RegExp][] = [
   ['the key is not accepted', { 'GET /v1/me': { status: 401, body: {} } }, /FAIL {2}key .*not accepted/],
 ]
 for (const [title, routes, says] of troubles) {
-  test(`something is wrong, and it ends with 1: ${title}`, async () => {
+  test(`doctor reports the problem and ends with 1: ${title}`, async () => {
     const { exit, out } = await examined(routes, '--key', 'sk-svc-own')
     assert.equal(exit, 1)
     assert.match(out, says)
   })
 }
 
-test('without a key, and where nobody listens, it says what to do', async () => {
+test('without a key or without a server, doctor says what to do', async () => {
   const keyless = await examined({}, '--json')
   const { exitCode, checks } = JSON.parse(keyless.out)
   assert.deepEqual([keyless.exit, exitCode], [1, 1])

@@ -25,7 +25,7 @@ async function keysCalled(
   return { ...(await runCliTest(['keys', ...args], { env, ...world })), parley }
 }
 
-test('a key that is made is all that stands on the standard output, once', async () => {
+test('creating a key prints the key once, and nothing else, on the standard output', async () => {
   const args = ['create', 'CI', '--scopes', 'agents:read, people:read', '--expires', '2999-01-31']
   const { exit, out, err, parley } = await keysCalled(args, { [`POST ${keys}`]: { status: 201, body: made } })
   assert.deepEqual([exit, out], [0, `${made.key}\n`])
@@ -37,7 +37,7 @@ test('a key that is made is all that stands on the standard output, once', async
   assert.equal(JSON.parse(inJson.out).key, made.key)
 })
 
-test('keys are listed by their first letters', async () => {
+test('keys list shows the first letters of each key', async () => {
   const { out } = await keysCalled(['list'], { [`GET ${keys}`]: { body: { data: [ci, other] } } })
   assert.match(
     out,
@@ -45,7 +45,7 @@ test('keys are listed by their first letters', async () => {
   )
 })
 
-test('a key is revoked by its id, its name or its first letters, after a yes', async () => {
+test('revoke accepts an id, a name or the first letters of a key, and asks for confirmation', async () => {
   const routes = {
     [`GET ${keys}`]: { body: { data: [ci, other] } },
     [`DELETE ${keys}/key_1`]: { status: 204, text: '' },
@@ -60,7 +60,7 @@ test('a key is revoked by its id, its name or its first letters, after a yes', a
   assert.match((await keysCalled(['revoke', 'nope', '--yes'], routes)).err, /No key has the id, name or prefix nope/)
 })
 
-test('an expiry is a while from now, a day or a point in time, and lies ahead', () => {
+test('an expiry is a duration, a day or a point in time, and must be in the future', () => {
   const now = new Date('2030-01-31T09:00:00Z')
   assert.equal(parseExpiry(undefined, now), undefined)
   assert.equal(parseExpiry('12h', now), '2030-01-31T21:00:00.000Z')

@@ -99,7 +99,7 @@ function listening(args: string[], env: Record<string, string> = {}): Told {
   })
 }
 
-test('a call reaches the program as it is, and its answer goes back as it is; each is a line', async () => {
+test('listen forwards a call to the program unchanged, returns its answer unchanged, and prints one line for each', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello \u001b[31mthere')]])
   const requests: { headers: IncomingMessage['headers']; body: string }[] = []
   const program = await startTestServer(async (request, response) => {
@@ -125,7 +125,7 @@ test('a call reaches the program as it is, and its answer goes back as it is; ea
   assert.ok(!listener.out.includes('at-secret') && listener.err === '')
 })
 
-test('with --json each event is an object, and people read along on the standard error', async () => {
+test('with --json each event is an object on the standard output, and the readable lines go to the standard error', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]], { status: 404 })
   const program = await startTestServer((_, response) => response.writeHead(500).end('no'))
   const listener = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
@@ -138,7 +138,7 @@ test('with --json each event is an object, and people read along on the standard
   assert.match(listener.err, /500 in \d+ ms {2}too late: the event will be delivered again/)
 })
 
-test('a program that is not there, and one that redirects, is told of as such', async () => {
+test('listen reports a program that is not running and one that redirects', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
   const listener = listening(['--gateway', gateway.url, '--forward-to', await closedPortUrl()])
   await waitForCondition(() => gateway.answers.has('call_1'))
@@ -152,7 +152,7 @@ test('a program that is not there, and one that redirects, is told of as such', 
   assert.deepEqual(other.answers.get('call_2'), { status: 302 })
 })
 
-test('more than a megabyte is cut off where the gateway sees that it is more', async () => {
+test('an answer of more than a megabyte is cut just above the limit, so that the gateway sees that it is too large', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
   const program = await startTestServer((_, response) => response.end(Buffer.alloc(3_000_000, 'a')))
   const listener = listening(['--gateway', gateway.url, '--forward-to', program])
@@ -161,7 +161,7 @@ test('more than a megabyte is cut off where the gateway sees that it is more', a
   assert.equal(Buffer.from(gateway.answers.get('call_1')?.body ?? '', 'base64').length, 1_000_001)
 })
 
-test('a connection that ends is made anew, also while the gateway is away', async () => {
+test('listen reconnects after a lost connection, also while the gateway is down', async () => {
   const gateway = await fakeGateway([[hello], 503, 503, 503, [hello, ['ended', { reason: 'closed' }]], [hello]])
   const listener = listening(['--gateway', gateway.url, '--forward-to', '3000'])
   await waitForCondition(() => listener.out.match(/Listening again/g)?.length === 2)
@@ -169,7 +169,7 @@ test('a connection that ends is made anew, also while the gateway is away', asyn
   assert.equal(listener.out.match(/^Events of/gm)?.length, 1)
 })
 
-test('whoever is taken over from ends, and says by whom; a token that is not accepted ends it, too', async () => {
+test('a listener that another one replaces ends and names the other; a refused token ends it too', async () => {
   const replaced: Said = ['ended', { reason: 'replaced', by: 'parley listen on attic.example.com' }]
   const gateway = await fakeGateway([[hello, replaced]])
   const listener = listening(['--gateway', gateway.url, '--forward-to', '3000'])
@@ -180,7 +180,7 @@ test('whoever is taken over from ends, and says by whom; a token that is not acc
   assert.match(closed.err, /The access token was not accepted/)
 })
 
-test('with --new-secret the secret is made by the API key, and shown once; without a good key it ends', async () => {
+test('--new-secret creates the secret with the API key and shows it once; without a valid key listen ends', async () => {
   const gateway = await fakeGateway([[hello]])
   const routes: string[] = []
   const parley = await startTestServer((request, response) => {
@@ -199,7 +199,7 @@ test('with --new-secret the secret is made by the API key, and shown once; witho
   assert.match(refused.err, /The API key was not accepted/)
 })
 
-test('without a place to go to, or a token, it says what is missing and takes nothing over', async () => {
+test('without a target or a token listen says what is missing and replaces no other listener', async () => {
   const gateway = await fakeGateway([[hello]])
   const nowhere = listening(['--gateway', gateway.url])
   assert.equal(await nowhere.ended, 2)
@@ -210,7 +210,7 @@ test('without a place to go to, or a token, it says what is missing and takes no
   assert.deepEqual(gateway.asked, [])
 })
 
-test('the token that is kept here is of its own gateway and agent, and told to no other', () => {
+test('a stored token belongs to its gateway and agent and is sent to no other', () => {
   mkdirSync(join(folder, 'data'))
   const api = { baseUrl: 'http://127.0.0.1:4700/v1', apiKey: 'sk-svc-kept' }
   const credentials = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }

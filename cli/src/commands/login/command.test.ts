@@ -37,7 +37,7 @@ async function begun(routes: Routes = {}) {
   return { parley, home, run }
 }
 
-test('signing in makes a key for this machine with all that one may do, and keeps it', async () => {
+test('login creates a key for this machine with all permissions of the user and stores it', async () => {
   const { parley, home, run } = await begun()
   const { exit, out, err } = await run(['login'], { typed: [parley.url, 'ada@example.com', password] })
   assert.equal(exit, 0, err)
@@ -69,7 +69,7 @@ test('signing in makes a key for this machine with all that one may do, and keep
   assert.equal((await run(['logout'])).exit, 2)
 })
 
-test('whoever may make no keys keeps the session, and is told how long', async () => {
+test('a user who may not create keys gets a stored session, and login prints how long it lasts', async () => {
   const refusal = { status: 403, body: { code: 'auth.forbidden', title: 'Not allowed' } }
   const { parley, home, run } = await begun({ [`POST ${keys}`]: refusal })
   const { exit, out } = await run(['sign-in', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
@@ -78,7 +78,7 @@ test('whoever may make no keys keeps the session, and is told how long', async (
   assert.deepEqual([profilesIn(home).default.key, profilesIn(home).default.keyId], ['jwt-secret', undefined])
 })
 
-test('a key of one’s own is tried and kept, and only forgotten afterwards', async () => {
+test('login checks and stores an API key that the user supplies, and logout deletes it locally without revoking it', async () => {
   const { parley, home, run } = await begun()
   const args = ['login', '--url', parley.url, '--profile', 'work', '--key-stdin', '--json']
   const { exit, out } = await run(args, { input: 'sk-svc-given\n' })
@@ -89,7 +89,7 @@ test('a key of one’s own is tried and kept, and only forgotten afterwards', as
   assert.equal(parley.calls.filter(({ route }) => route.startsWith('DELETE')).length, 0)
 })
 
-test('a password may come from the standard input; of several ways one is to be given', async () => {
+test('a password can come from the standard input; login accepts one method at a time', async () => {
   const { parley, run } = await begun()
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.equal((await run(args, { input: `${password}\n` })).exit, 0)
@@ -103,7 +103,7 @@ const wanted: FakeParleyAnswer = {
   body: { code: 'auth.second_factor_required', title: 'A code is required' },
 }
 
-test('where there is a second factor, a code is asked for once it is known', async () => {
+test('login asks for a code once it knows that the account has a second factor', async () => {
   const { parley, run } = await begun({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })
   const { exit, err } = await run(['login', '--url', parley.url, '--email', 'ada@example.com'], {
     typed: [password, '123456'],
@@ -119,7 +119,7 @@ test('where there is a second factor, a code is asked for once it is known', asy
   )
 })
 
-test('a code may be given; without one, and nobody to ask, one is told what is missing', async () => {
+test('a code can be an option; without one and without a terminal login says what is missing', async () => {
   const { parley, run } = await begun({ 'POST /v1/auth/sign-in': wanted })
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: pass a code with --code/)
@@ -131,7 +131,7 @@ test('a code may be given; without one, and nobody to ask, one is told what is m
   })
 })
 
-test('signing in again revokes the key that this machine had there', async () => {
+test('a second login revokes the previous key of this machine', async () => {
   const { parley, run } = await begun()
   const again = () => run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
   await again()
@@ -139,7 +139,7 @@ test('signing in again revokes the key that this machine had there', async () =>
   assert.equal(parley.called(`DELETE ${keys}/key_1`).length, 1)
 })
 
-test('what does not open the door is kept nowhere', async () => {
+test('login stores no credentials that the server refuses', async () => {
   const wrong = { status: 401, body: { code: 'auth.unauthenticated' } }
   const { parley, home, run } = await begun({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
   const mistyped = await run(['login', '--url', parley.url], { typed: ['ada@example.com', 'wrong'] })
@@ -151,7 +151,7 @@ test('what does not open the door is kept nowhere', async () => {
   assert.ok(!existsSync(fileIn(home)))
 })
 
-test('a key that cannot be revoked is kept, unless it is only to be forgotten', async () => {
+test('logout keeps a key that it cannot revoke, unless it runs with --local', async () => {
   const { parley, home, run } = await begun({
     [`DELETE ${keys}/key_1`]: { status: 500, body: { title: 'Something broke' } },
   })

@@ -16,7 +16,7 @@ async function people(...args: string[]) {
   return runCliTest(['people', ...args], { env, workingDirectory: folder, home: folder })
 }
 
-test('the copy of a person goes to the standard output, or to a file that nobody else reads', async () => {
+test('people export writes the data of a person to the standard output, or to a file that only its owner can read', async () => {
   assert.deepEqual(await people('export', 'per_1'), { exit: 0, out: copy, err: '' })
   assert.equal((await people('export', 'per_1', '--json')).out, `${JSON.stringify(JSON.parse(copy))}\n`)
   assert.equal((await people('export', 'per_1', '-o', 'ada.json')).exit, 0)

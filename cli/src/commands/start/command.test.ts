@@ -12,7 +12,7 @@ async function started(args: string[], code = 0) {
   return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), begun: calls }
 }
 
-test('the options are settings of the server, and what is not said is its own affair', async () => {
+test('the options of start become settings of the server, and omitted options keep its defaults', async () => {
   const all = [
     '--port',
     '8080',
@@ -40,12 +40,12 @@ test('the options are settings of the server, and what is not said is its own af
   assert.deepEqual((await started([])).begun[0]?.env, {})
 })
 
-test('a server that does not start ends with 3', async () => {
+test('start ends with 3 if the server does not start', async () => {
   assert.equal((await started([], 1)).exit, 3)
   assert.equal((await started(['--prot', '1'])).exit, 2)
 })
 
-test('with --json the server is quiet, and a line says where it is as soon as it can be used', async () => {
+test('with --json the server prints nothing but one line with its address once it is ready', async () => {
   const ready = [{ status: 503, body: { status: 'not ready' } }, { body: { status: 'ready' } }]
   const parley = await fakeParley({ 'GET /readyz': ready })
   const quiet: boolean[] = []

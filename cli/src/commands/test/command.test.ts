@@ -60,7 +60,7 @@ async function tested(
   return { ...result, parley }
 }
 
-test('a run that passes ends with 0 and says so in a line', async () => {
+test('a passing run ends with 0 and prints one line', async () => {
   const { exit, out, parley } = await tested([])
   assert.equal(exit, 0)
   assert.match(
@@ -71,7 +71,7 @@ test('a run that passes ends with 0 and says so in a line', async () => {
   assert.ok(parley.calls.every((call) => call.key === `Bearer ${key}`))
 })
 
-test('names and keys are looked up, and all that was chosen is asked for', async () => {
+test('test resolves names and keys and requests everything that was selected', async () => {
   const cases = { body: { data: [{ id: 'case_1', key: 'opens' }, { id: 'case_2' }] } }
   const args = ['--suite', 'opening HOURS', '--case', 'opens', '--case', 'case_2', '--tag', 'smoke', '--samples', '3']
   const { exit, parley } = await tested(args, { routes: { 'GET /tests/suites/suite_1/cases': cases } })
@@ -81,7 +81,7 @@ test('names and keys are looked up, and all that was chosen is asked for', async
   })
 })
 
-test('a run with a failed case ends with 1, tells what broke and writes the reports', async () => {
+test('a run with a failed case ends with 1, prints the failures and writes the reports', async () => {
   const routes = {
     [`GET ${run}/progress`]: { events: [broken] },
     [`GET ${run}/results`]: [{ body: { data: [failed], hasMore: false } }, empty],
@@ -103,7 +103,7 @@ test('a run with a failed case ends with 1, tells what broke and writes the repo
   assert.equal(readFileSync(join(folder, 'new/parley.xml'), 'utf8'), '<testsuites/>')
 })
 
-test('--json puts a summary on the standard output, and nothing else', async () => {
+test('--json prints a summary, and nothing else, on the standard output', async () => {
   const routes = {
     [`GET ${run}/progress`]: { events: [broken] },
     [`GET ${run}/results`]: [{ body: { data: [failed], hasMore: false } }, empty],
@@ -120,7 +120,7 @@ test('--json puts a summary on the standard output, and nothing else', async () 
   assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'Unknown suite nope. Suites: Opening hours' })
 })
 
-test('a stream that ends is opened anew, and without streams the run is asked for', async () => {
+test('test reopens a stream that ends, and polls the run where streams are not available', async () => {
   const anew = {
     [`GET ${run}/progress`]: [{ events: [running] }, { events: [completed] }],
     [`GET ${run}`]: { body: running },
@@ -143,7 +143,7 @@ test('a stream that ends is opened anew, and without streams the run is asked fo
   }
 })
 
-test('an answer that fails in passing is asked for again, and a run is started once', async () => {
+test('test repeats a request that fails temporarily and starts a run once', async () => {
   const away = { status: 503, body: { code: 'service.unavailable' }, headers: { 'retry-after': '1' } }
   const { exit, parley } = await tested([], { routes: { 'POST /tests/runs': [away, { status: 202, body: queued }] } })
   assert.equal(exit, 0)
@@ -215,14 +215,14 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
   ],
 ]
 for (const [title, answer, exit, says] of refusals) {
-  test(`a run that cannot be started ends with ${exit} and says what to do: ${title}`, async () => {
+  test(`a run that cannot start ends with ${exit} and says what to do: ${title}`, async () => {
     const result = await tested([], { routes: { 'POST /tests/runs': answer } })
     assert.equal(result.exit, exit)
     assert.match(result.err, says)
   })
 }
 
-test('Ctrl-C cancels the run that it has started, and ends with 130', async () => {
+test('Ctrl-C cancels the run that the command started and ends with 130', async () => {
   const interrupt = new AbortController()
   const routes = {
     [`GET ${run}/progress`]: { events: [running], hangs: true },
@@ -239,7 +239,7 @@ test('Ctrl-C cancels the run that it has started, and ends with 130', async () =
   assert.match(out, /Stopped: canceling run run_1\nCANCELLED/)
 })
 
-test('a run that is not over in time is cancelled; one that has just ended counts all the same', async () => {
+test('test cancels a run that exceeds its time limit; a run that has just ended still counts', async () => {
   const hangs = { [`GET ${run}/progress`]: { events: [running], hangs: true } }
   const cancelled = { [`POST ${run}/cancel`]: { body: { ...running, status: 'cancelled' } } }
   const late = await tested(['--timeout', '1'], { routes: { ...hangs, ...cancelled } })
@@ -250,7 +250,7 @@ test('a run that is not over in time is cancelled; one that has just ended count
   assert.equal((await tested(['--timeout', '1'], { routes })).exit, 0)
 })
 
-test('a run of others is watched and never cancelled', async () => {
+test('test watches a run that another caller started and never cancels it', async () => {
   const watched = await tested(['--run', 'run_1'], { routes: { [`GET ${run}`]: { body: running } } })
   assert.equal(watched.exit, 0)
   assert.equal(watched.parley.called('POST /tests/runs').length, 0)
@@ -261,28 +261,28 @@ test('a run of others is watched and never cancelled', async () => {
   assert.equal(late.parley.called(`POST ${run}/cancel`).length, 0)
 })
 
-test('a run that waits for the budget of another day is not waited for', async () => {
+test('test does not wait for a run that needs the budget of another day', async () => {
   const paused = { ...running, status: 'paused', pauseReason: 'quota' }
   const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: { events: [paused], hangs: true } } })
   assert.equal(exit, 3)
   assert.match(err, /today's test budget is used up.*\n {2}To wait for it later: parley test --run run_1/)
 })
 
-test('a run that can no longer be watched comes to no verdict', async () => {
+test('a run that can no longer be watched has no verdict', async () => {
   const revoked = { status: 401, body: { code: 'auth.unauthenticated', title: 'A valid token is required' } }
   const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: revoked } })
   assert.equal(exit, 3)
   assert.match(err, /Run run_1 can no longer be followed: A valid token is required/)
 })
 
-test('--no-wait exits as soon as the run starts', async () => {
+test('--no-wait ends as soon as the run has started', async () => {
   const { exit, out, parley } = await tested(['--no-wait'])
   assert.equal(exit, 0)
   assert.match(out, /To wait for it: parley test --run run_1/)
   assert.equal(parley.called(`GET ${run}/progress`).length, 0)
 })
 
-test('the org is that of the key, and the agent the only one; of several it is asked which', async () => {
+test('test uses the org of the key and the only agent; with several agents it asks which one', async () => {
   const me = { 'GET /v1/me': { body: { org: { id: 'demo' } } } }
   const agents = (...ids: string[]) => ({ 'GET /v1/orgs/demo/agents': { body: { data: ids.map((id) => ({ id })) } } })
   const parley = await fakeParley({ ...usual, ...me, ...agents('desk') })
@@ -294,7 +294,7 @@ test('the org is that of the key, and the agent the only one; of several it is a
   assert.match(asks.err, /Select an agent with --agent or PARLEY_AGENT.*desk, shop/)
 })
 
-test('where nobody answers it ends with 3 and says where it has looked', async () => {
+test('without a server test ends with 3 and prints the address it called', async () => {
   const { exit, err } = await runCliTest([
     'test',
     '--url',
@@ -310,7 +310,7 @@ test('where nobody answers it ends with 3 and says where it has looked', async (
   assert.match(err, /^parley: http:\/\/127\.0\.0\.1:1 cannot be reached: /)
 })
 
-test('a report that cannot be written is told before anything is started', async () => {
+test('test reports an unwritable report file before it starts a run', async () => {
   const { exit, err, parley } = await tested(['--junit', '/dev/null/parley.xml'])
   assert.equal(exit, 2)
   assert.match(err, /\/dev\/null\/parley\.xml could not be written/)

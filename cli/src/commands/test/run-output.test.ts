@@ -25,7 +25,7 @@ const result = (caseId: string, more: Partial<CliTestResult>): CliTestResult => 
 })
 const suites = new Map([['suite_1', 'Opening hours']])
 
-test('what fails newly is told first, then what failed before, then what could not be decided', () => {
+test('the output lists new failures first, then earlier failures, then cases without a verdict', () => {
   const error = { stage: 'scenario', message: 'The persona per_1' }
   const results = [result('case_a', {}), result('case_c', { state: 'errored', error }), result('case_b', {})]
   const failures = collectFailures(results, { run, suites })
@@ -35,7 +35,7 @@ test('what fails newly is told first, then what failed before, then what could n
   )
 })
 
-test('of a failed case its failing checks and criteria are told, and of an errored one where and why', () => {
+test('a failed case lists its failing checks and criteria, and an errored case shows where and why it broke', () => {
   const checks = [
     { key: 'finalReplyNonEmpty', pass: true, detail: 'The last reply has text.' },
     { key: 'textIncludes', pass: false, detail: 'No reply says "nine".' },
@@ -59,7 +59,7 @@ test('of a failed case its failing checks and criteria are told, and of an error
   ])
 })
 
-test('words of others neither steer the terminal nor begin a line', () => {
+test('text of other people neither controls the terminal nor starts a line', () => {
   const checks = [{ key: 'textIncludes', pass: false, detail: '\u001b[2Jgone\r\n::error::boo\u0007\u202e' }]
   const [failure] = collectFailures([result('case_b', { caseTitle: '\u001b]0;title\u0007', checks })], { run, suites })
   assert.ok(failure)
@@ -68,7 +68,7 @@ test('words of others neither steer the terminal nor begin a line', () => {
   assert.equal(lines[2], '  check textIncludes: [2Jgone ::error::boo')
 })
 
-test('the summary counts, says how long it took and what it cost, and what is new', () => {
+test('the summary shows the counts, the duration, the cost and the new failures', () => {
   assert.deepEqual(formatSummary(run, paint), [
     'FAILED  4 cases: 1 passed, 2 failed, 1 errored (1 min 21 s, 3 units)  run_2',
     'Compared with run_1: 1 newly failing, 0 newly passing, 1 still failing',
@@ -78,7 +78,7 @@ test('the summary counts, says how long it took and what it cost, and what is ne
   assert.equal(passed, 'PASSED  1 case: 1 passed (0 s, 3 units)  run_2')
 })
 
-test('only a completed run without a failed or errored case has passed', () => {
+test('a run passes only if it completed without a failed or errored case', () => {
   const counts = { ...run.counts, failed: 0, errored: 0 }
   assert.equal(exitCodeOf({ ...run, counts }), 0)
   assert.equal(exitCodeOf({ ...run, counts: { ...counts, errored: 1 } }), 1)
@@ -87,7 +87,7 @@ test('only a completed run without a failed or errored case has passed', () => {
   assert.equal(exitCodeOf({ ...run, counts, status: 'failed' }), 3)
 })
 
-test('the bar fills up, guesses how long it takes, and never closes the connection', () => {
+test('the bar fills up, estimates the time left and never breaks the line', () => {
   const half: CliTestRun = {
     ...run,
     status: 'running',

@@ -11,7 +11,7 @@ const read = (args: string[]) => {
   return readTestArguments(options as Parameters<typeof readTestArguments>[0])
 }
 
-test('without options all cases are run and waited for, an hour at most', () => {
+test('by default test runs all cases and waits for at most an hour', () => {
   assert.deepEqual(read([]), {
     suites: [],
     cases: [],
@@ -25,7 +25,7 @@ test('without options all cases are run and waited for, an hour at most', () => 
   })
 })
 
-test('suites, cases and tags may be repeated, and values follow a space or an equals sign', () => {
+test('suites, cases and tags can be repeated, and values follow a space or an equals sign', () => {
   const testArguments = read([
     '--suite',
     'Opening hours',
@@ -69,7 +69,7 @@ const refusals: [args: string[], says: RegExp][] = [
   [['--no-wait', '--junit', 'a.xml'], /leave out --junit/],
 ]
 for (const [args, says] of refusals) {
-  test(`refused: parley test ${args.join(' ')}`, () => {
+  test(`the arguments are refused: parley test ${args.join(' ')}`, () => {
     const isUsage = (error: unknown) =>
       error instanceof CommandError && error.exitCode === 2 && says.test(error.message)
     assert.throws(() => read(args), isUsage)

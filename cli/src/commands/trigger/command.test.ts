@@ -12,7 +12,7 @@ const triggered = (
   env: Record<string, string> = { PARLEY_SIGNING_SECRET: secret },
 ): Promise<CliResult> => runCliTest(['trigger', ...args], { env })
 
-test('a bot takes every event, and what it replies is shown', async () => {
+test('a bot accepts every event, and trigger prints its replies', async () => {
   const events: BotEvent[] = []
   const hears = (event: BotEvent) => void events.push(event)
   const bot = createBot({
@@ -41,7 +41,7 @@ test('a bot takes every event, and what it replies is shown', async () => {
   assert.match(body, /You said Hello/)
 })
 
-test('it is signed as the gateway signs, and has all that an envelope has', async () => {
+test('trigger signs an event as the gateway does and sends a complete envelope', async () => {
   const envelopes: Envelope[] = []
   const to = await startTestServer(async (request, response) => {
     const body = await text(request)
@@ -69,7 +69,7 @@ const answers: [what: string, answer: [status: number, type: string, body: strin
   ['JSON that is none', [200, 'application/json', '{ "messages": '], 0, /ms\n{ "messages":\n$/],
 ]
 for (const [what, [status, type, body], exit, says] of answers) {
-  test(`answered with ${what}: it says what that means`, async () => {
+  test(`trigger explains the answer ${what}`, async () => {
     const to = await startTestServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body))
     const result = await triggered(['message', '--to', to])
     assert.equal(result.exit, exit)
@@ -77,7 +77,7 @@ for (const [what, [status, type, body], exit, says] of answers) {
   })
 }
 
-test('without a program, a secret or an event that there is, it says what to do', async () => {
+test('trigger says what to do without a program, without a secret or for an unknown event', async () => {
   const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
     [['message', '--to', await closedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],

@@ -19,7 +19,7 @@ const agent = {
 }
 
 for (const help of markerHelps) {
-  test(`what is offered for ${help.name} compiles, with each of its rows, and is explained`, () => {
+  test(`every completion offered for ${help.name} compiles with each of its rows and has an explanation`, () => {
     assert.deepEqual(compile(markerExampleOf(help), { content }).problems, [])
     for (const row of help.rows) {
       const { problems } = compile(`[[${help.name}: Title\n${row} = x\n]]`)
@@ -30,7 +30,7 @@ for (const help of markerHelps) {
   })
 }
 
-test('every marker is offered', () => {
+test('completion offers every marker', () => {
   assert.deepEqual(
     markerHelps.map(({ name }) => name),
     markerKinds.map(({ name }) => name),
@@ -62,12 +62,12 @@ for (const [title, written, from, offered] of cases) {
 }
 
 for (const written of ['Hello', '[[chips: A]] ', 'One \\[[', '[[chips: A | ']) {
-  test(`completion keeps silent in ${JSON.stringify(written)}`, () => {
+  test(`completion offers nothing in ${JSON.stringify(written)}`, () => {
     assert.equal(completeAt(written, written.length, agent, slots), undefined)
   })
 }
 
-test('spans stand in their order, inside the text, and never overlap', () => {
+test('highlighted spans are in order, inside the text, and never overlap', () => {
   const pieces = fc.constantFrom('[[', ']]', '|', 'chips', ' #id', '{person.a}', '{', '\\', '\n', 'x', '😀', ': ', ' ')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (written) => {

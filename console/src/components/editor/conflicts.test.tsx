@@ -33,7 +33,7 @@ async function runIntoConflict(page: TestPage): Promise<HTMLInputElement> {
 }
 
 test(
-  'a save over another change shows both, and saves nothing',
+  'a save that conflicts with another change shows both versions and saves nothing',
   withTestPage(async (page) => {
     await runIntoConflict(page)
     const dialog = await findConflict()
@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'a conflict can be answered with one’s own version, which replaces exactly the one that was shown',
+  'the user can resolve a conflict with their own version, which replaces exactly the version that was shown',
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
     await press(page, conflict.keepMine)
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'a conflict asks again when yet another change came in between',
+  'a conflict asks again after yet another change',
   withTestPage(async (page) => {
     await runIntoConflict(page)
     page.api.answer('PUT /sample', stale, ({ body }) => jsonResponse(body, '"v4"'))
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'a conflict can be answered with the other version, which drops one’s own',
+  'the user can resolve a conflict with the other version, which drops their own',
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
     await press(page, conflict.discardMine)
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'a change after taking the other version is saved for that version',
+  'a change after accepting the other version is saved against that version',
   withTestPage(async (page) => {
     await runIntoConflict(page)
     await press(page, conflict.discardMine)
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a conflict can be put off, and comes back with the next save',
+  'the user can postpone a conflict, and it returns with the next save',
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
     page.api.answer('PUT /sample', stale)
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'one’s own version that is refused over another is shown at its field',
+  'if the server refuses the user’s own version in a conflict, the field shows the error',
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
     const errors = [{ field: 'name', message: 'is taken' }]
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'a conflict with something that was deleted says so, and keeps the changes',
+  'a conflict with a deleted resource says so and keeps the changes',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('GET /sample', problemResponse(404, 'resource.not_found'))

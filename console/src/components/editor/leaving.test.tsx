@@ -29,7 +29,7 @@ async function openChanged(page: TestPage): Promise<HTMLInputElement> {
 }
 
 test(
-  'a page without changes is left without a question',
+  'the user leaves a page without changes without a question',
   withTestPage(async (page) => {
     await openSample(page)
     page.go('/elsewhere')
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'a page with changes asks before it is left',
+  'a page with changes asks before the user leaves it',
   withTestPage(async (page) => {
     await openChanged(page)
     page.go('/elsewhere')
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'a page with changes takes Escape for an answer to stay',
+  'Escape in the question of a page with changes means stay',
   withTestPage(async (page) => {
     const name = await openChanged(page)
     page.go('/elsewhere')
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'a page with changes asks before the Back button leaves it',
+  'a page with changes asks when the user presses Back',
   withTestPage(async (page) => {
     await openSample(page)
     page.go('/elsewhere')
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'a page with changes does not ask when only the rest of its address changes',
+  'a page with changes does not ask when only its search parameters change',
   withTestPage(async (page) => {
     const name = await openChanged(page)
     page.go('/agent?at=name')
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'a page with changes makes the browser ask before it is closed, and a clean one does not',
+  'the browser asks before it closes a page with changes, and not for a clean page',
   withTestPage(async (page) => {
     await openSample(page)
     assert.equal(browserAsks(), false)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'a page that has saved its changes is left without a question',
+  'the user leaves a page with saved changes without a question',
   withTestPage(async (page) => {
     await openSample(page)
     page.api.answer('PUT /sample', ({ body }) => jsonResponse(body, '"v2"'))
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'a page whose save was refused still asks before it is left',
+  'a page with a refused save still asks before the user leaves it',
   withTestPage(async (page) => {
     await openSample(page)
     page.api.answer(
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'what signs out or switches the org is told whether unsaved changes may be lost',
+  'signing out and switching the org receive whether unsaved changes may be lost',
   withTestPage(async (page) => {
     await openSample(page)
     assert.equal(await confirmLeave(), true)

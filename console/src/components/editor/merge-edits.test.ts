@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { mergeEdits } from './useEditor.ts'
 
-test('what was not touched since is as the server has it', () => {
+test('an untouched field takes the value of the server', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (saved, sent) => {
       assert.deepEqual(mergeEdits<unknown>(saved, sent, structuredClone(sent)), saved)
@@ -11,7 +11,7 @@ test('what was not touched since is as the server has it', () => {
   )
 })
 
-test('what was written while it was saved stays, beside what the server has made of the rest', () => {
+test('text typed during a save stays, next to the values that the server returned', () => {
   const sent = { name: ' Ada ', steps: [{ say: 'Hi' }, { say: 'Bye' }], tags: ['a'] }
   const saved = { id: 'made', name: 'Ada', steps: [{ say: 'Hi.' }, { say: 'Bye.' }], tags: ['a'] }
   const now = { name: ' Ada ', steps: [{ say: 'Hi' }, { say: 'Bye now' }], tags: ['a', 'b'] }
@@ -19,6 +19,6 @@ test('what was written while it was saved stays, beside what the server has made
   assert.deepEqual(mergeEdits<object>(saved, sent, now), wanted)
 })
 
-test('what was taken away meanwhile stays away', () => {
+test('an entry removed during a save stays removed', () => {
   assert.deepEqual(mergeEdits<object>({ a: 1, b: 2 }, { a: 1, b: 2 }, { b: 3 }), { b: 3 })
 })

@@ -25,7 +25,7 @@ function errorOf(input: HTMLInputElement): string {
 }
 
 test(
-  'a refused save stands at its field, and above all fields',
+  'a refused save shows its error at the field and above all fields',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', invalid({ field: 'name', message: 'is taken' }))
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a refused save leads to each of its fields by name',
+  'a refused save links to each of its fields by name',
   withTestPage(async (page) => {
     await openSample(page)
     const errors = [
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'a refused save names a field by its path where the page does not show it',
+  'a refused save names a field by its path if the page does not show it',
   withTestPage(async (page) => {
     await openSample(page)
     page.api.answer('PUT /sample', invalid({ field: 'limits.daily', message: 'must be a whole number' }))
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a save that is accepted the second time clears what was refused',
+  'a successful second save clears the errors',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', invalid({ field: 'name', message: 'is taken' }), ({ body }) =>
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'discarding clears what was refused',
+  'discarding the changes clears the errors',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', invalid({ field: 'name', message: 'is taken' }))
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'a server that cannot be reached keeps the changes',
+  'an unreachable server keeps the changes',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', () => Promise.reject(new TypeError('fetch failed')))
@@ -171,7 +171,7 @@ test(
 )
 
 test(
-  'a role that was taken away is told by the save, which keeps the changes',
+  'a save reports that the user lost the required role and keeps the changes',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', problemResponse(403, 'auth.forbidden'))

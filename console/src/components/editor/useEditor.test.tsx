@@ -28,7 +28,7 @@ async function readAgain(): Promise<void> {
 }
 
 test(
-  'the editor shows that it is loading, then what the server has',
+  'the editor shows that it is loading, then the data of the server',
   withTestPage(async ({ api, open }) => {
     const answer = Promise.withResolvers<Response>()
     api.answer('GET /sample', () => answer.promise)
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'the editor shows why it could not load, and loads when asked to try again',
+  'the editor shows why it could not load, and a retry loads it',
   withTestPage(async ({ api, open, user }) => {
     api.answer('GET /sample', problemResponse(403, 'auth.forbidden'), jsonResponse(sampleDocument))
     await open(<SampleEditor />)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'the editor offers to save only while something differs from what is saved',
+  'the editor offers to save only while something differs from the saved version',
   withTestPage(async (page) => {
     const name = await openSample(page)
     assertAbsent(unsavedBar())
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'the editor saves all of it, for the version that was read',
+  'the editor saves the whole resource against the version that it read',
   withTestPage(async (page) => {
     await openSample(page)
     page.api.answer('PUT /sample', ({ body }) => jsonResponse(body, '"v2"'))
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'the editor saves the next change for the version that its last save made',
+  'the editor saves the next change against the version of its last save',
   withTestPage(async (page) => {
     await openSample(page)
     page.api.answer(
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'the editor sends one request when asked twice to save',
+  'the editor sends one request for two save commands',
   withTestPage(async (page) => {
     const name = await openSample(page)
     const answer = Promise.withResolvers<Response>()
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'the editor keeps what is typed while it saves, as a change that is not saved yet',
+  'the editor keeps text typed during a save as an unsaved change',
   withTestPage(async (page) => {
     const name = await openSample(page)
     const answer = Promise.withResolvers<Response>()
@@ -169,7 +169,7 @@ test(
 )
 
 test(
-  'the editor shows the form that the server made of what was saved',
+  'the editor shows the saved data as the server normalized it',
   withTestPage(async (page) => {
     const name = await openSample(page)
     page.api.answer('PUT /sample', jsonResponse({ ...sampleDocument, name: 'Ada Lovelace' }, '"v2"'))
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'the editor puts back what is saved when changes are discarded',
+  'the editor restores the saved version when the user discards changes',
   withTestPage(async (page) => {
     const name = await openSample(page)
     await page.user.type(name, '!')
@@ -192,7 +192,7 @@ test(
 )
 
 test(
-  'the editor takes over what is read again, unless something was changed',
+  'the editor adopts reloaded data unless the user has changed something',
   withTestPage(async (page) => {
     const { api, user, open } = page
     const versions = [sampleDocument, { ...sampleDocument, name: 'Grace' }, { ...sampleDocument, name: 'Joan' }]
@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'the editor lets viewers read, and neither change nor save',
+  'the editor is read-only for viewers',
   withTestPage(async ({ api, open, user }) => {
     api.answer('GET /sample', jsonResponse(sampleDocument, '"v1"'))
     await open(<SampleEditor />, { role: 'viewer' })
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'the editor asks for the role that its resource needs',
+  'the editor requires the role that its resource needs',
   withTestPage(async (page) => {
     const name = await openSample(page, { role: 'admin' })
     assert.equal(name.closest('fieldset')?.disabled, true)

@@ -27,7 +27,7 @@ function wordsOf({ text = [], cards = [], picker, location, media = [] }: Handse
 
 for (const channel of channels) {
   for (const [name, message] of Object.entries(sampleMessagesByKind)) {
-    test(`${name} on ${channel}: every word that is read and all that can be tapped stands on the phone`, () => {
+    test(`${name} on ${channel}: the phone shows all readable text and every tappable element`, () => {
       const { rendered, bubbles } = shownOn(channel, message)
       for (const [place, shown] of rendered.messages.entries()) {
         const bubble = bubbles[place] as HandsetBubble
@@ -51,7 +51,7 @@ for (const channel of channels) {
   }
 }
 
-test('cards have their own chips, also where several say the same', () => {
+test('cards have their own chips, also if several have the same label', () => {
   const chips = [{ label: 'Take it' }]
   const message: ContentMessage = {
     spec: 'amf/1',
@@ -64,7 +64,7 @@ test('cards have their own chips, also where several say the same', () => {
   )
 })
 
-test('rows of a list are tapped by their number, and say whether several may be', () => {
+test('the rows of a list are tapped by number, and the list shows whether it allows several', () => {
   const picker = shownOn('vendorMessages', sampleMessagesByKind.several as ContentMessage).bubbles[0]?.picker
   assert.equal(picker?.multiple, true)
   assert.deepEqual(
@@ -76,13 +76,13 @@ test('rows of a list are tapped by their number, and say whether several may be'
   )
 })
 
-test('SMS tells its segments, and is words alone', () => {
+test('SMS shows its segment count and text only', () => {
   const bubbles = shownOn('sms', sampleMessagesByKind.card as ContentMessage).bubbles
   assert.ok(bubbles.every(({ text, cards, chips }) => text && !cards && !chips))
   assert.ok(bubbles.every(({ sms }) => sms && sms.segments >= 1))
 })
 
-test('only the last bubble of a message tells how far it has come', () => {
+test('only the last bubble of a message shows the delivery state', () => {
   const message = sampleMessagesByKind.media as ContentMessage
   const bubbles = amfBubbles(message, {
     channel: 'rcs',
@@ -104,18 +104,18 @@ const strange: [title: string, channel: Channel, native: unknown][] = [
   ['cards that are none', 'socialC', { message: { attachment: { type: 'template', payload: { elements: 5 } } } }],
 ]
 for (const [title, channel, native] of strange) {
-  test(`a payload of ${title} on ${channel} is shown by its words`, () => {
+  test(`a payload of ${title} on ${channel} appears as its text`, () => {
     const [bubble] = renderedBubbles([{ native, text: 'Hello there', chips: [] }], { channel, messageId: 'm1' })
     assert.deepEqual(bubble?.text, [{ text: 'Hello there' }])
   })
 }
 
-test('what is no AMF is shown by the words that are told beside it', () => {
+test('a payload that is not AMF appears as the text that accompanies it', () => {
   const [bubble] = amfBubbles({ spec: 'amf/9' }, { channel: 'rcs', messageId: 'm1' }, 'As it was read')
   assert.equal(bubble?.plain, 'As it was read')
 })
 
-test('a picture of a person is a picture, and has no words', () => {
+test('a picture that a person sends appears as a picture without text', () => {
   const media = { url: 'https://example.com/boat.jpg', mediaType: 'image/jpeg' }
   const bubble = personBubble({ id: 'e1', text: '', media })
   assert.deepEqual([bubble.media?.[0]?.kind, bubble.text], ['image', undefined])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entryIndexOf, formPathsOf } from './SectionFrame.tsx'
 
-test('a finding stands at its field, else at the nearest one above it', () => {
+test('a finding appears at its field, or else at the nearest field above', () => {
   assert.deepEqual(formPathsOf('goals.goals[1].definition.event', 'goals'), [
     'goals.1.definition.event',
     'goals.1.definition',
@@ -19,7 +19,7 @@ test('a finding stands at its field, else at the nearest one above it', () => {
   assert.deepEqual(formPathsOf('personality', 'personality'), [])
 })
 
-test('a finding tells which entry of a list it is about', () => {
+test('a finding names the list entry that it is about', () => {
   assert.equal(entryIndexOf('goals.goals[12].name', 'goals.goals'), 12)
   assert.equal(entryIndexOf('goals.defaultGoal', 'goals.goals'), undefined)
   assert.equal(entryIndexOf('rules[x]', 'rules'), undefined)

@@ -21,7 +21,7 @@ const zeros = Object.fromEntries(
   [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits'].map((measure) => [measure, 0]),
 ) as Usage['totals']
 
-test('the address says which days and whose; what it cannot mean is dropped', () => {
+test('the address holds the days and the scope of the usage page; invalid values are dropped', () => {
   assert.deepEqual(readUsageSearch({ days: '30', agent: 'desk' }), { days: 30, agent: 'desk' })
   assert.deepEqual(readUsageSearch({ days: 31, agent: 7, more: true }), {})
 })
@@ -30,33 +30,33 @@ test('fourteen days begin thirteen days ago', () => {
   assert.equal(usageStart(14, Date.parse('2030-01-31T09:00:00Z')), '2030-01-18T09:00:00.000Z')
 })
 
-test('a day is that of the zone in which days are cut', () => {
+test('a day follows the time zone that defines the days of the report', () => {
   assert.equal(localDayOf('2030-01-30T23:00:00Z', 'Europe/Berlin'), '2030-01-31')
   assert.equal(localDayOf('2030-01-30T23:00:00Z', 'UTC'), '2030-01-30')
 })
 
-test('a list is opened for the shortest span that holds the day', () => {
+test('a list opens with the shortest time span that includes the day', () => {
   const now = Date.parse('2030-01-31T09:00:00Z')
   assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-31T00:00:00Z', now), '1')
   assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-30T00:00:00Z', now), '7')
   assert.equal(shortestSpanContaining(['1', '7', '30'], '2029-01-01T00:00:00Z', now), '30')
 })
 
-test('the share of what arrived is of what has come to an end', () => {
+test('the delivery rate is the share of finished messages that arrived', () => {
   assert.equal(deliveryRate({ delivered: 3, failed: 1 }), 0.75)
   assert.equal(deliveryRate({ delivered: 0, failed: 0 }), undefined)
   assert.equal(hasNoUsage(zeros), true)
   assert.equal(hasNoUsage({ ...zeros, goalsReached: 1 }), false)
 })
 
-test('days become rows of a table', async () => {
+test('the usage export writes days as table rows', async () => {
   const point = { ...zeros, at: '2030-01-31T00:00:00Z', messagesIn: 2 } as UsageDataPoint
   const [head, row] = (await daysAsCsv({ data: [point], timeZone: 'UTC' })).split('\r\n')
   assert.match(head ?? '', /^day,messagesIn,/)
   assert.match(row ?? '', /^2030-01-31,2,0/)
 })
 
-test('whatever an agent is called, its row stays a row, and no formula', async () => {
+test('no agent name breaks its row of the export or becomes a formula', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (name) => {
       const read = papaparse.parse<string[]>(await agentsAsCsv([{ agentId: 'desk', name, totals: zeros }]), {

@@ -6,7 +6,7 @@ import { buildFunnel, exclusionReasonOrder } from './campaign.ts'
 const counts = (total: number, sendable: number) =>
   ({ total, sendable, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, excluded: 0, cancelled: 0 }) as const
 
-test('the funnel goes through the reasons in their order and says who is left', () => {
+test('the funnel applies the exclusion reasons in order and shows how many people are left', () => {
   const exclusions = { 'opted-out': 1, 'no-consent': 3, 'frequency-gated': 0 }
   assert.deepEqual(buildFunnel({ counts: counts(10, 6), exclusions }), [
     { reason: 'no-consent', count: 3, left: 7 },
@@ -14,7 +14,7 @@ test('the funnel goes through the reasons in their order and says who is left', 
   ])
 })
 
-test('whoever is left at its end is whoever gets it', () => {
+test('the people left at the end of the funnel are the recipients', () => {
   const some = fc.record(Object.fromEntries(exclusionReasonOrder.map((reason) => [reason, fc.nat(50)])))
   fc.assert(
     fc.property(some, fc.nat(100), (exclusions, sendable) => {

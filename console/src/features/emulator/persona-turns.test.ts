@@ -39,7 +39,7 @@ const said = (text: string) => ({
 const shown = (turns: PastPersonaTurn[], who = persona()) =>
   phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
 
-test('what was said before stands above the turns, marked as earlier', () => {
+test('earlier messages appear above the turns, marked as earlier', () => {
   const who = persona({
     historySeed: [
       { role: 'user', content: 'I was here.' },
@@ -58,7 +58,7 @@ test('what was said before stands above the turns, marked as earlier', () => {
   )
 })
 
-test('the last answer of a turn is where one asks why, and what was captured stands below it', () => {
+test('the last answer of a turn links to its explanation, and captured values appear below it', () => {
   const effects = [{ kind: 'team.notified', summary: 'The team would have been notified', at }]
   const bubbles = phoneBubbles(persona(), [
     turn({
@@ -78,13 +78,13 @@ test('the last answer of a turn is where one asks why, and what was captured sta
   )
 })
 
-test('a switch of the channel is a note, and needs no answer', () => {
+test('a channel switch appears as a note and needs no answer', () => {
   assert.deepEqual(shown([turn({ input: { type: 'system', text: 'optOut' } })]), [['note', 'Opted out']])
   const warned = turn({ input: { type: 'system', text: 'optIn' }, warnings: ['It was opted in already'] })
   assert.deepEqual(shown([warned])[1], ['note', 'It was opted in already'])
 })
 
-test('a message of a kind that this page does not know is shown as the API renders it', () => {
+test('a message of an unknown kind appears as the API renders it', () => {
   const strange = {
     ...said('Shown by the API'),
     message: { spec: 'amf/9' },
@@ -96,7 +96,7 @@ test('a message of a kind that this page does not know is shown as the API rende
   ])
 })
 
-test('one tap names what was tapped, several are typed', () => {
+test('a single tap names the tapped option, and several taps are typed as text', () => {
   assert.deepEqual(toDirective({ messageId: 'msg_1', indexes: [2], labels: ['Blue'] }), {
     tap: { messageId: 'msg_1', index: 2 },
   })
@@ -105,7 +105,7 @@ test('one tap names what was tapped, several are typed', () => {
   assert.equal(pendingBubble({ system: 'optOut' }, []).from, 'note')
 })
 
-test('the same person on several channels is one group', () => {
+test('one person on several channels is one group', () => {
   const groups = groupPersonas([
     persona(),
     persona({ id: 'psn_2', channel: 'sms' }),

@@ -18,7 +18,7 @@ const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) =>
   entry({ type: 'status', subtype, raw: {}, ...more })
 const said = (entries: AgentMessageEntry[]) => buildTranscript(entries).filter(({ tone }) => tone !== 'day')
 
-test('what came last stands last, below the day on which it was said', () => {
+test('the newest message is last, below the heading of its day', () => {
   const bubbles = buildTranscript([
     entry({ timestamp: '2030-02-01T12:00:00.000Z', messageId: 'msg_2' }),
     entry({ origin: 'user', messageId: 'evt_1', text: 'Hi', raw: { type: 'message', message: { text: 'Hi' } } }),
@@ -41,22 +41,22 @@ const receipts: [title: string, entries: AgentMessageEntry[], delivery: string |
   ['failed after it was sent', [status('failed', { error: 'unreachable' }), status('sent')], 'failed'],
 ]
 for (const [title, entries, delivery] of receipts) {
-  test(`a message that ${title} says ${delivery}`, () => {
+  test(`a message that ${title} shows ${delivery}`, () => {
     assert.equal(said([...entries, entry({})])[0]?.delivery, delivery)
   })
 }
 
-test('a failed message says why, and one of a rehearsal nothing', () => {
+test('a failed message shows why, and a message of a rehearsal shows no delivery state', () => {
   assert.equal(said([status('failed', { error: 'unreachable' }), entry({})])[0]?.error, 'unreachable')
   assert.equal(said([entry({ test: true })])[0]?.delivery, undefined)
 })
 
-test('a rehearsal is shown on the channel that it plays', () => {
+test('a rehearsal appears on the channel that it simulates', () => {
   const [bubble] = said([entry({ channel: 'webchat', test: true, emulatedChannel: 'sms' })])
   assert.equal(bubble?.sms?.segments, 1)
 })
 
-test('a file of a person is shown, and what was tapped is told in words', () => {
+test('the transcript shows a person’s file, and a tap as text', () => {
   const media = { url: 'https://example.com/boat.png', mediaType: 'image/png' }
   const [file, tapped] = said([
     entry({ type: 'action', origin: 'user', subtype: 'url', messageId: 'evt_2', raw: { action: { label: 'Menu' } } }),
@@ -66,7 +66,7 @@ test('a file of a person is shown, and what was tapped is told in words', () => 
   assert.equal(tapped?.plain, 'Opened “Menu”')
 })
 
-test('a STOP is noted, receipts and typing are not', () => {
+test('the transcript shows a STOP, but no receipts and no typing', () => {
   const events = [status('typing', { origin: 'user' }), status('optOut', { origin: 'user', messageId: 'evt_9' })]
   assert.deepEqual(
     said(events).map(({ plain }) => plain),

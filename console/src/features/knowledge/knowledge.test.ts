@@ -24,19 +24,19 @@ const boat: AgentThing = {
   metadata: { price: '12' },
 }
 
-test('what a form shows of a Thing is what it sends', () => {
+test('a Thing is unchanged after reading it into the form and sending it', () => {
   assert.deepEqual(toThing(toThingForm(boat), boat), boat)
   const bare = { id: 'a', name: 'A' }
   assert.deepEqual(toThing(toThingForm(bare), bare), { ...bare, collections: [] })
 })
 
-test('a location that was cleared is taken away, and one that never was is not spoken of', () => {
+test('the form removes a cleared location and omits one that never existed', () => {
   const form = { ...toThingForm(boat), location: toThingForm(undefined).location }
   assert.equal(toThing(form, boat).location, null)
   assert.equal('location' in toThing(form, undefined), false)
 })
 
-test('a search holds every word, wherever it stands, and a collection or none', () => {
+test('a search matches all its words anywhere, and filters by a collection or by none', () => {
   const things = [boat, { id: 'oar', name: 'Oar' }]
   assert.deepEqual(filterThings(things, { q: 'sails BOAT 12' }), [boat])
   assert.deepEqual(filterThings(things, { collection: 'sail' }), [boat])
@@ -44,7 +44,7 @@ test('a search holds every word, wherever it stands, and a collection or none', 
   assert.deepEqual(commonMetadata(things, 2), ['price'])
 })
 
-test('a bulk edit changes those that are chosen, and clears with an empty value', () => {
+test('a bulk edit changes the selected Things, and an empty value clears the field', () => {
   const things = [boat, { id: 'oar', name: 'Oar' }]
   const ids = new Set(['boat'])
   assert.deepEqual(setField(ids, 'metadata.price', '')(things)[0]?.metadata, undefined)
@@ -55,7 +55,7 @@ test('a bulk edit changes those that are chosen, and clears with an empty value'
   assert.equal(addToCollection(ids, 'x')(things)[1], things[1])
 })
 
-test('moving within a collection keeps every Thing, and the place of every other', () => {
+test('moving a Thing within a collection keeps every Thing and the order of the others', () => {
   const some = fc.uniqueArray(fc.record({ id: fc.string(), inside: fc.boolean() }), { selector: ({ id }) => id })
   fc.assert(
     fc.property(some, fc.nat(20), fc.nat(20), (made, nth, to) => {
@@ -71,7 +71,7 @@ test('moving within a collection keeps every Thing, and the place of every other
   )
 })
 
-test('a new id is made of the name, and is nobody else’s', () => {
+test('a new id derives from the name and is unique', () => {
   assert.equal(createId('Grüner Kahn!', new Set()), 'gruner-kahn')
   assert.equal(createId('Boat', new Set(['boat', 'boat-2'])), 'boat-3')
   assert.equal(createId('舟', new Set()), 'item')

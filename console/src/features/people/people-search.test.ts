@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activeFilters, readPeopleSearch, removePeopleFilter, toPeopleSearch } from './people-search.ts'
 
-test('of an address only what the API knows is asked for', () => {
+test('the list passes only known parameters of the address to the API', () => {
   const search = { q: 'ada', status: 'gone', consent: 'granted', tag: 7, sort: '-fullName', other: 'x', source: '' }
   assert.deepEqual(
     readPeopleSearch({ ...search, 'customFields.plan': 'plus', 'customFields.': 'x', channel: ['sms'] }),
@@ -16,7 +16,7 @@ test('of an address only what the API knows is asked for', () => {
   )
 })
 
-test('the search and the order are no chips', () => {
+test('the search and the sort order are not filter chips', () => {
   const search = readPeopleSearch({
     'customFields.plan': 'plus',
     q: 'ada',
@@ -31,7 +31,7 @@ test('the search and the order are no chips', () => {
   assert.deepEqual(Object.keys(removePeopleFilter(search, 'tag')), ['customFields.plan', 'q', 'sort', 'status'])
 })
 
-test('a segment opens in the list where it names one value of each', () => {
+test('a segment opens in the list if it has one value per field', () => {
   assert.deepEqual(toPeopleSearch({ tag: 'fair', status: ['new'] }), { tag: 'fair', status: 'new' })
   assert.equal(toPeopleSearch({ status: ['new', 'lost'] }), undefined)
 })

@@ -82,7 +82,7 @@ const gaps: [title: string, aml: string, parts: string[]][] = [
 ]
 for (const [title, aml, parts] of gaps) test(`text closes up ${title}`, () => assert.deepEqual(shape(aml), parts))
 
-test('a list sign before a part goes with it', () => {
+test('a list bullet or number before a part is removed', () => {
   assert.deepEqual(shape('1. [[card: A]]\n2. [[card: B]]\n\n- x'), ['<card>', '<card>', '- x'])
 })
 
@@ -97,7 +97,7 @@ const kept: [title: string, aml: string, parts: string[]][] = [
   ['unclosed carousel', '[[carousel\n[[card: A]]\nb [[chips: X]]', ['[[carousel\n[[card: A]]\nb', '→X']],
 ]
 for (const [title, aml, parts] of kept) {
-  test(`a marker that cannot be read stays in the text: ${title}`, () => {
+  test(`an unreadable marker stays in the text: ${title}`, () => {
     assert.deepEqual(shape(aml), parts)
     assert.notEqual(compile(aml).problems.length, 0)
   })
@@ -191,7 +191,7 @@ for (const [title, aml, parts, codes] of contents) {
   })
 }
 
-test('what is wrong inside templates is told where the outermost is named', () => {
+test('a fault inside nested templates is reported at the outermost reference', () => {
   const { problems, warnings } = compile('a\n\n  [[template: nest]]', { content })
   assert.deepEqual(
     [...problems, ...warnings].map(({ line, column, code }) => [line, column, code]),
@@ -202,11 +202,11 @@ test('what is wrong inside templates is told where the outermost is named', () =
   )
 })
 
-test('templates do not multiply without end', () => {
+test('nested templates have a bounded expansion', () => {
   assert.equal(compile('[[template: wide]]', { content }).message.parts.length, 99)
 })
 
-test('ids are counted through the whole message, templates included', () => {
+test('ids are numbered through the whole message, templates included', () => {
   const { message, problems } = compile(
     '[[confirm | A]] [[confirm #confirm-2 | B]] [[template: hello]] [[confirm | C]]',
     {

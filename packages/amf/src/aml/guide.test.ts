@@ -32,7 +32,7 @@ const content: AgentContent = {
   image: (id) => told.image[id],
 }
 
-test('every example compiles to the message behind it, and SMS shows what stands below', () => {
+test('every example compiles to the message after it, and SMS shows the text below', () => {
   const examples = blocks.flatMap(({ language }, at) => (language === 'aml' ? [blocks.slice(at, at + 3)] : []))
   assert.ok(examples.length > markerKinds.length)
   for (const [{ text: aml = '' } = {}, json, shown] of examples) {
@@ -46,7 +46,7 @@ test('every example compiles to the message behind it, and SMS shows what stands
   }
 })
 
-test('every marker has a section of its own with an example of it, and no other has', () => {
+test('every marker has its own section with an example, and there is no other section', () => {
   const sections = guide.split(/^### /m).slice(1)
   const named = sections.flatMap((text) => /^`([\w.]+)`$/m.exec(text.split('\n')[0] as string)?.[1] ?? [])
   assert.deepEqual(named.toSorted(), markerKinds.map(({ name }) => name).sort())
@@ -73,7 +73,7 @@ for (const [title, kind] of [
   ['Problems', 'problems'],
   ['Warnings', 'warnings'],
 ] as const) {
-  test(`every example among the ${kind} is told of with its code`, () => {
+  test(`every example among the ${kind} is documented with its code`, () => {
     for (const [code, aml] of notesIn(title)) {
       const codes = compile(aml, { content })[kind].map((note) => note.code)
       assert.ok(codes.length > 0 && codes.every((one) => one === code), `${code}: ${aml}: ${codes}`)
@@ -81,7 +81,7 @@ for (const [title, kind] of [
   })
 }
 
-test('the guide has every code that the compiler knows, and no other', () => {
+test('the guide has every code of the compiler, and no other', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(?!.*(?:test|testing\/.*)\.ts).*\.ts$/.test(name),
   )
@@ -95,7 +95,7 @@ test('the guide has every code that the compiler knows, and no other', () => {
 })
 
 /** The allowed row and field names follow the marker's heading. */
-test('each marker names the fields of its head as the compiler does in number', () => {
+test('each marker documents as many head fields as the compiler knows', () => {
   for (const { name, head } of markerKinds) {
     if (head === 'list') continue
     const [, text = ''] = guide.split(`\n### \`${name}\`\n`)

@@ -94,7 +94,7 @@ const problems: [aml: string, ...Told[]][] = [
   ['[[collection: a | b]]', [1, 1, 'aml.field.unexpected']],
 ]
 for (const [aml, ...expected] of problems) {
-  test(`a problem is told where it is: ${JSON.stringify(aml).slice(0, 80)}`, () => {
+  test(`a problem is reported at its position: ${JSON.stringify(aml).slice(0, 80)}`, () => {
     assert.deepEqual(told(compile(aml).problems), expected)
   })
 }
@@ -116,7 +116,7 @@ const warnings: [aml: string, ...Told[]][] = [
   ['[[showcase #s | Look\n  a = A ~ B ~ image:x\n]]', [2, 3, 'aml.image.unknown']],
 ]
 for (const [aml, ...expected] of warnings) {
-  test(`a warning is told where it is: ${JSON.stringify(aml)}`, () => {
+  test(`a warning is reported at its position: ${JSON.stringify(aml)}`, () => {
     const compiled = compile(aml)
     assert.deepEqual(told(compiled.warnings), expected)
     assert.deepEqual(compiled.problems, [])
@@ -124,14 +124,14 @@ for (const [aml, ...expected] of warnings) {
 }
 
 for (const aml of ['[[template: x]]', '[[media: image:x]]', '[[things: x]]\n\n[[collection: y]]']) {
-  test(`when nothing of a message is known, there is nothing to send: ${JSON.stringify(aml)}`, () => {
+  test(`a message without any known part has nothing to send: ${JSON.stringify(aml)}`, () => {
     const compiled = compile(aml)
     assert.deepEqual([compiled.problems, compiled.message.parts], [[], []])
     assert.notEqual(compiled.warnings.length, 0)
   })
 }
 
-test('no more than a thousand problems are listed, and the last says that there are more', () => {
+test('the compiler lists at most a thousand problems, and the last says that there are more', () => {
   const { problems: listed, message } = compile('[['.repeat(5000))
   assert.equal(listed.length, 1000)
   assert.deepEqual([listed[998]?.code, listed[999]?.code], ['aml.marker.unclosed', 'aml.more'])
@@ -149,11 +149,11 @@ const sentences: [aml: string, sentence: RegExp][] = [
   ['[[share.place | P\nzip = 1\n]]', /Known rows: address, latitude, longitude, prompt/],
 ]
 for (const [aml, sentence] of sentences) {
-  test(`${aml.replaceAll('\n', ' ')} is answered in words`, () =>
+  test(`${aml.replaceAll('\n', ' ')} gets a readable error message`, () =>
     assert.match(compile(aml).problems[0]?.message ?? '', sentence))
 }
 
-test('a position counts lines and columns as an editor does, whatever stands before it', () => {
+test('a position counts lines and columns as an editor does, whatever text comes before it', () => {
   fc.assert(
     fc.property(anyText, (before) => {
       if (compile(before).problems.length > 0 && compile(before).problems[0]?.code !== 'aml.empty') return

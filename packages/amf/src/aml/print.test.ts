@@ -100,7 +100,7 @@ const unprintable: [paths: string[], message: Partial<ContentMessage>][] = [
   ],
 ]
 for (const [paths, message] of unprintable) {
-  test(`print says that it cannot say ${paths.join(', ') || 'nothing'}: ${JSON.stringify(message).slice(0, 60)}`, () => {
+  test(`print reports that it cannot express ${paths.join(', ') || 'nothing'}: ${JSON.stringify(message).slice(0, 60)}`, () => {
     const whole = { spec: 'amf/1' as const, parts: [text('x')], ...message }
     const { aml, unprintable: found } = printAml(whole)
     assert.deepEqual(found, paths)

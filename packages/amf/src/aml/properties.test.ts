@@ -28,7 +28,7 @@ function collected(items: StreamItem[]) {
   }
 }
 
-test('a text cut into any chunks gives what the whole gives', () => {
+test('a text compiled in any chunks gives the same result as the whole text', () => {
   fc.assert(
     fc.property(cutText, fc.constantFrom({}, content), ({ text, chunks }, options) => {
       const { message, warnings, problems } = compile(text, options)
@@ -42,7 +42,7 @@ test('a text cut into any chunks gives what the whole gives', () => {
   )
 })
 
-test('a text without problems gives a valid message', () => {
+test('a text without problems compiles to a valid message', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom({}, content), (text, options) => {
       const { message, problems, warnings } = compile(text, options)
@@ -55,7 +55,7 @@ test('a text without problems gives a valid message', () => {
   )
 })
 
-test('a text without problems comes back from print and compile as it was', () => {
+test('a text without problems is unchanged after compile, print and compile', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { message, problems } = compile(text)
@@ -68,7 +68,7 @@ test('a text without problems comes back from print and compile as it was', () =
   )
 })
 
-test('a message that AML can say is said in full', () => {
+test('print expresses in full every message that AML can express', () => {
   fc.assert(
     fc.property(sayableMessage, (written) => {
       const valid = validateMessage(written)
@@ -84,7 +84,7 @@ test('a message that AML can say is said in full', () => {
   )
 })
 
-test('a text with no marker is kept to the letter, paragraph by paragraph', () => {
+test('a text without markers is preserved exactly, paragraph by paragraph', () => {
   const prose = anyText.filter((text) => !text.includes('[[') && !/```|~~~/.test(text))
   fc.assert(
     fc.property(prose, (text) => {
@@ -157,7 +157,7 @@ const segment: fc.Arbitrary<Segment> = fc.oneof(
 /** List bullets and fences disappear with their marker when nothing follows them; backslashes are tested elsewhere. */
 const accountable = (text: string) => text.replace(/[\s\\`~\-.)\d•*+]/g, '')
 
-test('every character outside the markers that act is in the text, in its order', () => {
+test('every character outside the effective markers is in the text, in order', () => {
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {
       // A bracket pair that closes a broken marker would turn it into another marker.

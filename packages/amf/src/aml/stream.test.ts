@@ -22,13 +22,13 @@ for (const [title, ...chunks] of steps) {
   })
 }
 
-test('a surrogate pair that is cut in two comes out whole', () => {
+test('a surrogate pair split across two chunks comes out whole', () => {
   const stream = createAmlStream()
   const items = [...stream.push('a\ud83d'), ...stream.push('\ude00b'), ...stream.end()]
   assert.deepEqual(items, [{ part: { type: 'text', text: 'a😀b' } }])
 })
 
-test('NUL, which nobody could store or send, is shown as a replacement character', () => {
+test('NUL, which cannot be stored or sent, becomes a replacement character', () => {
   const stream = createAmlStream()
   const items = [...stream.push('a\0'), ...stream.push('b [[chips: x\0]]'), ...stream.end()]
   assert.deepEqual(items, [{ chips: [{ label: 'x\ufffd' }] }, { part: { type: 'text', text: 'a\ufffdb' } }])
@@ -65,7 +65,7 @@ const hostile: [title: string, aml: string][] = [
   ['quotes', '> '.repeat(size / 2)],
 ]
 for (const [title, aml] of hostile) {
-  test(`a stream of single characters stays quick on ${title}`, () => {
+  test(`a stream of single characters stays fast on ${title}`, () => {
     const stream = createAmlStream()
     let items = 0
     for (let at = 0; at < aml.length; at++) items += stream.push(aml.charAt(at)).length

@@ -28,7 +28,7 @@ for (const [written, iso, tz] of zones) {
   test(`${written} is in ${tz}`, () => assert.deepEqual(parseAmlTime(written, undefined), { iso, tz }))
 }
 
-test('a zone that the caller names comes before that of the offset, and after that in brackets', () => {
+test('the zone of the caller takes precedence over that of the offset, and a zone in brackets over both', () => {
   assert.deepEqual(parseAmlTime('2027-03-04T09:30Z', 'Europe/Berlin'), {
     iso: '2027-03-04T09:30Z',
     tz: 'Europe/Berlin',
@@ -50,11 +50,11 @@ for (const written of [
   '2027-03-04T09:30Z x',
   `2027-03-04${' '.repeat(5000)}09:30Z`,
 ]) {
-  test(`${JSON.stringify(written).slice(0, 40)} is no time`, () =>
+  test(`${JSON.stringify(written).slice(0, 40)} is not a time`, () =>
     assert.ok('unreadable' in parseAmlTime(written, undefined)))
 }
 
-test('a zone is printed when the offset does not tell it', () => {
+test('a zone is printed if the offset does not imply it', () => {
   assert.equal(printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'Etc/GMT+5' }), '2027-03-04T09:30-05:00')
   assert.equal(
     printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }),

@@ -23,7 +23,7 @@ function lookedFor(text: readonly string[], all: readonly (readonly string[])[])
 const written = (spans: PhraseSpan[]) =>
   [...new Set(spans.map(({ phrase, from, to }) => `${from}-${to} ${phrase}`))].toSorted()
 
-test('every phrase in a text is found, but those that lie inside another', () => {
+test('the search finds every phrase in a text, except those inside another phrase', () => {
   fc.assert(
     fc.property(words, phrases, (text, all) => {
       assert.deepEqual(written(findContainedPhrases(text, all)), written(lookedFor(text, all)))

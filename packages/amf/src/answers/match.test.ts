@@ -287,27 +287,27 @@ table('several at once', [
   ['are unsure when one of them is', { labels: ['Red', 'red', 'Blue'], multiple: true }, { 'Red, Blue': undefined }],
 ])
 
-test('the newest message is asked first', () => {
+test('a reply is matched against the newest message first', () => {
   const newer = ask({ messageId: 'new', labels: ['Blue', 'Black'] })
   const older = ask({ messageId: 'old', labels: ['Blue', 'White'] })
   assert.equal(matchAnswer('blue', [newer, older])?.intent, newer)
   assert.equal(matchAnswer('2', [newer, older])?.intent, newer)
 })
 
-test('what the newest does not know goes to the one before', () => {
+test('a reply that the newest message does not match goes to the message before', () => {
   const newer = ask({ messageId: 'new', labels: ['Blue', 'Black'] })
   const older = ask({ messageId: 'old', labels: ['Red', 'White', 'Pink'] })
   assert.equal(matchAnswer('white', [newer, older])?.intent, older)
   assert.equal(matchAnswer('3', [newer, older])?.options[0]?.label, 'Pink')
 })
 
-test('what the newest is unsure of does not go to the one before', () => {
+test('a reply that is ambiguous in the newest message does not go to the message before', () => {
   const newer = ask({ messageId: 'new', labels: ['Big hat', 'Small hat'] })
   const older = ask({ messageId: 'old', labels: ['Hat', 'Scarf'] })
   assert.equal(matchAnswer('hat', [newer, older]), undefined)
 })
 
-test('the questions of one message are one pool, with the numbers that run through it', () => {
+test('the questions of one message form one pool with continuous numbers', () => {
   const choice = ask({ options: [{ id: 'a', label: 'Red', number: 1, numberShown: true }] })
   const chips = ask({
     intent: 'chips',
@@ -318,7 +318,7 @@ test('the questions of one message are one pool, with the numbers that run throu
   assert.equal(matchAnswer('red', [chips, choice])?.intent, choice)
 })
 
-test('nothing open is nothing answered', () => {
+test('without an open question a reply answers nothing', () => {
   assert.equal(matchAnswer('1', []), undefined)
   assert.equal(matchAnswer('1', [ask({})]), undefined)
 })
@@ -339,7 +339,7 @@ const heavy: [what: string, reply: string, labels: (at: number) => string][] = [
   ['spaces', `a${' '.repeat(1_000_000)}b`, (at) => `a${' '.repeat(1000)}${at}`],
 ]
 for (const [what, reply, labels] of heavy) {
-  test(`a reply of a megabyte to a thousand long options is read in good time: ${what}`, { timeout: 20_000 }, () => {
+  test(`a reply of a megabyte is matched to a thousand long options in time: ${what}`, { timeout: 20_000 }, () => {
     const asked = ask({ multiple: true, labels: Array.from({ length: 1000 }, (_, at) => labels(at)) })
     assert.doesNotThrow(() => matchAnswer(reply, [asked]))
   })
@@ -380,7 +380,7 @@ const intent = (numbers: fc.Arbitrary<'shown' | 'unseen' | undefined>) =>
     )
 const intents = intent(fc.constantFrom('shown', 'unseen', undefined))
 
-test('whatever is typed, the answer is of the question or there is none', () => {
+test('any typed text is matched to an option of the question or to none', () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), fc.array(intents, { maxLength: 3 }), (reply, asked) => {
       const open = asked.map((each, at) => ({ ...each, messageId: `m${at % 2}` }))
@@ -396,7 +396,7 @@ test('whatever is typed, the answer is of the question or there is none', () => 
   )
 })
 
-test('every option is answered by the number shown, unless that is the label of another', () => {
+test('the number shown selects its option, unless that number is the label of another', () => {
   fc.assert(
     fc.property(intent(fc.constant('shown')), (asked) => {
       for (const each of asked.options) {
@@ -408,7 +408,7 @@ test('every option is answered by the number shown, unless that is the label of 
   )
 })
 
-test('every option is answered by its label, where no other has it and it is no number shown', () => {
+test('a label selects its option if it is unique and not a number shown', () => {
   fc.assert(
     fc.property(intents, (asked) => {
       const labels = asked.options.map(({ label }) => normalizeText(label))
@@ -422,7 +422,7 @@ test('every option is answered by its label, where no other has it and it is no 
   )
 })
 
-test('a reply in which the labels of two options stand apart is never taken', () => {
+test('a reply with the separate labels of two options is never accepted', () => {
   const label = fc.array(fc.constantFrom('tea', 'milk', 'with', 'lemon', 'hot'), { minLength: 1, maxLength: 3 })
   const labels = fc.uniqueArray(
     label.map((words) => words.join(' ')),
@@ -441,6 +441,6 @@ test('a reply in which the labels of two options stand apart is never taken', ()
   )
 })
 
-test('folding twice is folding once', () => {
+test('normalizing a text twice equals normalizing it once', () => {
   fc.assert(fc.property(text, (value) => assert.equal(normalizeText(normalizeText(value)), normalizeText(value))))
 })

@@ -181,7 +181,7 @@ for (const [what, value, field, says] of invalid) {
   })
 }
 
-test('a part of a type that nobody knows is unsupported rather than invalid', () => {
+test('a part of an unknown type is unsupported rather than invalid', () => {
   const result = validateMessage(message({ type: 'hologram', text: 'x' }))
   assert.ok('invalid' in result)
   assert.equal(result.invalid.reason, 'unsupportedPart')
@@ -199,7 +199,7 @@ test('each kind of chip that acts needs its target', () => {
 const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const native = (payload: object) => message({ type: 'native', channel: 'rcs', payload, fallback: [text] })
 
-test('what nobody could store or send is refused wherever it stands', () => {
+test('a character that cannot be stored or sent is refused in every field', () => {
   const cases: [value: unknown, field: string][] = [
     [message(text, { chips: [{ label: 'half \ud83d' }] }), 'chips[0].label'],
     [message({ type: 'text', text: 'a\0b' }), 'parts[0].text'],
@@ -217,20 +217,20 @@ test('what nobody could store or send is refused wherever it stands', () => {
   }
 })
 
-test('a payload may be nested, but not without end', () => {
+test('a payload may be nested up to a limit', () => {
   assert.ok('message' in validateMessage(native({ deep: nested(60) })))
   const result = validateMessage(native({ deep: nested(100_000) }))
   assert.ok('invalid' in result)
   assert.match(result.invalid.errors[0]?.message ?? '', /nested deeper than 64 levels/)
 })
 
-test('no more than a hundred faults are listed', () => {
+test('validation lists at most a hundred faults', () => {
   const result = validateMessage({ spec: 'amf/1', parts: Array.from({ length: 5000 }, () => ({ type: 'text' })) })
   assert.ok('invalid' in result)
   assert.equal(result.invalid.errors.length, 100)
 })
 
-test('all faults of a message are told at once', () => {
+test('validation reports all faults of a message at once', () => {
   const result = validateMessage({ spec: 'amf/1', parts: [{ type: 'text' }, { type: 'media', url: 'x' }], chips: [{}] })
   assert.ok('invalid' in result)
   assert.deepEqual(result.invalid.errors.map(({ field }) => field).toSorted(), [
@@ -240,7 +240,7 @@ test('all faults of a message are told at once', () => {
   ])
 })
 
-test('the JSON Schema describes every part and needs nothing beside it', () => {
+test('the JSON Schema describes every part and is self-contained', () => {
   const schema = JSON.stringify(messageJsonSchema())
   for (const type of ['ask.choice', 'share.contact', 'native', 'carousel'])
     assert.ok(schema.includes(`"const":"${type}"`), type)

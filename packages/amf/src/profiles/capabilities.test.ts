@@ -27,15 +27,15 @@ test('the capability document of messengerA holds every field of the specificati
   assert.equal(media.maxBytes, 5_000_000)
 })
 
-test('a channel of plain text says markdown false', () => {
+test('a plain-text channel reports markdown false', () => {
   assert.equal(describeCapabilities(getProfile('sms'), about).text.markdown, false)
 })
 
-test('read receipts are false where only delivery is reported', () => {
+test('read receipts are false for a channel that reports only delivery', () => {
   assert.equal(describeCapabilities(getProfile('sms'), about).readReceipts, false)
 })
 
-test('a window whose state nobody knows is open', () => {
+test('a reply window of unknown state is open', () => {
   assert.deepEqual(describeCapabilities(getProfile('socialC'), about).window, { state: 'open', hours: 24 })
 })
 

@@ -116,21 +116,21 @@ function rowOf({ text, chips, card, carousel, listPicker, timePicker, ...rest }:
 }
 
 for (const channel of channels) {
-  test(`the profile of ${channel} says what its column of the capability matrix says`, () => {
+  test(`the profile of ${channel} matches its column of the capability matrix`, () => {
     assert.deepEqual(rowOf(getProfile(channel)), matrix[channel])
   })
 
-  test(`the profile of ${channel} stands under its own name`, () => {
+  test(`the profile of ${channel} is registered under its own name`, () => {
     assert.equal(channelProfiles[channel].channel, channel)
   })
 }
 
-test('a reply window is kept by messengerA, messengerB and socialC alone', () => {
+test('only messengerA, messengerB and socialC have a reply window', () => {
   const withWindow = channels.filter((channel) => channelProfiles[channel].windowHours !== undefined)
   assert.deepEqual(withWindow, ['messengerA', 'messengerB', 'socialC'])
 })
 
-test('a list picker is used only where chips are too few', () => {
+test('a list picker is used only if there are too few chips', () => {
   for (const { channel, chips, listPicker } of Object.values(channelProfiles)) {
     if (!listPicker || chips.max === 0) continue
     assert.ok(listPicker.from <= chips.max + 1, `${channel} has a gap between chips and list`)

@@ -15,7 +15,7 @@ for (const [iso, tz, locale, text] of times) {
   test(`${iso} in ${tz} reads ${text} in ${locale}`, () => assert.equal(formatTimeValue(at(iso, tz), locale), text))
 }
 
-test('times of several years or zones say which', () => {
+test('times of several years or zones include the year or the zone', () => {
   const texts = formatTimeValues(
     [at('2027-12-31T12:00:00Z', 'UTC'), at('2028-01-01T12:00:00Z', 'Europe/Berlin')],
     'en-US',
@@ -24,7 +24,7 @@ test('times of several years or zones say which', () => {
   assert.match(texts[1] ?? '', /2028.*GMT\+1/)
 })
 
-test('a time that is too long for a chip goes without its weekday', () => {
+test('a time that is too long for a chip omits its weekday', () => {
   const times = [at('2027-09-29T12:30:00Z', 'UTC'), at('2027-10-02T09:00:00Z', 'UTC')]
   assert.deepEqual(formatTimeValues(times, 'en-US', 20), ['Sep 29, 12:30 PM', 'Oct 2, 9:00 AM'])
   assert.deepEqual(formatTimeValues(times, 'en-US', 25), ['Wed, Sep 29, 12:30 PM', 'Sat, Oct 2, 9:00 AM'])
@@ -53,7 +53,7 @@ for (const [amount, currency, locale, text] of amounts) {
     assert.equal(formatMoney({ amount, currency }, locale), text))
 }
 
-test('an unknown locale is English', () => {
+test('an unknown locale falls back to English', () => {
   assert.equal(resolveLocale('not a locale'), 'en-US')
   assert.equal(resolveLocale(undefined), 'en-US')
   assert.equal(resolveLocale('pt-br'), 'pt-BR')

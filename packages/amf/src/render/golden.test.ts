@@ -56,7 +56,7 @@ if (isUpdate) {
   mkdirSync(folder)
 }
 
-test('the gallery shows every type of part, and nothing that is not valid', () => {
+test('the gallery shows every type of part and only valid messages', () => {
   const shown = new Set(Object.values(gallery).flatMap(({ parts }) => parts.map(({ type }) => type)))
   assert.deepEqual([...shown].sort(), [...partTypes].sort())
   for (const exhibit of Object.values(gallery)) assert.ok('message' in validateMessage({ spec: 'amf/1', ...exhibit }))
@@ -64,7 +64,7 @@ test('the gallery shows every type of part, and nothing that is not valid', () =
 
 for (const [name, exhibit] of Object.entries(gallery)) {
   for (const channel of channels) {
-    test(`${name} looks on ${channel} as its golden file says`, () => {
+    test(`${name} on ${channel} matches its golden file`, () => {
       const rendered = render({ spec: 'amf/1', ...exhibit }, { channel, messageId: 'm1' })
       const file = fileOf(`${name}.${channel}`)
       if (isUpdate) writeFileSync(file, page(name, rendered))
@@ -74,7 +74,7 @@ for (const [name, exhibit] of Object.entries(gallery)) {
   }
 }
 
-test('no golden file is left over', () => {
+test('every golden file belongs to a test', () => {
   const expected = Object.keys(gallery).flatMap((name) => channels.map((channel) => `${name}.${channel}.txt`))
   assert.deepEqual(readdirSync(folder).sort(), expected.sort())
 })

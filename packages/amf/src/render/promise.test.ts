@@ -49,7 +49,7 @@ function isBehindATap({ what, path }: Piece): boolean {
   return /chips\[\d+\]\.(?:event|place)|\.(?:mediaUrl|alt)$/.test(path)
 }
 
-test('every piece of content is read, or within reach of a tap', () => {
+test('every piece of content is readable or one tap away', () => {
   holds(({ message, out }) => {
     const pieces = contentOf(message, out.channel)
     const toReach = pieces.filter(isBehindATap)
@@ -58,7 +58,7 @@ test('every piece of content is read, or within reach of a tap', () => {
   }, runs / 2)
 })
 
-test('every limit of the provider is kept', () => {
+test('every rendering respects the limits of the provider', () => {
   holds(({ message, out }) => {
     const { channel, messages } = out
     // A native payload is the caller's responsibility.
@@ -70,7 +70,7 @@ test('every limit of the provider is kept', () => {
   })
 })
 
-test('the same message is rendered the same way', () => {
+test('rendering is deterministic', () => {
   holds(({ message, out }) => {
     assert.deepEqual(render(message, { channel: out.channel, messageId: 'm-1' }), out)
   }, runs / 4)
@@ -99,7 +99,7 @@ function postbacksIn({ messages }: RenderResult): string[] {
   return JSON.stringify(messages.map(({ native }) => native)).match(/amf\|m-1\|\d+/g) ?? []
 }
 
-test('a label that is shown shorter than it is, is told as a loss', () => {
+test('a shortened label is reported as a loss', () => {
   holds(({ out }) => {
     const cut = out.messages
       .flatMap(({ chips }) => chips)
@@ -109,7 +109,7 @@ test('a label that is shown shorter than it is, is told as a loss', () => {
   }, runs / 4)
 })
 
-test('whatever a model writes is sent: it compiles, renders on every channel, and keeps every limit', () => {
+test('any model output compiles, renders on every channel within its limits, and is sent', () => {
   const unicode = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(fc.oneof(anyText, unicode), (aml) => {

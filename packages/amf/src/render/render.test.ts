@@ -32,14 +32,14 @@ const choice = (options: string[], more: object = {}): Part => ({
 })
 const text = (words: string): PortablePart => ({ type: 'text', text: words })
 
-test('a choice is chips on rcs, a list on the phone maker’s channel, numbers on sms', () => {
+test('a choice becomes chips on rcs, a list on the phone maker’s channel, numbers on sms', () => {
   const message = say(choice(['Small', 'Large']))
   assert.deepEqual(labels('rcs', message), ['Small', 'Large'])
   assert.match(JSON.stringify(on('vendorMessages', message).messages[0]?.native), /"listPicker"/)
   assert.equal(textOn('sms', message), 'Which one?\n\n1. Small\n2. Large\n\nReply with a number.')
 })
 
-test('options with pictures are a list where its rows show them; a picture that they do not show is not lost', () => {
+test('options with pictures become a list if its rows show pictures; a picture they do not show is not lost', () => {
   const pictured = (ending: string, count: number) =>
     say({
       type: 'ask.choice',
@@ -62,7 +62,7 @@ test('options with pictures are a list where its rows show them; a picture that 
   assert.ok(codes('vendorMessages', pictured('jpg', 8)).includes('picture.left_out'))
 })
 
-test('a lone option is a chip where there are chips, and a sentence that YES accepts where there are none', () => {
+test('a single option becomes a chip on channels with chips, and elsewhere a sentence that YES accepts', () => {
   const message = say(choice(['Take the boat']))
   assert.deepEqual(labels('rcs', message), ['Take the boat'])
   assert.equal(textOn('sms', message), 'Which one?\n\nReply YES for: Take the boat')
@@ -74,7 +74,7 @@ test('a lone option is a chip where there are chips, and a sentence that YES acc
   }
 })
 
-test('a confirm asks for YES or NO on sms, and does not lose labels of its own', () => {
+test('a confirm asks for YES or NO on sms and keeps custom labels', () => {
   const ask = { type: 'confirm', intentId: 'ok', prompt: 'Proceed?' } as const
   assert.equal(textOn('sms', say(ask)), 'Proceed?\n\nReply YES to confirm or NO to decline.')
   const named = say({ ...ask, confirmLabel: 'Charge my card', denyLabel: 'Leave it open' })
@@ -83,7 +83,7 @@ test('a confirm asks for YES or NO on sms, and does not lose labels of its own',
   assert.equal(matchAnswer('charge my card', on('sms', named).intents)?.options[0]?.id, 'yes')
 })
 
-test('the two sides of a confirm never read the same, also where their labels are cut', () => {
+test('the two sides of a confirm never look the same, even with shortened labels', () => {
   for (const [confirmLabel, denyLabel] of [
     ['=', '='],
     ['Keep it', 'keep it '],
@@ -97,7 +97,7 @@ test('the two sides of a confirm never read the same, also where their labels ar
   }
 })
 
-test('numbers run on over the options and chips of a message, and none stands for two', () => {
+test('numbers are continuous over the options and chips of a message, and each stands for one', () => {
   const message = say(
     [choice(['Red', 'Blue']), { ...choice(['Wool', 'Silk']), intentId: 'cloth' } as Part],
     [
@@ -115,7 +115,7 @@ test('numbers run on over the options and chips of a message, and none stands fo
   )
 })
 
-test('more chips than the channel takes: the rest is text, and can still be answered', () => {
+test('chips over the limit of the channel become text and can still be answered', () => {
   const message = say(
     text('Pick a letter'),
     Array.from('ABCDEFGHIJKLMNOP', (letter) => ({ label: `Letter ${letter}` })),
@@ -126,7 +126,7 @@ test('more chips than the channel takes: the rest is text, and can still be answ
   assert.equal(matchAnswer('13', on('rcs', message).intents)?.options[0]?.label, 'Letter M')
 })
 
-test('a long label is cut with an ellipsis and stands in full in the text', () => {
+test('a long label is cut with an ellipsis and appears in full in the text', () => {
   const long = 'A label that goes on for longer than twenty-five characters'
   const message = say(text('Pick'), [{ label: long, value: 'long' }, { label: 'Short' }])
   assert.deepEqual(labels('rcs', message), ['A label that goes on for…', 'Short'])
@@ -134,14 +134,14 @@ test('a long label is cut with an ellipsis and stands in full in the text', () =
   assert.deepEqual(codes('rcs', message), ['label.cut'])
 })
 
-test('labels that look alike once they are cut carry their numbers', () => {
+test('labels that look alike once shortened get their numbers', () => {
   const same = 'The very same beginning of a label, then '
   const [one, two] = labels('rcs', say(choice([`${same}one`, `${same}two`])))
   assert.match(one ?? '', /^1 The very/)
   assert.match(two ?? '', /^2 The very/)
 })
 
-test('where chips vanish with the next message, only the last question has them, at the end', () => {
+test('if chips vanish with the next message, only the last question has them, at the end', () => {
   const message = say([
     choice(['Red', 'Blue']),
     { type: 'confirm', intentId: 'gift', prompt: 'A gift?' },
@@ -153,7 +153,7 @@ test('where chips vanish with the next message, only the last question has them,
   assert.deepEqual(labels('rcs', message), ['Yes', 'No'])
 })
 
-test('of two events where chips vanish, the first is a link with its event and the second a chip', () => {
+test('if chips vanish, the first of two events becomes a link and the second a chip', () => {
   const event = (title: string): Part => ({
     type: 'share.event',
     event: { title, start: { iso: '2027-03-04T12:30:00Z', tz: 'UTC' } },
@@ -165,7 +165,7 @@ test('of two events where chips vanish, the first is a link with its event and t
   assert.doesNotMatch(second, /https:/)
 })
 
-test('texts that follow each other are one message, in the order of the parts', () => {
+test('consecutive texts become one message, in the order of the parts', () => {
   const { messages } = on(
     'rcs',
     say([text('One'), { type: 'card', card: { title: 'Two' } }, text('Three'), text('Four')]),
@@ -176,7 +176,7 @@ test('texts that follow each other are one message, in the order of the parts', 
   )
 })
 
-test('a native part goes through verbatim on its channel, and its fallback stands in elsewhere', () => {
+test('a native part is sent verbatim on its channel, and its fallback replaces it elsewhere', () => {
   const payload = {
     contentMessage: { text: 'raw' },
     list: [1, 2.5, null, true, 'ü€😀'],
@@ -187,7 +187,7 @@ test('a native part goes through verbatim on its channel, and its fallback stand
   assert.equal(textOn('sms', message), 'Plain words')
 })
 
-test('a text that is too long is split between sentences, and chips stand under its end', () => {
+test('a text that is too long is split between sentences, and chips follow its end', () => {
   const sentence = 'This sentence is here to be counted and to be kept together. '
   const message = say(text(sentence.repeat(60)), [{ label: 'More' }])
   const { messages, losses } = on('rcs', message)
@@ -200,7 +200,7 @@ test('a text that is too long is split between sentences, and chips stand under 
   assert.ok(losses.some(({ code }) => code === 'text.split'))
 })
 
-test('a text under buttons is held to what buttons allow', () => {
+test('a text above buttons respects the limit for texts with buttons', () => {
   const message = say(text('word '.repeat(500)), [{ label: 'More' }])
   const last = on('messengerA', message).messages.at(-1)
   assert.ok((last?.text.length ?? 0) <= 1024)
@@ -210,18 +210,18 @@ test('a text under buttons is held to what buttons allow', () => {
   )
 })
 
-test('labels that are too long for buttons stand in a list where the channel has one', () => {
+test('labels that are too long for buttons become a list if the channel has one', () => {
   const message = say(choice(['The seat by the window', 'The seat in the garden']))
   const [first] = on('messengerA', message).messages
   assert.match(JSON.stringify(first?.native), /"type":"list"/)
   assert.deepEqual(codes('messengerA', message), [])
 })
 
-test('a text that is nothing but marks is shown in the manifest', () => {
+test('a text of nothing but markup characters appears as it was written', () => {
   for (const words of ['**', '```\n```', '~~~~']) assert.equal(textOn('rcs', say(text(words))), words)
 })
 
-test('more replies than buttons become a list where the channel has one', () => {
+test('replies over the number of buttons become a list if the channel has one', () => {
   const message = say(
     text('Pick'),
     Array.from('ABCDE', (label) => ({ label })),
@@ -229,7 +229,7 @@ test('more replies than buttons become a list where the channel has one', () => 
   assert.match(JSON.stringify(on('messengerA', message).messages.map(({ native }) => native)), /"type":"list"/)
 })
 
-test('twelve items are carousels of ten and two, eleven of nine and two', () => {
+test('twelve items become carousels of ten and two, eleven become nine and two', () => {
   const items = (count: number): Part => ({
     type: 'showcase',
     intentId: 'items',
@@ -245,13 +245,13 @@ test('twelve items are carousels of ten and two, eleven of nine and two', () => 
   assert.deepEqual(sizes(10), [10])
 })
 
-test('a single item is a plain card without Select', () => {
+test('a single item becomes a plain card without Select', () => {
   const message = say({ type: 'showcase', intentId: 's', prompt: 'One left', items: [{ id: 'a', title: 'Lamp' }] })
   assert.deepEqual(labels('rcs', message), [])
   assert.equal(textOn('sms', message), 'One left\n\nLamp')
 })
 
-test('typographic characters become plain on sms when that keeps it in seven bits, and only then', () => {
+test('sms replaces typographic characters only if that keeps the text in the 7-bit alphabet', () => {
   const [plain] = on('sms', say(text('It’s “ready” – call us…'))).messages
   assert.equal(plain?.text, 'It\'s "ready" - call us...')
   assert.equal(plain?.sms?.encoding, 'GSM-7')
@@ -259,7 +259,7 @@ test('typographic characters become plain on sms when that keeps it in seven bit
   assert.equal(textOn('sms', say(text('It’s ready')), { smartSms: false }), 'It’s ready')
 })
 
-test('dates, money and our own words follow the locale', () => {
+test('dates, money and built-in phrases follow the locale', () => {
   const message = say([
     {
       type: 'showcase',
@@ -283,7 +283,7 @@ test('dates, money and our own words follow the locale', () => {
   assert.equal(matchAnswer('ja', on('sms', message, { locale: 'de-DE' }).intents)?.options[0]?.id, 'x')
 })
 
-test('a calendar link of the gateway’s own is used where it is given', () => {
+test('the renderer uses the gateway’s calendar link if there is one', () => {
   const message = say({
     type: 'share.event',
     event: { title: 'Fair', start: { iso: '2027-03-04T12:30:00Z', tz: 'UTC' } },
@@ -293,7 +293,7 @@ test('a calendar link of the gateway’s own is used where it is given', () => {
   assert.ok(textOn('sms', message).includes('https://calendar.google.com/'))
 })
 
-test('what comes back from a tap is read again, and nothing else is taken for ours', () => {
+test('the payload of a tap is parsed back, and no other payload is accepted as ours', () => {
   const native = JSON.stringify(on('rcs', say(text('Hi'), [{ label: 'A' }, { label: 'B' }])).messages[0]?.native)
   const taps = [...native.matchAll(/"postbackData":"([^"]+)"/g)].map(([, data = '']) => parsePostback(data))
   assert.deepEqual(taps, [
@@ -305,7 +305,7 @@ test('what comes back from a tap is read again, and nothing else is taken for ou
     assert.equal(parsePostback(other), undefined, other)
 })
 
-test('a mail address of a contact is a link where there are links, and words where there are none', () => {
+test('a mail address of a contact is a link on channels with links, and text elsewhere', () => {
   const contact = (...emails: string[]) => say({ type: 'share.contact', contact: { name: 'Desk', emails } })
   const native = (channel: Channel, message: ContentMessage) => JSON.stringify(on(channel, message).messages[0]?.native)
   assert.match(native('webchat', contact('a+b@x.test')), /\[a\+b@x\.test\]\(mailto:a\+b@x\.test\)/)

@@ -12,7 +12,7 @@ import { token } from './tokens.ts'
 const runs = { numRuns: 500 }
 const sample = fc.sample(contentMessages(), { numRuns: 500, seed: 1 })
 
-test('every message is valid', () => {
+test('every generated message is valid', () => {
   fc.assert(
     fc.property(contentMessages(), (message) => {
       assert.deepEqual(validateMessage(message), { message })
@@ -21,7 +21,7 @@ test('every message is valid', () => {
   )
 })
 
-test('no token stands twice in a message', () => {
+test('no token appears twice in a message', () => {
   fc.assert(
     fc.property(contentMessages(), (message) => {
       const tokens = JSON.stringify(message).match(token) ?? []
@@ -31,7 +31,7 @@ test('no token stands twice in a message', () => {
   )
 })
 
-test('every label begins with its token, and so does every text', () => {
+test('every label and every text begins with its token', () => {
   fc.assert(
     fc.property(contentMessages(), (message) => {
       const firsts = Map.groupBy(contentOf(message, 'sms'), ({ path }) => path)
@@ -43,7 +43,7 @@ test('every label begins with its token, and so does every text', () => {
   )
 })
 
-test('every part has something to see, unless it is passed through as it is', () => {
+test('every part has visible content, unless it is passed through verbatim', () => {
   fc.assert(
     fc.property(contentMessages(), fc.constantFrom(...channels), (message, channel) => {
       const pieces = contentOf(message, channel)
@@ -93,5 +93,5 @@ const coverage: [what: string, occurs: (message: ContentMessage) => boolean][] =
   ['an empty description', ({ parts }) => parts.some((part) => part.type === 'card' && part.card.description === '')],
 ]
 for (const [what, occurs] of coverage) {
-  test(`among the messages there is ${what}`, () => assert.ok(sample.some(occurs)))
+  test(`the generated messages include ${what}`, () => assert.ok(sample.some(occurs)))
 }

@@ -54,7 +54,7 @@ const message: ContentMessage = {
 }
 const said = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
 
-test('the content of a message is its words, the first word of its labels, and what they lead to', () => {
+test('the content of a message is its text, the first word of its labels, and their targets', () => {
   assert.deepEqual(said('sms'), [
     ...['Hello', 'see', 'our', 'page', 'one', 'two'].map((word) => `text ${word}`),
     'url https://a.example/x?y=1',
@@ -67,7 +67,7 @@ test('the content of a message is its words, the first word of its labels, and w
   ])
 })
 
-test('the fallback of a native part is no content of its own channel', () => {
+test('the fallback of a native part is not content on its own channel', () => {
   assert.deepEqual(
     said('sms').filter((each) => !said('rcs').includes(each)),
     ['text Instead'],

@@ -113,7 +113,7 @@ for (const [title, source, expected] of [...inline, ...links, ...blocks]) {
   })
 }
 
-test('reading: styles that meet in a word where no mark can tell them apart give way to those they share', () => {
+test('reading: styles that meet inside a word where no markup can separate them are reduced to their common styles', () => {
   assert.deepEqual(parseMarkdown('~~**a!**~~**b** c'), [b('a!b'), { text: ' c' }])
 })
 
@@ -123,7 +123,7 @@ const samples = [
   '# Heading words\n\n> quoted words\n\nSome `code words` and <b>tagged words</b> here.\n\n```\nfenced words\n```\n\n| cell one | cell two |',
 ]
 for (const sample of samples) {
-  test(`every word survives on every markup: ${sample.slice(0, 30)}…`, () => {
+  test(`every word survives in every markup: ${sample.slice(0, 30)}…`, () => {
     for (const markup of ['plain', 'starred', 'mrkdwn', 'commonmark'] as const) {
       const printed = printRuns(parseMarkdown(sample), markup)
       for (const word of wordsOf(sample)) assert.ok(printed.includes(word), `${word} on ${markup}`)
@@ -133,7 +133,7 @@ for (const sample of samples) {
 
 const often = { numRuns: 1000 }
 
-test('what is printed as CommonMark is read back as the same runs', () => {
+test('text printed as CommonMark is read back as the same runs', () => {
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       const runs = parseMarkdown(source)
@@ -143,7 +143,7 @@ test('what is printed as CommonMark is read back as the same runs', () => {
   )
 })
 
-test('no word is lost, and no run is empty, malformed or like its neighbour', () => {
+test('no word is lost, and no run is empty, malformed or equal in style to its neighbor', () => {
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       const runs = parseMarkdown(source)
@@ -158,7 +158,7 @@ test('no word is lost, and no run is empty, malformed or like its neighbour', ()
   )
 })
 
-test('only addresses that may be followed become links', () => {
+test('only safe addresses become links', () => {
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       for (const { href } of parseMarkdown(source))
@@ -168,7 +168,7 @@ test('only addresses that may be followed become links', () => {
   )
 })
 
-test('text in which everything is escaped is read as it was', () => {
+test('fully escaped text is read literally', () => {
   fc.assert(
     fc.property(anyMarkdown, (text) => {
       const tidy = text.toWellFormed().replace(/\s+/g, ' ').trim()
@@ -179,7 +179,7 @@ test('text in which everything is escaped is read as it was', () => {
   )
 })
 
-test('printing never throws, and only plain text is read aloud', () => {
+test('printing never throws, and the readable text equals the plain print', () => {
   fc.assert(
     fc.property(anyMarkdown, fc.constantFrom('starred', 'mrkdwn', 'commonmark'), (source, markup) => {
       const runs = parseMarkdown(source)
@@ -190,7 +190,7 @@ test('printing never throws, and only plain text is read aloud', () => {
   )
 })
 
-test('hostile texts are read and printed', () => {
+test('hostile texts are read and printed without an error', () => {
   const parts = [
     '[',
     '*',

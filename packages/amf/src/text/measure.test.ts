@@ -22,7 +22,7 @@ for (const [text, characters, bytes] of cases) {
   })
 }
 
-test('bytes are those of an encoder', () => {
+test('the byte length equals that of an encoder', () => {
   fc.assert(
     fc.property(units16, (text) => {
       assert.equal(measureLength(text, 'bytes'), new TextEncoder().encode(text).length)
@@ -30,7 +30,7 @@ test('bytes are those of an encoder', () => {
   )
 })
 
-test('a text fits exactly when its length is within the limit', () => {
+test('a text fits exactly if its length is within the limit', () => {
   fc.assert(
     fc.property(units16, fc.nat(40), fc.constantFrom('characters', 'bytes'), (text, most, unit) => {
       assert.equal(fitsLength(text, most, unit), measureLength(text, unit) <= most)

@@ -18,7 +18,7 @@ for (const [from, to, expected] of slices) {
   test(`the runs from ${from} to ${to} keep their styles`, () => assert.deepEqual(sliceRuns(runs, from, to), expected))
 }
 
-test('literal text is one run, and none when it is empty', () => {
+test('literal text is one run, and no run if it is empty', () => {
   assert.deepEqual(toLiteralRuns('*a*'), [{ text: '*a*' }])
   assert.deepEqual(toLiteralRuns(''), [])
 })

@@ -42,14 +42,14 @@ const replaced: [title: string, text: string, expected: string][] = [
   ['a letter and its accent that have a septet together', 'cafe\u0301', 'café'],
 ]
 for (const [title, text, expected] of replaced) {
-  test(`the cheap alphabet is reached by replacing ${title}`, () => assert.equal(toSmartGsm(text), expected))
+  test(`replacing ${title} brings a text into the 7-bit alphabet`, () => assert.equal(toSmartGsm(text), expected))
 }
 
 for (const text of ['It’s ça', 'It’s 😀', '“שלום”', 'naïve – café', '1½ – 2']) {
-  test(`${text} stays as it is, for it needs the wide alphabet anyway`, () => assert.equal(toSmartGsm(text), text))
+  test(`${text} stays unchanged, because it needs the wide alphabet anyway`, () => assert.equal(toSmartGsm(text), text))
 }
 
-test('a replaced text is in the cheap alphabet, and replacing again changes nothing', () => {
+test('a replaced text is in the 7-bit alphabet, and replacing again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc é’“–…\u00a0•ﬁ€ç😀') }), (text) => {
       const result = toSmartGsm(text)

@@ -62,12 +62,12 @@ for (const [title, source, [maxLength, markup], pieces] of cases) {
   })
 }
 
-test('a text that fits is one piece, the very same', () => {
+test('a text that fits is returned unchanged as one piece', () => {
   const runs = parseMarkdown('**a** b')
   assert.equal(splitRuns(runs, { maxLength: 100, unit: 'bytes', markup: 'starred' })[0], runs)
 })
 
-test('an address longer than the limit is broken rather than lost', () => {
+test('an address longer than the limit is split rather than lost', () => {
   const long = `https://example.com/${'x'.repeat(300)}`
   for (const markup of markups) {
     const pieces = splitRuns(parseMarkdown(`Go [there](${long}) now`), { maxLength: 100, unit: 'characters', markup })
@@ -81,7 +81,7 @@ const limits = fc.record({
   markup: fc.constantFrom(...markups),
 })
 
-test('each piece fits when printed, none is blank, and together they say all of it', () => {
+test('each printed piece fits, none is blank, and together they hold the whole text', () => {
   const sources = fc.array(anyMarkdown, { minLength: 1, maxLength: 5 }).map((texts) => texts.join(' '))
   fc.assert(
     fc.property(sources, limits, (source, limit) => {
@@ -96,7 +96,7 @@ test('each piece fits when printed, none is blank, and together they say all of 
   )
 })
 
-test('no grapheme is cut', () => {
+test('splitting cuts no grapheme', () => {
   const words = fc.constantFrom('👩‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'e\u0301', 'क्षि', '한국', 'שלום', 'word', '中文', '1️⃣', ' ')
   fc.assert(
     fc.property(fc.array(words, { maxLength: 60 }), fc.integer({ min: 30, max: 60 }), (parts, maxLength) => {
@@ -108,7 +108,7 @@ test('no grapheme is cut', () => {
   )
 })
 
-test('hostile texts are split as well', () => {
+test('hostile texts can be split', () => {
   for (const part of ['[', '*a ', '`a ', '👩‍👩‍👧‍👦', '🇩🇪', '\u0301', 'x', `[a](${address}) `, '*a*b', '` `` ']) {
     const runs = parseMarkdown(part.repeat(Math.ceil(20_000 / part.length)))
     for (const markup of markups) assert.ok(splitRuns(runs, { maxLength: 1000, unit: 'bytes', markup }).length > 1)

@@ -20,10 +20,10 @@ const cases: [title: string, text: string, limit: [number, LengthUnit], expected
   ['goes without the ellipsis where it has no room', 'Monday', [2, 'bytes'], 'Mo'],
 ]
 for (const [title, text, [maxLength, unit], expected] of cases) {
-  test(`cutting ${title}`, () => assert.equal(truncate(text, maxLength, unit), expected))
+  test(`truncation: ${title}`, () => assert.equal(truncate(text, maxLength, unit), expected))
 }
 
-test('what is cut fits, stays well formed, and is a start of the text', () => {
+test('a truncated text fits, stays well formed, and is a prefix of the text', () => {
   const sources = anyMarkdown.map((text) => text.toWellFormed())
   fc.assert(
     fc.property(
@@ -41,6 +41,6 @@ test('what is cut fits, stays well formed, and is a start of the text', () => {
   )
 })
 
-test('a label of a million characters is cut at once', () => {
+test('a label of a million characters is truncated quickly', () => {
   for (const part of ['x', '👩‍👩‍👧‍👦', '\u0301', ' ']) assert.ok(truncate(part.repeat(1_000_000), 20).length <= 20)
 })

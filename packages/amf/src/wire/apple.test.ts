@@ -110,7 +110,7 @@ for (const [iso, tz, minutes] of offsets) {
 }
 
 for (const kind of ['media', 'list', 'times'] as const) {
-  test(`chips under a ${kind} are a bug on vendorMessages: it has no place for them`, () => {
+  test(`chips under a ${kind} throw on vendorMessages, which cannot show them`, () => {
     assert.throws(
       () => appleWire({ ...sampleBubbles[kind], chips: [createBubbleChip('reply', 'Yes', 9)] }, testWireContext),
       /has no chips under/,

@@ -52,12 +52,12 @@ for (const channel of channels) {
     })
   }
 
-  test(`${channel} passes a native payload through as it is`, () => {
+  test(`${channel} passes a native payload through unchanged`, () => {
     const { payload } = sampleBubbles.native
     assert.equal(wire(sampleBubbles.native, testWireContext), payload)
   })
 
-  test(`${channel} refuses chips that would be lost beside a native payload`, () => {
+  test(`${channel} refuses chips with a native payload, which would lose them`, () => {
     assert.throws(
       () => wire({ ...sampleBubbles.native, chips: [createBubbleChip('reply', 'Yes', 1)] }, testWireContext),
       /has no chips under/,
@@ -66,7 +66,7 @@ for (const channel of channels) {
 }
 
 for (const channel of ['rcs', 'messengerB', 'socialC'] as const) {
-  test(`${channel} refuses a caption, which it could only lose`, () => {
+  test(`${channel} refuses a caption, which it would lose`, () => {
     assert.throws(
       () => getWire(channel)({ ...sampleBubbles.media, caption: createRenderedText('Look') }, testWireContext),
       /has no captions/,

@@ -179,7 +179,7 @@ for (const [title, bubble, payload] of cases) {
   })
 }
 
-test('a chip without what its kind needs is a bug, and says so', () => {
+test('a chip without the target of its kind throws with an explanation', () => {
   const bubble: Bubble = { ...sampleBubbles.text, chips: [{ label: 'Open', kind: 'url', tap: 1 }] }
   assert.throws(() => googleRbmWire(bubble, testWireContext), /there is no url/)
 })

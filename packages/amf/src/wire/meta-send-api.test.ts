@@ -104,18 +104,18 @@ for (const [title, bubble, payload] of shared) {
   })
 }
 
-test('socialC has no button that calls', () => {
+test('socialC has no call button', () => {
   assert.throws(() => instagramWire(callable, testWireContext), /no button of kind dial/)
 })
 
-test('a card without a title is a bug on messengerB, and says so', () => {
+test('a card without a title throws on messengerB with an explanation', () => {
   assert.throws(
     () => messengerWire({ ...sampleBubbles.card, card: { description: 'Quiet', chips: [] } }, testWireContext),
     /no title/,
   )
 })
 
-test('a link under a text is a bug on messengerB: quick replies only reply', () => {
+test('a link under a text throws on messengerB, whose quick replies only reply', () => {
   assert.throws(
     () => messengerWire({ ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] }, testWireContext),
     /cannot be of kind url/,

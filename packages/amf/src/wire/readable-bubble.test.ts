@@ -34,7 +34,7 @@ for (const [title, bubble, text] of cases) {
   })
 }
 
-test('chips of cards come before those under the bubble', () => {
+test('the chips of cards precede those under the bubble', () => {
   const { chips } = toReadableBubble({ ...sampleBubbles.carousel, chips: [createBubbleChip('url', 'More', 3)] })
   assert.deepEqual(chips, [
     { label: 'Select', kind: 'reply', tap: 1 },
@@ -43,7 +43,7 @@ test('chips of cards come before those under the bubble', () => {
   ])
 })
 
-test('rows of a list and slots of a time picker are no chips', () => {
+test('the rows of a list and the slots of a time picker are not chips', () => {
   assert.deepEqual(toReadableBubble(sampleBubbles.list).chips, [])
   assert.deepEqual(toReadableBubble(sampleBubbles.times).chips, [])
 })

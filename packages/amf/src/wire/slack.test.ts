@@ -123,7 +123,7 @@ for (const [title, bubble, payload] of cases) {
   })
 }
 
-test('the notification is cut after it was escaped, so that it fits and no entity is torn', () => {
+test('the notification is truncated after escaping, so that it fits and no entity is cut', () => {
   const { text } = slackWire(
     { ...sampleBubbles.text, text: createRenderedText('&'.repeat(3000)) },
     testWireContext,
@@ -132,7 +132,7 @@ test('the notification is cut after it was escaped, so that it fits and no entit
   assert.match(text, /^(&amp;)+…$/)
 })
 
-test('a chip that calls is a bug on workchatD, and says so', () => {
+test('a call chip throws on workchatD with an explanation', () => {
   assert.throws(
     () => slackWire({ ...sampleBubbles.text, chips: [createBubbleChip('dial', 'Call', 1)] }, testWireContext),
     /no button of kind dial/,

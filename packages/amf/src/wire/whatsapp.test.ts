@@ -220,24 +220,24 @@ for (const [title, bubble, payload] of [...texts, ...media, ...cards, ...others]
   })
 }
 
-test('the text of a card in a carousel has no line breaks but the one after its title', () => {
+test('the text of a carousel card has no line break except the one after its title', () => {
   const cards = sampleBubbles.carousel.cards.map((card) => ({ ...card, description: 'a\n\nb\nc' }))
   const written = JSON.stringify(whatsappWire({ ...sampleBubbles.carousel, cards }, testWireContext))
   assert.ok(written.includes('"text":"*One*\\na b c"'), written)
 })
 
-test('replies beside a link are a bug on messengerA, and say so', () => {
+test('replies next to a link throw on messengerA with an explanation', () => {
   const chips = [createBubbleChip('reply', 'Yes', 1), createBubbleChip('url', 'Open', 2)]
   assert.throws(() => whatsappWire({ ...sampleBubbles.text, chips }, testWireContext), /replies or one link/)
 })
 
-test('a carousel whose cards have no buttons is a bug on messengerA, for Meta refuses it', () => {
+test('a carousel of cards without buttons throws on messengerA, because Meta refuses it', () => {
   const cards = sampleBubbles.carousel.cards.map((card) => ({ ...card, chips: [] }))
   assert.throws(() => whatsappWire({ ...sampleBubbles.carousel, cards }, testWireContext), /no buttons/)
 })
 
 for (const kind of ['carousel', 'list', 'locationRequest', 'place'] as const) {
-  test(`chips under a ${kind} are a bug on messengerA: it has no place for them`, () => {
+  test(`chips under a ${kind} throw on messengerA, which cannot show them`, () => {
     assert.throws(() => whatsappWire({ ...sampleBubbles[kind], chips: yesNo }, testWireContext), /has no chips under/)
   })
 }

@@ -24,7 +24,7 @@ const care: PlaybookTemplateContent = { id: '@svc/playbook.care', version: '2.1.
 const from = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
 const everyUse = ['scheduling', 'people', 'notify', 'integration:orders']
 
-test('an imported playbook is a copy that says where it came from, with every use, and never the default', () => {
+test('an imported playbook is a copy with its origin and all uses, and never the default', () => {
   const { definition } = applyChange(
     shop,
     (before) => importPlaybook(before, { ...intake, isDefault: true }),
@@ -50,12 +50,12 @@ test('an imported playbook is a copy that says where it came from, with every us
   )
 })
 
-test('a template whose flow is faulty is not copied', () => {
+test('a template with a faulty flow is not copied', () => {
   const refusal = catchRejection(() => importPlaybook(shop, { ...intake, flow: { steps: [] } }))
   assert.equal(refusal.code, 'agent.playbook.flow_invalid')
 })
 
-test('an imported objective joins those that are there', () => {
+test('an imported objective is added to the existing ones', () => {
   const { objectives } = importObjective(importObjective(shop, sell), sell)
   assert.deepEqual(objectives, [
     { id: 'sell', name: 'Sell', description: 'Sells.', body: 'Sell.', derivedFrom: from(sell) },
@@ -82,7 +82,7 @@ const whole: TemplateContent = {
   goals: { goals: [{ id: 'visit', name: 'Visit', definition: { kind: 'judged', criterion: 'Visited?' } }] },
 }
 
-test('a template replaces every section that it carries and stamps each piece with its own origin', () => {
+test('a template replaces every section that it carries and stamps each item with its own origin', () => {
   const before = {
     ...shop,
     identity: { contactEmail: 'a@example.com', identityPreamble: 'Old.' },
@@ -124,7 +124,7 @@ test('sections that a template does not carry are left alone', () => {
   assert.deepEqual(empty.standingInstructions, [])
 })
 
-test('what a template applied and skipped is told by the names of an export', () => {
+test('the result lists applied and skipped sections by their names in an export', () => {
   assert.deepEqual(appliedSections(whole), {
     applied: ['identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions', 'guardrails'],
     skipped: [],
@@ -135,7 +135,7 @@ test('what a template applied and skipped is told by the names of an export', ()
   })
 })
 
-test('whatever a template says of defaults, exactly one of its playbooks is the default', () => {
+test('exactly one playbook of a template becomes the default, whatever the template says', () => {
   const defaults = (...playbooks: PlaybookTemplateContent[]) =>
     applyTemplate(shop, { ...whole, playbooks })
       .playbooks.filter(({ isDefault }) => isDefault)
@@ -146,7 +146,7 @@ test('whatever a template says of defaults, exactly one of its playbooks is the 
   assert.equal(catchRejection(() => applyChange(shop, (one) => applyTemplate(one, { ...whole, playbooks: [] }), testEnvironment)).code, 'resource.conflict') // biome-ignore format: one line
 })
 
-test('a playbook of a template gives way to an owned one of its name', () => {
+test('a playbook of a template yields to an owned playbook of the same name', () => {
   const after = applyTemplate(shop, { ...whole, playbooks: [{ ...care, name: 'Talk' }] })
   assert.deepEqual(
     after.playbooks.map(({ id, outreachId }) => [id, outreachId]),
@@ -167,7 +167,7 @@ const catalog = (
 
 const copied = importPlaybook(importObjective({ ...shop, personality: copyPersonality(warm) }, sell), intake)
 
-test('updates list what was copied from the catalog, and nothing of the agent’s own', () => {
+test('updates list the items copied from the catalog, and none of the agent’s own', () => {
   const newer = catalog(warm, { ...sell, version: '1.0.1' })
   const entry = { currentVersion: '1.0.0', latestVersion: '1.0.0', updateAvailable: false, templateMissing: false }
   assert.deepEqual(listUpdates(copied, newer), [
@@ -195,7 +195,7 @@ for (const [current, latest, isNewer] of versions) {
   })
 }
 
-test('an update copies the current content and version anew and keeps what is the agent’s own', () => {
+test('an update copies the current content and version again and keeps the agent’s own fields', () => {
   const own = withItem(
     withItem(copied, 'playbooks', { id: 'intake', body: 'Mine.', uses: ['people'], goal: { goalId: 'booked' }, messageTemplateRefs: ['note'] }),
     'objectives',
@@ -229,7 +229,7 @@ test('an update copies the current content and version anew and keeps what is th
   )
 })
 
-test('an update of what cannot be updated is refused', () => {
+test('an update of an item that cannot be updated is refused', () => {
   const attempts: [edit: DefinitionEdit, code: string][] = [
     [(one) => applyUpdate(one, { kind: 'playbook', id: 'ghost' }, catalog()), 'resource.not_found'],
     [(one) => applyUpdate(one, { kind: 'objective' }, catalog()), 'resource.not_found'],

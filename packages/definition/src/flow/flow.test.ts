@@ -32,7 +32,7 @@ const goodSteps: Record<StepKey, object[]> = {
 }
 
 for (const { key } of stepKinds) {
-  test(`a step of kind ${key} is read back in the manifest`, () => {
+  test(`a step of kind ${key} is read back as it was written`, () => {
     const steps = goodSteps[key]
     const parsed = parseFlow({ steps }, at)
     if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
@@ -42,7 +42,7 @@ for (const { key } of stepKinds) {
 }
 
 for (const type of slotTypes) {
-  test(`a slot of type ${type} is read back in the manifest`, () => {
+  test(`a slot of type ${type} is read back as it was written`, () => {
     const slots = [
       { name: 'a', type },
       {
@@ -62,7 +62,7 @@ for (const type of slotTypes) {
   })
 }
 
-test('a whole flow is read back in the manifest', () => {
+test('a whole flow is read back as it was written', () => {
   const flow = {
     id: 'booking',
     name: 'Booking',
@@ -76,7 +76,7 @@ test('a whole flow is read back in the manifest', () => {
   assert.deepEqual(parseFlow(flow, at), { ok: true, flow })
 })
 
-test('a flow needs no more than steps', () => {
+test('a flow needs only steps', () => {
   const parsed = parseFlow({ steps: [{ say: 'Hello' }] }, at)
   assert.deepEqual(parsed, { ok: true, flow: { id: 'main', slots: [], steps: [{ say: 'Hello' }] } })
 })
@@ -136,7 +136,7 @@ for (const [title, slot, fault] of slotRefusals) {
     assert.deepEqual(faults({ slots: [slot], steps: [{ say: 'a' }] }), [`slots[0]${fault}`]))
 }
 
-test('everything that is wrong is told at once', () => {
+test('the flow parser reports all faults at once', () => {
   const flow = { slots: [{ name: 7 }], steps: [{ say: '' }, { call: 'a' }, { end: {} }], more: 1 }
   assert.deepEqual(faults(flow).toSorted(), [
     'more is not a known field',
@@ -147,17 +147,17 @@ test('everything that is wrong is told at once', () => {
   ])
 })
 
-test('what is wrong is told with the place of the flow in the document', () => {
+test('a fault is reported with the path of the flow in the document', () => {
   const parsed = parseFlow({ steps: [{ collect: 7 }] }, at)
   assert.equal(!parsed.ok && parsed.findings[0]?.path, 'playbooks[2].flow.steps[0].collect')
 })
 
-test('a flow with a thousand faults is answered with a hundred', () => {
+test('a flow with a thousand faults reports a hundred', () => {
   const steps = [{ say: 'a', ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, at])) }]
   assert.equal(faults({ steps }).length, 100)
 })
 
-test('the schema of a flow says which forms a step has', () => {
+test('the schema of a flow lists the forms of a step', () => {
   const { $defs } = z.toJSONSchema(AgentFlow, { io: 'input' })
   assert.deepEqual(
     $defs?.FlowStep?.anyOf?.map((form) => typeof form === 'object' && form.required?.[0]),
@@ -165,7 +165,7 @@ test('the schema of a flow says which forms a step has', () => {
   )
 })
 
-test('no JSON value makes reading a flow throw', () => {
+test('no JSON value makes the flow parser throw', () => {
   const step = fc.dictionary(fc.constantFrom('id', ...kinds.split(', '), 'with', 'else', '__proto__'), fc.jsonValue())
   const flow = fc.record({ slots: fc.jsonValue(), steps: fc.array(step) }, { requiredKeys: [] })
   fc.assert(

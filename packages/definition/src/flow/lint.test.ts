@@ -152,7 +152,7 @@ for (const [title, faulty, findings, good] of cases) {
   })
 }
 
-test('a flow without an end is advised to have one', () => {
+test('a flow without an end gets the advice to add one', () => {
   const advice = (steps: object[]) =>
     lintFlow(flowOf({ steps }), 'flow', agent()).map(({ severity, code }) => `${severity} ${code}`)
   assert.deepEqual(advice([{ say: 'Hello' }]), ['advice flow.no-end'])
@@ -193,12 +193,12 @@ const sentences: [written: Written, message: string][] = [
   [{ slots: [{ name: 'a', type: 'string', validate: 'prime' }], steps: [end] }, 'must be a /regex/ or one of nonempty, future, past, positive, integer'],
 ] // biome-ignore format: a table
 for (const [written, message] of sentences) {
-  test(`the lint says: ${message}`, () => {
+  test(`the lint reports: ${message}`, () => {
     assert.equal(lintFlow(flowOf(written), 'flow', agent())[0]?.message, message)
   })
 }
 
-test('the hash of a body is that of its UTF-8 bytes', () => {
+test('the hash of a body is the hash of its UTF-8 bytes', () => {
   assert.equal(bodyHash(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   assert.equal(bodyHash('é'), '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c')
 })

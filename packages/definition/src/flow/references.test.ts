@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flowReferences, parseFlow } from './flow.ts'
 
-test('a flow names templates, playbooks, integrations and People fields, each at its place', () => {
+test('a flow reports its references to templates, playbooks, integrations and People fields with their paths', () => {
   const parsed = parseFlow(
     {
       slots: [

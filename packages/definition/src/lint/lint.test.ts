@@ -134,14 +134,14 @@ const cases: Case[] = [
 ] // biome-ignore format: one line a definition
 
 for (const [code, found, places, clean] of cases) {
-  test(`lint tells ${code} at ${places.join(', ')}, and only where it is so`, () => {
+  test(`lint reports ${code} at ${places.join(', ')}, and only where it applies`, () => {
     assert.deepEqual(about(found, code), places)
     for (const definition of clean) assert.deepEqual(about(definition, code), [])
   })
 }
 
 for (const { title, to, field, code, unknown, names } of allReferenceCases) {
-  test(`lint tells once that ${title} names a ${to} which is not there`, () => {
+  test(`lint reports once that ${title} names a ${to} that does not exist`, () => {
     const found = lint(names(shop, 'ghost')).filter(({ path, message }) => path === field && /ghost/.test(message))
     assert.deepEqual(
       found.map((finding) => [finding.severity, finding.code]),
@@ -150,7 +150,7 @@ for (const { title, to, field, code, unknown, names } of allReferenceCases) {
   })
 }
 
-test('there is nothing wrong or doubtful about a new agent', () => {
+test('a new agent has no findings', () => {
   assert.deepEqual(
     lint(createDefinition('Shop')).map(({ severity, code }) => [severity, code]),
     [
@@ -160,7 +160,7 @@ test('there is nothing wrong or doubtful about a new agent', () => {
   )
 })
 
-test('findings come the worst first, each with a place and a sentence', () => {
+test('findings are sorted worst first, each with a path and a sentence', () => {
   const found = lint(booking(desk({ uses: ['magic'], body: '[[template: ghost]] [[open' })))
   const order = ['error', 'warning', 'advice']
   const ranks = found.map(({ severity }) => order.indexOf(severity))
@@ -174,7 +174,7 @@ test('findings come the worst first, each with a place and a sentence', () => {
 
 const around = { ...testEnvironment, now: '2031-01-01T00:00:00.000Z' }
 
-test('a document is linted as the agent that its import would leave behind', () => {
+test('a document is linted as the agent that its import would produce', () => {
   assert.deepEqual(lintDocument(createDefinition('New'), exportDocument(shop), around), lint(shop))
   const paths = lintDocument(shop, { messageTemplates: [] }, around).filter(({ severity }) => severity === 'error')
   assert.deepEqual(
@@ -190,7 +190,7 @@ const faulty: [title: string, document: unknown, found: string[]][] = [
   ['another framework', { agent: { framework: 'v1' } }, ['agent.framework agent.framework.invalid']],
 ] // biome-ignore format: one line a case
 for (const [title, document, found] of faulty) {
-  test(`a document with ${title} is told by its faults, as errors`, () => {
+  test(`a document with ${title} reports its faults as errors`, () => {
     const findings = lintDocument(shop, document, around)
     assert.deepEqual(findings.map(({ path, code }) => `${path} ${code}`).sort(), found)
     assert.ok(findings.every(({ severity }) => severity === 'error'))

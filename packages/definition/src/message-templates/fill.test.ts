@@ -193,7 +193,7 @@ const values: [value: string, written: string][] = [
   ['Dr. Smith. And\n\nmore', 'Dr. Smith. And\n\nmore'],
 ]
 for (const [value, written] of values) {
-  test(`the value ${JSON.stringify(value)} is written ${JSON.stringify(written)}`, () => {
+  test(`the value ${JSON.stringify(value)} is printed as ${JSON.stringify(written)}`, () => {
     assert.equal(fill('Hi {person.v}!', { 'person.v': value }).renderedText, `Hi ${written}!`)
   })
 }
@@ -225,7 +225,7 @@ const nasty = fc
   )
   .map((signs) => `x${signs.join('')}x`)
 
-test('a value is read inside a marker as what it is', () => {
+test('a value inside a marker is read literally', () => {
   const bodies: [body: string, read: (part: ContentMessage['parts'][number]) => unknown][] = [
     ['[[confirm #c | {person.v} | Yes]]', (part) => part.type === 'confirm' && part.prompt],
     ['[[media: https://example.com | {person.v}]]', (part) => part.type === 'media' && part.alt],
@@ -246,12 +246,12 @@ test('a value is read inside a marker as what it is', () => {
   )
 })
 
-test('a chip leads where the value says', () => {
+test('a chip links to the target in the value', () => {
   const { message } = compile(fill('[[chips: {person.firstName} -> {agent.websiteUrl}]]').renderedText!)
   assert.deepEqual(message.chips, [{ label: 'Ada', kind: 'url', url: 'https://example.com/?a=b&c=d' }])
 })
 
-test('in a text a value never makes or breaks a marker', () => {
+test('a value in a text never creates or breaks a marker', () => {
   const value = fc.array(fc.constantFrom('[', ']', '[[', '\\', 'chips: A', ']]', 'x'), { minLength: 1, maxLength: 6 })
   const body = '[{person.v}] {person.v}{person.v}[[chips: B]]{person.v}'
   fc.assert(
@@ -270,7 +270,7 @@ const marks = [
 ]
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-test('a person reads a value as it is, whatever Markdown it looks like', () => {
+test('a person reads a value literally, even if it looks like Markdown', () => {
   const bodies = [
     '{person.v}',
     'Hi {person.v}!',
@@ -331,7 +331,7 @@ const bodyParts = [
 ]
 const anyBody = fc.array(fc.constantFrom(...bodyParts), { maxLength: 25, size: 'max' }).map((parts) => parts.join(''))
 
-test('with every value the text is the body with its slots replaced', () => {
+test('with all values given, the text is the body with its slots replaced', () => {
   const value = fc.constantFrom('Ada', 'a. b', '$&', ' x ', '{person.x}', 'é\n\nü')
   fc.assert(
     fc.property(anyBody, value, (body, said) => {
@@ -349,7 +349,7 @@ test('with every value the text is the body with its slots replaced', () => {
   )
 })
 
-test('what is left of any body is clean', () => {
+test('a body with missing values leaves a clean text', () => {
   fc.assert(
     fc.property(fc.oneof(anyBody, fc.string({ unit: 'binary' })), (body) => {
       const { renderedText } = fill(body)
@@ -363,7 +363,7 @@ test('what is left of any body is clean', () => {
   )
 })
 
-test('long bodies are filled as well', () => {
+test('long bodies can be filled', () => {
   const parts = [
     'Hi {person.x}. ',
     'Hi {person.x|} ',

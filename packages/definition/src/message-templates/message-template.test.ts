@@ -10,7 +10,7 @@ const taken: [title: string, change: object][] = [
   ['the longest', { name: 'n'.repeat(200), description: 'd'.repeat(1000), body: '👩'.repeat(20_000) }],
 ]
 for (const [title, change] of taken) {
-  test(`a message template is taken with ${title}`, () => {
+  test(`a message template with ${title} is accepted`, () => {
     const template = { ...least, ...change }
     assert.deepEqual(MessageTemplate.parse(template), template)
   })
@@ -28,7 +28,7 @@ const refused: [title: string, change: object][] = [
   ['a field that is not known', { text: 'Hi' }],
 ]
 for (const [title, change] of refused) {
-  test(`a message template is refused with ${title}`, () => {
+  test(`a message template with ${title} is refused`, () => {
     assert.equal(MessageTemplate.safeParse({ ...least, ...change }).success, false)
   })
 }

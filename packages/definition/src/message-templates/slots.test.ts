@@ -32,7 +32,7 @@ for (const [body, ...slots] of bodies) {
   })
 }
 
-test('slots are found in any text, in order and apart from each other', () => {
+test('the slots of any text are found in order and without overlap', () => {
   const signs = [
     '{',
     '}',
@@ -58,7 +58,7 @@ test('slots are found in any text, in order and apart from each other', () => {
   )
 })
 
-test('long texts of braces are looked at once', () => {
+test('long texts of braces are scanned once', () => {
   for (const part of ['{', '{person.', '\\{', '{person.firstName|', '{}']) {
     assert.deepEqual(findSlots(part.repeat(200_000)), [])
   }

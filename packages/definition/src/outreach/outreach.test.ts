@@ -27,7 +27,7 @@ import {
 const autumn = { name: 'Autumn letters', openerTemplateId: 'opener' }
 const spring = shop.outreaches[0] ?? assert.fail()
 
-test('a new Outreach is a service, enabled, and owns a plain playbook made from its name', () => {
+test('a new Outreach is an enabled service and owns a plain playbook named after it', () => {
   const { definition, id } = addOutreach(shop, autumn)
   assert.equal(id, 'autumn-letters')
   assert.deepEqual(definition.outreaches[1], {
@@ -44,7 +44,7 @@ test('a new Outreach is a service, enabled, and owns a plain playbook made from 
   assert.deepEqual(applyChange(shop, () => definition, testEnvironment).changed, ['playbooks', 'outreaches'])
 })
 
-test('a new Outreach may bring its id and what its playbook says', () => {
+test('a new Outreach may give its id and the text of its playbook', () => {
   const playbook = { name: 'Talk', body: 'Talk about autumn.', whenToUse: 'W', uses: ['people', 'people'] }
   const { definition, id } = addOutreach(shop, { ...autumn, id: 'fall', class: 'marketing', enabled: false, playbook })
   assert.equal(id, 'fall')
@@ -52,13 +52,13 @@ test('a new Outreach may bring its id and what its playbook says', () => {
   assert.equal(findPlaybook(definition, 'talk').outreachId, 'spring')
 })
 
-test('an id that is taken is a conflict, and sends is nobody’s', () => {
+test('a used id is a conflict, and the id sends is reserved', () => {
   assert.equal(catchRejection(() => addOutreach(shop, { ...autumn, id: 'spring' })).code, 'resource.conflict')
   assert.equal(addOutreach(shop, { ...autumn, name: 'Sends' }).id, 'sends-2')
   assert.deepEqual(read(OutreachCreate, { ...autumn, id: 'sends' }).errors, ['id is reserved'])
 })
 
-test('inputs that nobody declared are the custom fields that the opener reads with nothing to fall back on', () => {
+test('undeclared inputs are the custom fields that the opener reads without a fallback', () => {
   const body = 'Hi {person.firstName}, {person.customFields.petName} {person.customFields.size|large} {person.customFields.a|block-send} {person.customFields.petName} {person.customFields.code}' // biome-ignore format: one line
   const definition = withItem(shop, 'messageTemplates', { id: 'opener', body })
   assert.deepEqual(findOutreach(definition, 'spring').inputs, ['petName', 'code'])
@@ -66,7 +66,7 @@ test('inputs that nobody declared are the custom fields that the opener reads wi
   assert.deepEqual(serializeOutreach(definition, { ...spring, openerTemplateId: 'ghost' }).inputs, [])
 })
 
-test('a PUT replaces all but the id and the owned playbook, and a GET goes back in', () => {
+test('a PUT replaces all but the id and the owned playbook, and accepts the body of a GET', () => {
   const followUp = { templateId: 'note', delayMinutes: 60 }
   const stored = patchOutreach(shop, 'spring', { description: 'D', followUp, class: 'marketing', enabled: false })
   assert.deepEqual(putOutreach(stored, 'spring', autumn).outreaches, [{ ...spring, ...autumn }])
@@ -75,13 +75,13 @@ test('a PUT replaces all but the id and the owned playbook, and a GET goes back 
   assert.deepEqual(applyChange(stored, (before) => putOutreach(before, 'spring', kept), testEnvironment).changed, [])
 })
 
-test('inputs of a PUT that the opener does not need were declared', () => {
+test('inputs of a PUT that the opener does not need count as declared', () => {
   const declared = putOutreach(shop, 'spring', { ...autumn, inputs: ['petName'] })
   assert.deepEqual(declared.outreaches[0]?.inputs, ['petName'])
   assert.ok(!('inputs' in (putOutreach(declared, 'spring', autumn).outreaches[0] ?? {})))
 })
 
-test('a PATCH changes what is sent and clears what is null', () => {
+test('a PATCH changes the fields sent and clears those that are null', () => {
   const goal = { goalId: 'booked' }
   const stored = patchOutreach(shop, 'spring', { goal, inputs: ['petName'], description: 'D' })
   assert.deepEqual(stored.outreaches, [{ ...spring, goal, inputs: ['petName'], description: 'D' }])
@@ -89,7 +89,7 @@ test('a PATCH changes what is sent and clears what is null', () => {
   assert.deepEqual(cleared.outreaches, [{ ...spring, enabled: false }])
 })
 
-test('an Outreach that is not there has a code of its own', () => {
+test('an unknown Outreach has its own error code', () => {
   const verbs: (() => unknown)[] = [
     () => findOutreach(shop, 'ghost'),
     () => putOutreach(shop, 'ghost', autumn),
@@ -101,7 +101,7 @@ test('an Outreach that is not there has a code of its own', () => {
 
 const welcome = { name: 'Welcome', outreachId: 'spring', trigger: { event: 'person.created' as const } }
 
-test('an Outreach that a rule names is in use, and goes once the rule is gone', () => {
+test('an Outreach that a rule names is in use, and can be deleted after the rule', () => {
   const { definition, id } = addAutomatedOutreach(shop, welcome)
   const refusal = catchRejection(() => removeOutreach(definition, 'spring'))
   assert.equal(refusal.code, 'agent.outreach.in_use')
@@ -115,7 +115,7 @@ test('an Outreach that a rule names is in use, and goes once the rule is gone', 
   ])
 })
 
-test('rules are added, read, replaced, patched and removed', () => {
+test('rules can be added, read, replaced, patched and removed', () => {
   const { definition, id } = addAutomatedOutreach(shop, { ...welcome, delayMinutes: 5 })
   assert.equal(id, 'welcome')
   assert.deepEqual(findAutomatedOutreach(definition, id), { ...welcome, id, delayMinutes: 5, enabled: true })
@@ -144,14 +144,14 @@ const refused: [title: string, change: object, error: string][] = [
   ['an unknown field', { template: 'x' }, 'template is not a known field'],
 ] // biome-ignore format: one line a case
 for (const [title, sent, error] of refused) {
-  test(`an Outreach with ${title} is refused by every verb`, () => {
+  test(`every verb refuses an Outreach with ${title}`, () => {
     for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
       assert.deepEqual(read(schema, { ...autumn, ...sent }).errors, [error])
     }
   })
 }
 
-test('inputs may hold any key, so that a journey can tell which it cannot carry', () => {
+test('inputs may have any key, so that a journey can report which it cannot carry', () => {
   const inputs = ['a.b', '$c', 'k'.repeat(129), 'fine']
   for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
     assert.deepEqual(read(schema, { ...autumn, inputs }).kept?.inputs, inputs)
@@ -159,13 +159,13 @@ test('inputs may hold any key, so that a journey can tell which it cannot carry'
   }
 })
 
-test('the owned playbook is not the client’s to choose', () => {
+test('the client cannot choose the owned playbook', () => {
   assert.deepEqual(read(OutreachCreate, { ...autumn, playbookId: 'desk' }).kept, autumn)
   assert.deepEqual(read(OutreachPut, { ...autumn, id: 'x', playbookId: 'desk' }).kept, autumn)
   assert.deepEqual(read(OutreachPatch, { id: 'x', playbookId: null }).kept, {})
 })
 
-test('a rule is triggered by the events of the list, within its bounds', () => {
+test('a rule accepts the listed trigger events within its bounds', () => {
   for (const event of outreachEvents)
     assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, trigger: { event } }).errors, [])
   const odd: [change: object, error: string][] = [
@@ -181,7 +181,7 @@ test('a rule is triggered by the events of the list, within its bounds', () => {
   }
 })
 
-test('sending settings take any gap from none to a year, and hours that wrap midnight', () => {
+test('sending settings accept any gap from zero to a year, and hours that wrap midnight', () => {
   const safeHours = { startHour: 21, endHour: 8, timeZone: 'Europe/Berlin' }
   for (const minTouchIntervalHours of [0, 0.5, 8760]) {
     assert.deepEqual(read(SendingSettings, { minTouchIntervalHours, safeHours }).errors, [])

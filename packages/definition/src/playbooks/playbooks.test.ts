@@ -15,7 +15,7 @@ const defaults = ({ playbooks }: AgentDefinition) => playbooks.filter((one) => o
 const flow = { id: 'main', slots: [], steps: [{ say: 'Hello.' }, { end: { outcome: 'done' } }] }
 const derivedFrom = { templateId: '@svc/playbook.desk', version: '1.0.0' }
 
-test('a new playbook is named after its name, beside those of the same name', () => {
+test('the id of a new playbook derives from its name and differs from those of the same name', () => {
   const first = addPlaybook(shop, { name: 'Boat Viewing & Sale' })
   assert.equal(first.id, 'boat-viewing-sale')
   const second = addPlaybook(first.definition, { name: 'Boat viewing, sale!' })
@@ -24,7 +24,7 @@ test('a new playbook is named after its name, beside those of the same name', ()
   assert.deepEqual(ids(second.definition).slice(-2), [first.id, second.id])
 })
 
-test('a new playbook may bring its id, unless it is taken', () => {
+test('a new playbook may give its id, unless that is in use', () => {
   assert.equal(addPlaybook(shop, { id: 'own', name: 'Own' }).id, 'own')
   assert.equal(catchRejection(() => addPlaybook(shop, { id: 'desk', name: 'Own' })).code, 'resource.conflict')
 })
@@ -43,7 +43,7 @@ for (const [title, uses, kept] of filled) {
   })
 }
 
-test('a list of uses that was filled does not grow with the agent', () => {
+test('a generated list of uses does not grow with the agent', () => {
   const { definition, id } = addPlaybook({ ...shop, integrations: [] }, { name: 'New' })
   const grown = applyChange(definition, (before) => ({ ...before, integrations: shop.integrations }), testEnvironment)
   assert.deepEqual(findPlaybook(grown.definition, id).uses, everything.slice(0, 3))
@@ -68,7 +68,7 @@ for (const [verb, write] of [
   ['PUT', (sent: object) => putPlaybook(withItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', { name: 'Desk', ...sent })],
   ['PATCH', (sent: object) => patchPlaybook(withItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', sent)],
 ] as const) {
-  test(`a ${verb} keeps uses and flow when they are left out, clears them when told, and replaces them`, () => {
+  test(`a ${verb} keeps uses and flow by default, clears them with null, and replaces them with a value`, () => {
     const after = (sent: object) => findPlaybook(write(sent), 'desk')
     assert.deepEqual([after({}).uses, after({}).flow], [['people'], flow])
     assert.deepEqual(after({ uses: [] }).uses, [])
@@ -77,18 +77,18 @@ for (const [verb, write] of [
     assert.deepEqual(after({ flow: { steps: [{ say: 'Bye.' }] } }).flow, { id: 'main', slots: [], steps: [{ say: 'Bye.' }] })
   })
 
-  test(`a ${verb} that says isDefault moves the default; one that denies it changes nothing`, () => {
+  test(`a ${verb} with isDefault true moves the default; isDefault false changes nothing`, () => {
     assert.deepEqual(defaults(write({ isDefault: true })), ['desk'])
     assert.deepEqual(defaults(write({ isDefault: false })), ['general'])
   })
 } // biome-ignore format: one line a verb
 
-test('the default does not end by being denied', () => {
+test('isDefault false does not remove the default', () => {
   assert.deepEqual(defaults(patchPlaybook(shop, 'general', { isDefault: false })), ['general'])
   assert.deepEqual(defaults(putPlaybook(shop, 'general', { name: 'G', isDefault: false })), ['general'])
 })
 
-test('a PATCH changes what is sent alone; null clears what can be cleared', () => {
+test('a PATCH changes only the fields sent; null clears an optional field', () => {
   const stored = withItem(shop, 'playbooks', {
     id: 'desk',
     description: 'D',
@@ -106,7 +106,7 @@ test('a PATCH changes what is sent alone; null clears what can be cleared', () =
   })
 })
 
-test('the next playbook in the list becomes the default, around its end and past owned ones', () => {
+test('deleting the default makes the next playbook of the list the default, wrapping around and skipping owned ones', () => {
   const next = (order: string[], gone: string) => {
     const playbooks = order.map((id) => ({ ...findPlaybook(shop, id), isDefault: id === gone }))
     return defaults(removePlaybook({ ...shop, playbooks }, gone))
@@ -117,11 +117,11 @@ test('the next playbook in the list becomes the default, around its end and past
   assert.deepEqual(next(['talk', 'desk', 'general'], 'general'), ['desk'])
 })
 
-test('the default stays when another goes', () => {
+test('the default stays when another playbook is deleted', () => {
   assert.deepEqual(defaults(removePlaybook(shop, 'desk')), ['general'])
 })
 
-test('the last playbook that no Outreach owns stays', () => {
+test('the last playbook that no Outreach owns cannot be deleted', () => {
   const lone = { ...shop, playbooks: shop.playbooks.filter(({ id }) => id === 'general' || id === 'talk') }
   const refusal = catchRejection(() =>
     applyChange(lone, (before) => removePlaybook(before, 'general'), testEnvironment),
@@ -129,7 +129,7 @@ test('the last playbook that no Outreach owns stays', () => {
   assert.equal(refusal.code, 'resource.conflict')
 })
 
-test('an owned playbook cannot become the default, whichever way', () => {
+test('an owned playbook cannot become the default by any route', () => {
   const ways: DefinitionEdit[] = [
     (before) => setDefaultPlaybook(before, 'talk'),
     (before) => patchPlaybook(before, 'talk', { isDefault: true }),
@@ -139,7 +139,7 @@ test('an owned playbook cannot become the default, whichever way', () => {
     assert.equal(catchRejection(() => applyChange(shop, way, testEnvironment)).code, 'resource.conflict')
 })
 
-test('whatever is added, made the default or removed, exactly one playbook is the default', () => {
+test('exactly one playbook is the default after any sequence of adding, removing and setting the default', () => {
   const step = fc.tuple(fc.constantFrom('add', 'default', 'remove'), fc.nat({ max: 9 }), fc.boolean())
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -161,7 +161,7 @@ test('whatever is added, made the default or removed, exactly one playbook is th
   )
 })
 
-test('a playbook that is not there is not found by any verb', () => {
+test('every verb answers not found for an unknown playbook', () => {
   const verbs: (() => unknown)[] = [
     () => findPlaybook(shop, 'ghost'),
     () => putPlaybook(shop, 'ghost', { name: 'G' }),
@@ -172,7 +172,7 @@ test('a playbook that is not there is not found by any verb', () => {
   for (const verb of verbs) assert.equal(catchRejection(verb).code, 'resource.not_found')
 })
 
-test('a flow that does not fit its schema is flow_invalid, with code, path and message of each fault', () => {
+test('a flow that violates its schema is flow_invalid, with code, path and message of each fault', () => {
   const writes: [at: number, write: (flow: unknown) => unknown][] = [
     [4, (sent) => addPlaybook(shop, { name: 'New', flow: sent })],
     [1, (sent) => putPlaybook(shop, 'desk', { name: 'Desk', flow: sent })],
@@ -206,12 +206,12 @@ for (const [verb, schema] of bodies) {
     }
   })
 
-  test(`what a client read may come back on ${verb} and is not looked at`, () => {
+  test(`${verb} accepts the read-only fields of a read and ignores them`, () => {
     const { kept, errors } = read(schema, { name: 'P', outreachId: 'forged', derivedFrom: 5 })
     assert.deepEqual([kept, errors], [{ name: 'P' }, []])
   })
 
-  test(`${verb} refuses what a playbook cannot be`, () => {
+  test(`${verb} refuses an invalid playbook`, () => {
     const odd: [body: object, error: string][] = [
       [{ name: '' }, 'name must not be empty'],
       [{ examples: [[{ role: 'system', content: 'x' }]] }, 'examples[0][0].role must be one of user, agent'],

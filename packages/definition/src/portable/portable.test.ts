@@ -30,7 +30,7 @@ function fromYaml(text: string): unknown {
   return read.ok ? read.value : assert.fail(read.message)
 }
 
-test('an agent that takes its own export is the same object as before', () => {
+test('an agent that imports its own export stays the same object', () => {
   fc.assert(
     fc.property(wholeDefinitions, (definition) => {
       const { definition: after, changed } = imported(definition, exportDocument(definition))
@@ -41,7 +41,7 @@ test('an agent that takes its own export is the same object as before', () => {
   )
 })
 
-test('a new agent that takes the export of another exports the same bytes, by way of JSON and of YAML', () => {
+test('a new agent that imports the export of another exports the same bytes, through JSON and YAML', () => {
   fc.assert(
     fc.property(wholeDefinitions, (definition) => {
       const document = exportDocument(definition)
@@ -56,7 +56,7 @@ test('a new agent that takes the export of another exports the same bytes, by wa
   )
 })
 
-test('an export is the same bytes whatever the order of keys that went in', () => {
+test('an export is the same bytes whatever the order of the input keys', () => {
   fc.assert(
     fc.property(wholeDefinitions, (definition) => {
       const turned = reversed(definition) as AgentDefinition
@@ -73,7 +73,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, own]) => [key, reversed(own)]))
 }
 
-test('an export has the keys of document 4, in its order', () => {
+test('an export has the documented keys in the documented order', () => {
   const document = exportDocument(shop) as Record<string, Record<string, object>>
   assert.deepEqual(Object.keys(document), [
     'exportVersion', 'agent', 'identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions',
@@ -88,7 +88,7 @@ test('an export has the keys of document 4, in its order', () => {
   assert.deepEqual(document.agent, { name: 'Kite shop', framework: 'v2' })
 })
 
-test('every section stands at its path, and owned playbooks among the others with their owner', () => {
+test('every section is at its path, and owned playbooks are among the others with their owner', () => {
   const document = exportDocument(shop)
   for (const name of sectionNames) {
     if (name === 'agent') continue
@@ -98,7 +98,7 @@ test('every section stands at its path, and owned playbooks among the others wit
   assert.equal((document.playbooks as { outreachId?: string }[]).at(-1)?.outreachId, 'spring')
 })
 
-test('the time of a Fact is not exported', () => {
+test('the timestamp of a Fact is not exported', () => {
   const dated = withItem(shop, 'facts', { id: 'terms', updatedAt: now })
   assert.equal(printYaml(exportDocument(dated)), printYaml(exportDocument(shop)))
 })
@@ -124,7 +124,7 @@ const full: Partial<AgentDefinition> = {
 }
 
 for (const name of sectionNames) {
-  test(`a document of ${sectionPaths[name].join('.')} alone replaces that section and no other`, () => {
+  test(`a document with only ${sectionPaths[name].join('.')} replaces that section and no other`, () => {
     const before = createDefinition('New')
     const value = full[name] ?? shop[name]
     const document = parseImportDocument(only(name, value))
@@ -137,12 +137,12 @@ for (const name of sectionNames) {
   })
 }
 
-test('a document of nothing applies nothing', () => {
+test('an empty document changes nothing', () => {
   assert.deepEqual(imported(shop, {}).changed, [])
   assert.deepEqual(listImportSections(parseImportDocument({ exportVersion: 1 })).applied, [])
 })
 
-test('a section replaces all of what was there: a default Goal, a description, a personality', () => {
+test('a section replaces all previous content: a default Goal, a description, a personality', () => {
   const before: AgentDefinition = {
     ...shop,
     agent: { name: 'Kite shop', description: 'D', templateRef: { templateId: 'x', version: '1' } },
@@ -173,7 +173,7 @@ for (const [title, document] of legacy) {
   })
 }
 
-test('a fault in products is told by the new path', () => {
+test('a fault in products is reported with the new path', () => {
   const refusal = catchRejection(() => parseImportDocument({ products: [{ id: 'kite' }] }))
   assert.deepEqual(listRejectedFields(refusal), ['capabilities.knowledge.things[0].name'])
 })
@@ -218,14 +218,14 @@ const refused: [title: string, document: object, code: string, fields: string[]]
   ['binds a tool wrongly', { toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' } }] }, 'request.invalid', ['toolBindings[0].config.url']],
 ] // biome-ignore format: one line a case
 for (const [title, document, code, fields] of refused) {
-  test(`a document that ${title} is refused whole with ${code}`, () => {
+  test(`a document that ${title} is refused as a whole with ${code}`, () => {
     const refusal = catchRejection(() => imported(createDefinition('New'), { ...instructions, ...document }))
     assert.equal(refusal.code, code)
     assert.deepEqual(listRejectedFields(refusal), fields)
   })
 }
 
-test('what one section names may come with another section of the same document', () => {
+test('a section may refer to items in another section of the same document', () => {
   const { definition } = imported(createDefinition('New'), {
     goals,
     playbooks: [{ ...playbook, goal: { goalId: 'g' } }],
@@ -233,7 +233,7 @@ test('what one section names may come with another section of the same document'
   assert.deepEqual(definition.playbooks[0]?.goal, { goalId: 'g' })
 })
 
-test('uses that a document leaves out are filled, with the integrations of the same document', () => {
+test('omitted uses are filled, with the integrations of the same document', () => {
   const custom = [{ id: 'crm', description: 'Knows.', endpoint: { url: 'https://example.com/' } }]
   const { definition } = imported(createDefinition('New'), { playbooks: [playbook], integrations: { custom } })
   assert.deepEqual(definition.playbooks[0]?.uses, ['scheduling', 'people', 'notify', 'integration:crm'])
@@ -244,7 +244,7 @@ const document = exportDocument(shop) as unknown as {
   outreach: { outreaches: { id: string }[] }
 }
 
-test('an Outreach that a document brings without a playbook is given one', () => {
+test('an imported Outreach without a playbook gets one', () => {
   const autumn = { id: 'autumn', name: 'Autumn', openerTemplateId: 'opener' }
   const sent = { outreach: { outreaches: [...document.outreach.outreaches, autumn] } }
   const { definition } = imported(shop, sent)
@@ -253,19 +253,19 @@ test('an Outreach that a document brings without a playbook is given one', () =>
   assert.equal(definition.outreaches[0]?.playbookId, 'talk')
 })
 
-test('an Outreach that a document drops takes its playbook along, even where the document lists that', () => {
+test('an Outreach that a document drops loses its playbook, even if the document lists that playbook', () => {
   const { definition } = imported(shop, { playbooks: document.playbooks, outreach: { outreaches: [] } })
   assert.deepEqual(definition.outreaches, [])
   assert.ok(!definition.playbooks.some(({ id }) => id === 'talk'))
 })
 
-test('an Outreach begins in the playbook that a document gives it, whatever its id was before', () => {
+test('an Outreach uses the playbook that a document gives it, whatever the id of the previous one', () => {
   const playbooks = document.playbooks.map((one) => (one.id === 'talk' ? { ...one, id: 'chat' } : one))
   const { definition } = imported(shop, { playbooks, outreach: document.outreach })
   assert.equal(definition.outreaches[0]?.playbookId, 'chat')
 })
 
-test('a document cannot take an owned playbook from its Outreach, nor make it the default', () => {
+test('a document can neither detach an owned playbook from its Outreach nor make it the default', () => {
   const disowned = document.playbooks.map(({ outreachId: _, ...plain }) => plain)
   for (const sent of [{ playbooks: disowned }, { ...document, playbooks: disowned }]) {
     const refusal = catchRejection(() => imported(shop, sent))
@@ -276,7 +276,7 @@ test('a document cannot take an owned playbook from its Outreach, nor make it th
   assert.equal(catchRejection(() => imported(shop, { playbooks })).code, 'resource.conflict')
 })
 
-test('the calendar link of a representative, and the time of a Fact, are not a document’s to bring', () => {
+test('a document cannot set the calendar link of a representative or the timestamp of a Fact', () => {
   const sent = {
     capabilities: {
       knowledge: { facts: [{ ...terms, updatedAt: '2000-01-01T00:00:00.000Z' }] },
@@ -288,7 +288,7 @@ test('the calendar link of a representative, and the time of a Fact, are not a d
   assert.equal(definition.facts[0]?.updatedAt, now)
 })
 
-test('an address of a document is placed like any other, and a wrong one is told by its path', () => {
+test('an address of a document is geocoded like any other, and a wrong one is reported with its path', () => {
   const sent = only('things', [{ ...kite, location: { address: 'Pier 4' } }])
   const place = { address: 'Pier 4, Harbour Road', latitude: 53.5, longitude: 10 }
   assert.deepEqual(imported(shop, sent, new Map([['Pier 4', place]])).definition.things[0]?.location, place)

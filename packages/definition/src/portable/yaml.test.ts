@@ -79,7 +79,7 @@ const { value: jsonValue } = fc.letrec((tie) => ({
   ),
 }))
 
-test('whatever JSON can say comes back from YAML as it was, for any reader, and is printed the same again', () => {
+test('any JSON value is unchanged after YAML, for any reader, and prints the same again', () => {
   fc.assert(
     fc.property(jsonValue, (value) => {
       const printed = printYaml(value)
@@ -93,7 +93,7 @@ test('whatever JSON can say comes back from YAML as it was, for any reader, and 
   )
 })
 
-test('any text at all is read or refused', () => {
+test('any text is parsed or refused', () => {
   const signs = [
     '- ',
     ': ',
@@ -129,7 +129,7 @@ test('any text at all is read or refused', () => {
   )
 })
 
-test('a document is printed in the order of its keys, with long lines and line breaks as they are', () => {
+test('a document prints in the order of its keys and keeps long lines and line breaks', () => {
   const long = `${'word '.repeat(60)}end`
   const document = {
     exportVersion: 1,
@@ -201,12 +201,12 @@ const scalars: [written: string, value: unknown][] = [
   ['{a, b: 2}', { a: null, b: 2 }],
 ]
 for (const [written, value] of scalars) {
-  test(`${written || 'nothing'} is read as ${JSON.stringify(value)}`, () => {
+  test(`${written || 'nothing'} is parsed as ${JSON.stringify(value)}`, () => {
     assert.deepEqual(parseYaml(`key: ${written}\n`), { ok: true, value: { key: value } })
   })
 }
 
-test('an empty text is null, and a byte order mark is not part of it', () => {
+test('an empty text is null, and a byte order mark is ignored', () => {
   assert.deepEqual(parseYaml(''), { ok: true, value: null })
   assert.deepEqual(parseYaml('\ufeffa: b'), { ok: true, value: { a: 'b' } })
 })
@@ -231,7 +231,7 @@ const refusals: [title: string, text: string, message: RegExp, line: number, col
   ['100,000 documents', '---\n'.repeat(100_000), /^There is more than one document/, 2, 1],
 ]
 for (const [title, source, message, ...position] of refusals) {
-  test(`${title} is refused, and where it stands is told`, () => {
+  test(`${title} is refused with its position`, () => {
     const read = parseYaml(source)
     assert.ok(!read.ok)
     assert.match(read.message, message)
@@ -239,7 +239,7 @@ for (const [title, source, message, ...position] of refusals) {
   })
 }
 
-test('many keys are read, the words of JavaScript among them', () => {
+test('many keys are parsed, including reserved words of JavaScript', () => {
   const keys = [
     'constructor',
     'toString',

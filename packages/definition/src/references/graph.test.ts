@@ -7,7 +7,7 @@ import { listReferences } from './graph.ts'
 import { hasTarget, referenceTargetKinds } from './reference.ts'
 
 for (const { title, to, user, field, code, unknown, names } of allReferenceCases) {
-  test(`${title} names a ${to} at its place in the export`, () => {
+  test(`${title} refers to a ${to} at its path in the export`, () => {
     const found = listReferences(names(shop, 'it')).filter(({ id }) => id === 'it')
     assert.deepEqual(
       found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, mustExist: one.mustExist })),
@@ -16,11 +16,11 @@ for (const { title, to, user, field, code, unknown, names } of allReferenceCases
   })
 }
 
-test('a new agent names nothing but capabilities', () => {
+test('a new agent refers only to capabilities', () => {
   assert.deepEqual([...new Set(listReferences(createDefinition('Shop')).map(({ to }) => to))], ['capability'])
 })
 
-test('a media item is named by a Thing and by the markers of every text', () => {
+test('a media item is referred to by a Thing and by the markers of every text', () => {
   let definition = withItem(shop, 'things', { id: 'box', media: 'kite' })
   definition = withItem(definition, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })
   definition = withItem(definition, 'playbooks', { id: 'desk', body: 'Show [[media: image:kite]].' })
@@ -37,7 +37,7 @@ test('a media item is named by a Thing and by the markers of every text', () => 
   )
 })
 
-test('the same place has the same key in another version, wherever it stands by then', () => {
+test('one reference has the same key in another version, whatever its position there', () => {
   const naming = withItem(shop, 'facts', { id: 'terms', answer: '[[template: note]]' })
   const [fact] = naming.facts
   assert.ok(fact)
@@ -49,7 +49,7 @@ test('the same place has the same key in another version, wherever it stands by 
   assert.notEqual(key(other), key(naming))
 })
 
-test('a definition holds what its sections list; media and tools lie outside of it', () => {
+test('a definition contains the items of its sections; media and tools are outside of it', () => {
   const here: Partial<Record<(typeof referenceTargetKinds)[number], string>> = {
     template: 'note',
     playbook: 'talk',

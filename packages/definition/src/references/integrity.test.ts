@@ -119,7 +119,7 @@ for (const naming of allReferenceCases) {
     ...target.more(naming),
   ]
   for (const [route, removal] of removals) {
-    test(`${route} does not take the ${naming.to} away that ${naming.title} names`, () => {
+    test(`${route} does not remove the ${naming.to} that ${naming.title} names`, () => {
       const refusal = catchRejection(() => applyChange(before, removal, testEnvironment))
       assert.equal(refusal.code, 'agent.integrity_conflict')
       assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
@@ -134,14 +134,14 @@ for (const naming of allReferenceCases) {
     })
   }
 
-  test(`the ${naming.to} may go once ${naming.title} no longer names it`, () => {
+  test(`the ${naming.to} can be deleted once ${naming.title} no longer names it`, () => {
     assert.ok(hasTarget(shop, naming.to, target.id))
     assert.ok(!hasTarget(applyChange(shop, target.drop, testEnvironment).definition, naming.to, target.id))
   })
 
   const ghost = naming.to === 'peopleField' ? 'ghostField' : 'ghost'
   if (naming.unknown) {
-    test(`a ${naming.to} that never was is ${naming.unknown} in ${naming.title}`, () => {
+    test(`a ${naming.to} that never existed is ${naming.unknown} in ${naming.title}`, () => {
       const refusal = catchRejection(() =>
         applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment),
       )
@@ -149,7 +149,7 @@ for (const naming of allReferenceCases) {
       assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
     })
   } else {
-    test(`a ${naming.to} that never was is no more than a lint warning in ${naming.title}`, () => {
+    test(`a ${naming.to} that never existed is only a lint warning in ${naming.title}`, () => {
       const { definition } = applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment)
       const found = lintDefinition(definition, testEnvironment).filter(({ code }) => code === naming.code)
       assert.deepEqual(
@@ -159,7 +159,7 @@ for (const naming of allReferenceCases) {
     })
   }
 
-  test(`a name for nothing in ${naming.title} blocks no other write, nor the end of its user`, () => {
+  test(`a dangling name in ${naming.title} blocks neither other writes nor the deletion of its user`, () => {
     const loose = naming.names(shop, ghost)
     const renamed = applyChange(loose, (definition) => ({ ...definition, agent: { name: 'Other' } }), testEnvironment)
     assert.deepEqual(renamed.changed, ['agent'])
@@ -167,7 +167,7 @@ for (const naming of allReferenceCases) {
   })
 }
 
-test('an Outreach holds its owned playbook, whoever takes it away', () => {
+test('an Outreach protects its owned playbook from deletion by any route', () => {
   const drop: DefinitionEdit = (definition) => ({ ...definition, playbooks: without(definition.playbooks, 'talk') })
   const routes: Removal[] = [
     ['a delete', (before) => removePlaybook(before, 'talk')],
@@ -186,7 +186,7 @@ test('an Outreach holds its owned playbook, whoever takes it away', () => {
   }
 })
 
-test('an Outreach goes with its owned playbook, unless a Fact or another flow names that', () => {
+test('an Outreach is deleted with its owned playbook, unless a Fact or another flow names that playbook', () => {
   const gone = applyChange(shop, (before) => removeOutreach(before, 'spring'), testEnvironment)
   assert.deepEqual(gone.changed, ['playbooks', 'outreaches'])
   assert.ok(!gone.definition.playbooks.some(({ id }) => id === 'talk'))
@@ -213,7 +213,7 @@ test('an Outreach goes with its owned playbook, unless a Fact or another flow na
   }
 })
 
-test('an integration is held by the action of a flow and by the uses that cover it', () => {
+test('an integration is in use by the action of a flow and by the uses that cover it', () => {
   const flow = { id: 'main', slots: [], steps: [{ action: 'integration:orders.call' }, { end: { outcome: 'done' } }] }
   const before = withItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
   const refusal = catchRejection(() =>
@@ -226,7 +226,7 @@ test('an integration is held by the action of a flow and by the uses that cover 
   ])
 })
 
-test('a refusal lists every reference to what would be gone, and each release takes its own off the list', () => {
+test('a refusal lists every reference to the item, and releasing a reference removes it from the list', () => {
   // The desk has one flow, so only one of the positions in flows can be used at a time.
   const inOtherFlows = ({ field, title }: ReferenceCase) =>
     field.includes('.flow.') && title !== 'a marker in what a step says'
@@ -246,7 +246,7 @@ test('a refusal lists every reference to what would be gone, and each release ta
   }
 })
 
-test('only what a write newly breaks counts, wherever the user stands by then', () => {
+test('only references that a write newly breaks count, whatever the new position of the user', () => {
   const loose = withItem(shop, 'facts', { id: 'terms', answer: '[[template: ghost]] [[template: note]]' })
   const removal: DefinitionEdit = (before) => ({
     ...removeTemplate(before, 'note'),
@@ -262,7 +262,7 @@ test('only what a write newly breaks counts, wherever the user stands by then', 
   assert.deepEqual(applyChange(loose, moved, testEnvironment).changed, ['facts'])
 })
 
-test('an item goes together with its user in one write, and not with a user that the same document keeps', () => {
+test('one write can delete an item together with its user, but not with a user that the document keeps', () => {
   const before = withItem(shop, 'facts', { id: 'terms', scope: { playbookIds: ['billing'] } })
   const playbooks = without(shop.playbooks, 'billing')
   const both = importing(documentOf({ ...shop, playbooks }, ['playbooks', 'facts']))
@@ -277,7 +277,7 @@ const notNamed: [title: string, body: string][] = [
   ['plain words', 'The template note is fine.'],
 ]
 for (const [title, body] of notNamed) {
-  test(`${title} does not hold a template`, () => {
+  test(`${title} does not protect a template from deletion`, () => {
     const before = withItem(shop, 'messageTemplates', { id: 'letter', body })
     assert.deepEqual(applyChange(before, (one) => removeTemplate(one, 'note'), testEnvironment).changed, [
       'messageTemplates',
@@ -285,7 +285,7 @@ for (const [title, body] of notNamed) {
   })
 }
 
-test('a tool that the catalog does not know is refused in toolRefs, and known from then on', () => {
+test('toolRefs refuses a tool that is not in the catalog, unless the playbook already names it', () => {
   const naming =
     (tool: string): DefinitionEdit =>
     (definition) =>
@@ -296,7 +296,7 @@ test('a tool that the catalog does not know is refused in toolRefs, and known fr
   assert.ok(applyChange(naming('@svc/tool.ghost')(shop), naming('@svc/tool.ghost'), testEnvironment))
 })
 
-test('an unknown capability is told with the vocabulary', () => {
+test('an unknown capability is reported with the allowed values', () => {
   for (const use of ['telepathy', 'integration:ghost', 'Scheduling', 'integration:', 'integration:ORDERS', 'orders']) {
     const edit: DefinitionEdit = (definition) =>
       withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })

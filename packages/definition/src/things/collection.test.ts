@@ -40,11 +40,11 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a label twice', { presentation: { actions: ['a', 'a'] } }, 'presentation.actions must not list an action twice'],
 ] // biome-ignore format: one line a case
 for (const [title, sent, error] of refused) {
-  test(`a collection with ${title} is refused at its place in the list`, () =>
+  test(`a collection with ${title} is refused at its index in the list`, () =>
     assert.deepEqual(read(CollectionsBody, [sail, { ...sail, id: 'second', ...sent }]).errors, [`[1].${error}`]))
 }
 
-test('an id may be used once', () => {
+test('ids are unique', () => {
   assert.deepEqual(read(CollectionsBody, [sail, sail]).errors, ['[1].id is used twice'])
 })
 

@@ -31,12 +31,12 @@ function things(...sent: object[]): ThingInput[] {
   return kept ?? assert.fail(errors.join())
 }
 
-test('an address that was found takes its coordinates and its formatted form', () => {
+test('a geocoded address gets its coordinates and its formatted form', () => {
   const [thing] = applyThings(things({ location: { ...pier, label: 'Here' } }), [], places, 'things')
   assert.deepEqual(thing?.location, { ...found, label: 'Here' })
 })
 
-test('an address that could not be asked for stays without coordinates', () => {
+test('an address stays without coordinates if geocoding is unavailable', () => {
   const sent = things({ location: { address: 'Later 2' } }, { location: { address: 'Never asked 3' } })
   const stored = applyThings(sent, [], places, 'things')
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('an address that could not be asked for stays without coordinates', () => {
   )
 })
 
-test('every fault of a list is told under its path', () => {
+test('every fault of a list is reported under its path', () => {
   const map = { label: 'Map', kind: 'viewLocation' }
   const sent = things({}, { location: { address: 'Nowhere 1' } }, { actions: [map] })
   const refusal = catchRejection(() => applyThings(sent, [], places, 'capabilities.knowledge.things'))
@@ -56,7 +56,7 @@ test('every fault of a list is told under its path', () => {
   ])
 })
 
-test('only what has no coordinates yet is looked up', () => {
+test('only addresses without coordinates are geocoded', () => {
   const stored = [{ id: 't0', name: 'T0', location: { ...pier, latitude: 1, longitude: 2 } }]
   const sent = things(
     { location: pier },
@@ -73,21 +73,21 @@ const summer = withItem(shop, 'things', { id: 'box', collections: ['summer', 'wi
 const both = { ...summer, collections: [...shop.collections, { id: 'winter', name: 'Winter' }] }
 const winter = both.collections.slice(1)
 
-test('a collection that holds a Thing is not dropped by a list without it', () => {
+test('a list that omits a collection with Things is refused', () => {
   const refusal = catchRejection(() => putCollections(both, winter, false))
   assert.equal(refusal.code, 'request.invalid')
   assert.deepEqual(listRejectedFields(refusal), ['things[0].collections[0]'])
   assert.match(refusal.details.errors?.[0]?.message ?? '', /“Kite box”.*summer.*force=true/)
 })
 
-test('with force the Things leave it, and no other collection', () => {
+test('with force the Things leave that collection and no other', () => {
   const { definition, changed } = applyChange(both, (before) => putCollections(before, winter, true), testEnvironment)
   assert.deepEqual(changed, ['things', 'collections'])
   assert.deepEqual(definition.things[0]?.collections, ['winter'])
   assert.equal(definition.things[1], both.things[1])
 })
 
-test('force does not take a collection from a template that names it', () => {
+test('force does not delete a collection that a template names', () => {
   const named = withItem(both, 'messageTemplates', { id: 'letter', body: 'See\n\n[[collection: summer]]' })
   const refusal = catchRejection(() =>
     applyChange(named, (before) => putCollections(before, winter, true), testEnvironment),
@@ -96,7 +96,7 @@ test('force does not take a collection from a template that names it', () => {
   assert.deepEqual(listRejectedFields(refusal), ['messageTemplates[1].body template.collection.unknown'])
 })
 
-test('a collection that holds nothing goes, with force or without', () => {
+test('an empty collection can be deleted with or without force', () => {
   for (const force of [false, true]) {
     assert.deepEqual(applyChange(shop, (before) => putCollections(before, [], force), testEnvironment).changed, [
       'collections',
@@ -104,6 +104,6 @@ test('a collection that holds nothing goes, with force or without', () => {
   }
 })
 
-test('a Thing that named no collection to begin with blocks no list', () => {
+test('a Thing without a collection blocks no list', () => {
   assert.deepEqual(putCollections(summer, shop.collections, false).things, summer.things)
 })

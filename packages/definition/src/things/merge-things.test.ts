@@ -50,11 +50,11 @@ for (const [title, stored, sent, kept] of [...collections, ...locations]) {
   })
 }
 
-test('a Thing that loses any other field has lost it', () => {
+test('a Thing can lose any other field', () => {
   assert.deepEqual(settle({}, { description: 'Fast.', metadata: { sku: '1' }, actions: [] }).things, [boat])
 })
 
-test('an action that shows the location needs one', () => {
+test('an action that shows the location requires one', () => {
   const map = { label: 'Map', kind: 'viewLocation' }
   const actions = [{ label: 'Ask', kind: 'reply' }, map]
   const errors = [{ field: '[0].actions[1].kind', message: 'needs the Thing to have a location' }]
@@ -82,7 +82,7 @@ for (const [title, sent, stored, addresses] of looked) {
   )
 }
 
-test('what geocoding finds is put where it belongs, and what it does not find is named', () => {
+test('geocoding results go to their Things, and addresses without a result are named', () => {
   const at = (id: string) => ({ ...boat, id, location: { address: id, label: 'L' } })
   const found = { address: 'Pier 4, The Harbour', latitude: 1, longitude: 2 }
   const { things, errors } = applyGeocoding(
@@ -109,14 +109,14 @@ const formatted: [answered: string, kept: string][] = [
   ['🎈'.repeat(501), '🎈'.repeat(500)],
 ]
 for (const [answered, kept] of formatted) {
-  test(`the formatted address ${JSON.stringify(answered.slice(0, 30))} is kept so that it can be sent back`, () => {
+  test(`the formatted address ${JSON.stringify(answered.slice(0, 30))} is stored in a form that can be sent back`, () => {
     const things = [{ ...boat, location: { address: 'pier four' } }]
     const { things: located } = applyGeocoding(things, new Map([[0, { address: answered, latitude: 1, longitude: 2 }]]))
     assert.deepEqual(located, [{ ...boat, location: { address: kept, latitude: 1, longitude: 2 } }])
   })
 }
 
-test('the deprecated collection is the first of the collections', () => {
+test('the deprecated collection field is the first of the collections', () => {
   assert.deepEqual(serializeThing({ ...boat, collections: ['b', 'a'] }), {
     ...boat,
     collections: ['b', 'a'],
@@ -162,7 +162,7 @@ const sentThing = fc.record(
   { requiredKeys: ['name'] },
 )
 
-test('sending back what GET answered changes nothing', () => {
+test('sending back the answer of a GET changes nothing', () => {
   fc.assert(
     fc.property(fc.array(sentThing, { maxLength: 5 }), fc.boolean(), (things, found) => {
       const stored = settled(

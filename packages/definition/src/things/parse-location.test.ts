@@ -123,14 +123,14 @@ for (const [title, cases] of [
   ['the link', links],
 ] as const) {
   for (const [address, found] of cases)
-    test(`${title} ${address} is read`, () => assert.deepEqual(parseLocation(address), found))
+    test(`${title} ${address} is parsed`, () => assert.deepEqual(parseLocation(address), found))
 }
 
 for (const address of plain) {
-  test(`nothing is read from ${JSON.stringify(address)}`, () => assert.equal(parseLocation(address), undefined))
+  test(`${JSON.stringify(address)} has no location`, () => assert.equal(parseLocation(address), undefined))
 }
 
-test('a link is a link whether it could be read or not, and an address is none', () => {
+test('a link is recognized as a link even without a readable location, and an address is not a link', () => {
   for (const link of ['https://maps.app.goo.gl/abc', 'maps.app.goo.gl/abc', 'http://example.com', 'geo:here'])
     assert.equal(isMapLink(link), true, link)
   for (const address of ['Pier 4', 'www', 'St.Mary/5', 'maps. of the world', 'https:', 'http://['])
@@ -146,7 +146,7 @@ const address = fc.oneof(
   fc.array(fc.oneof(piece, fc.string())).map((parts) => parts.join('')),
 )
 
-test('whatever the text, reading it does not fail, and what is found is on earth and can be kept', () => {
+test('no text makes the location parser fail, and every result is a valid coordinate that can be stored', () => {
   fc.assert(
     fc.property(address, (text) => {
       const found = parseLocation(text)
@@ -160,7 +160,7 @@ test('whatever the text, reading it does not fail, and what is found is on earth
   )
 })
 
-test('every pair on earth is read in the manifest', () => {
+test('every valid coordinate pair is parsed as it was written', () => {
   const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((value) => value.toFixed(6))
   fc.assert(
     fc.property(
@@ -175,7 +175,7 @@ test('every pair on earth is read in the manifest', () => {
   )
 })
 
-test('a hostile text of a million characters is read at once', { timeout: 5_000 }, () => {
+test('a hostile text of a million characters is parsed quickly', { timeout: 5_000 }, () => {
   for (const part of ['1', ' ', '!3d1', "1°1'", '/@1', '(', '%', '#map=1/1'])
     for (const start of ['', 'https://www.google.com/maps/', 'geo:', 'https://www.openstreetmap.org/#'])
       parseLocation(start + part.repeat(1_000_000 / part.length))

@@ -109,14 +109,14 @@ const refused: [title: string, sent: object, errors: string[]][] = [
   ['an unknown field', { price: '5' }, ['price is not a known field']],
 ] // biome-ignore format: one line a case
 for (const [title, sent, errors] of refused) {
-  test(`a Thing with ${title} is refused at its place in the list`, () =>
+  test(`a Thing with ${title} is refused at its index in the list`, () =>
     assert.deepEqual(
       read(ThingsBody, [boat, { ...boat, id: 'second', ...sent }]).errors,
       errors.map((error) => `[1].${error}`),
     ))
 }
 
-test('an id may be used once', () => {
+test('ids are unique', () => {
   assert.deepEqual(read(ThingsBody, [boat, { ...boat, id: 'Boat' }, boat, boat]).errors, [
     '[2].id is used twice',
     '[3].id is used twice',
@@ -130,10 +130,10 @@ test('an agent has at most 10,000 Things', () => {
 })
 
 for (const wrong of [undefined, null, {}, 'boat', [null], ['boat'], [[]], [5]]) {
-  test(`${JSON.stringify(wrong)} is no list of Things`, () => assert.equal(read(ThingsBody, wrong).errors.length, 1))
+  test(`${JSON.stringify(wrong)} is not a list of Things`, () => assert.equal(read(ThingsBody, wrong).errors.length, 1))
 }
 
-test('what GET answers has the deprecated collection beside collections', () => {
+test('a GET returns the deprecated collection together with collections', () => {
   const shown = { ...boat, collections: ['sail', 'motor'], collection: 'sail', location: spot }
   assert.deepEqual(read(ThingResponse, shown), { kept: shown, errors: [] })
 })

@@ -17,7 +17,7 @@ function readAs(type: 'number' | 'date' | 'timeslot', text: string, timezone = '
   return answer.kind === 'value' ? answer.value : answer.kind
 }
 
-test('every whole number is read in digits and in words', () => {
+test('every integer is read in digits and in words', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999 }), (value) => {
       const wordings = [...printedNumbers(value), inWords(value), `about ${inWords(value)}`]
@@ -26,7 +26,7 @@ test('every whole number is read in digits and in words', () => {
   )
 })
 
-test('every decimal number is read as it is printed', () => {
+test('every decimal number is read back as printed', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), (hundredths) => {
       const value = hundredths / 100
@@ -36,7 +36,7 @@ test('every decimal number is read as it is printed', () => {
   )
 })
 
-test('every day is read in all wordings, wherever the person is', () => {
+test('every day is read in all notations, in any time zone', () => {
   fc.assert(
     fc.property(ahead(20_000), zone, (date, timezone) => {
       for (const text of printedDates(date)) assert.equal(readAs('date', text, timezone), date.toString(), text)
@@ -63,7 +63,7 @@ test('days counted from today are read in digits and words', () => {
   )
 })
 
-test('every time is read as the clock where the person is shows it, and none that this clock skips or shows twice', () => {
+test('every time is read in the local time of the person, except times that the clock skips or repeats', () => {
   const hour = fc.integer({ min: 0, max: 23 })
   const minute = fc.constantFrom(0, 5, 15, 30, 45)
   fc.assert(
@@ -92,7 +92,7 @@ const text = fc.oneof(
   fc.array(words, { maxLength: 12 }).map((each) => each.join(' ')),
 )
 
-test('nothing that anybody writes is too much for a reader', () => {
+test('no text makes a reader fail', () => {
   fc.assert(
     fc.property(text, fc.constantFrom(...slotTypes), fc.option(fc.string(), { nil: 'UTC' }), (said, type, timezone) => {
       const options = type === 'enum' ? ['Basic', '\ud800', ''] : []
@@ -105,7 +105,7 @@ test('nothing that anybody writes is too much for a reader', () => {
   )
 })
 
-test('the answer to offered times is one of them', () => {
+test('the answer to offered times is always one of them', () => {
   const picked = fc.array(fc.oneof(fc.string(), fc.constantFrom(...offered.map(({ id }) => id))), { maxLength: 2 })
   const shown = fc.subarray(offered, { minLength: 1 })
   fc.assert(
@@ -121,7 +121,7 @@ test('the answer to offered times is one of them', () => {
   )
 })
 
-test('an offered time is found by its place, its label and its wall clock', () => {
+test('an offered time is found by its position, its label and its local time', () => {
   fc.assert(
     fc.property(fc.constantFrom(...offered.entries()), ([at, { id, label }]) => {
       const wall = Temporal.Instant.from(id).toZonedDateTimeISO('America/New_York')
@@ -134,7 +134,7 @@ test('an offered time is found by its place, its label and its wall clock', () =
   )
 })
 
-test('a flood is read no further than an answer is long', () => {
+test('a very long reply is read only up to the length of an answer', () => {
   const floods = [
     'a',
     '1',
@@ -165,6 +165,6 @@ test('a flood is read no further than an answer is long', () => {
   }
 })
 
-test('without a time of day that is one, no time is read', () => {
+test('without a valid time of day no time is read', () => {
   assert.deepEqual(readSlotAnswer(slot('date'), { text: 'tomorrow' }, { ...about, now: 'soon' }), { kind: 'unclear' })
 })

@@ -17,7 +17,7 @@ for (const { of, slot, offered, country, cases } of wordings) {
   }
 }
 
-test('what was picked is the answer, with its label', () => {
+test('a picked option is the answer, with its label', () => {
   const [, second] = offered
   const reply = { text: 'whatever it says', picked: [second?.id ?? ''] }
   assert.deepEqual(readSlotAnswer(slot('timeslot'), reply, { ...about, offered }), {
@@ -27,19 +27,19 @@ test('what was picked is the answer, with its label', () => {
   })
 })
 
-test('what was picked and is no longer offered is not taken, nor are two things at once', () => {
+test('a picked option that is no longer offered is refused, and so are two options at once', () => {
   for (const picked of [['2031-03-01T15:00:00Z'], offered.slice(0, 2).map(({ id }) => id)]) {
     const answer = readSlotAnswer(slot('timeslot'), { text: '', picked }, { ...about, offered })
     assert.deepEqual(answer, { kind: 'unclear' })
   }
 })
 
-test('a yes takes what alone was offered', () => {
+test('a yes accepts a single offered option', () => {
   const answer = readSlotAnswer(slot('timeslot'), { text: 'yes please' }, { ...about, offered: offered.slice(0, 1) })
   assert.equal(answer.kind === 'value' && answer.value, offered[0]?.id)
 })
 
-test('choices that came from elsewhere are answered with their ids', () => {
+test('choices from a source are answered with their ids', () => {
   const things = [
     { id: 'thing_1', label: 'Oak table' },
     { id: 'thing_2', label: 'Pine table' },
@@ -56,7 +56,7 @@ test('a number among options stays a number', () => {
   assert.deepEqual(answer, { kind: 'value', value: 20, label: '20' })
 })
 
-test('today is what the calendar shows where the person is', () => {
+test('today is the calendar day in the time zone of the person', () => {
   const at = { now: '2031-01-15T23:30:00Z' }
   const today = (timezone: string) => readSlotAnswer(slot('date'), { text: 'today' }, { ...at, timezone })
   assert.deepEqual(today('Asia/Tokyo'), { kind: 'value', value: '2031-01-16' })
@@ -64,7 +64,7 @@ test('today is what the calendar shows where the person is', () => {
   assert.deepEqual(today('Nowhere/At_All'), { kind: 'value', value: '2031-01-15' })
 })
 
-test('yes and no are told apart in any case and with any politeness', () => {
+test('yes and no are recognized in any case and with polite additions', () => {
   assert.equal(readYesNo('YEAH, SURE!!!'), 'yes')
   assert.equal(readYesNo('oh no, thank you very much'), 'no')
   assert.equal(readYesNo('yes if it is free'), undefined)

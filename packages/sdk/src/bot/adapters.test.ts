@@ -81,7 +81,7 @@ const doors: [name: string, door: () => Promise<string>][] = [
 ]
 
 for (const [name, door] of doors) {
-  test(`${name}: answers, streams, refuses, fails and cuts off`, async () => {
+  test(`${name}: answers, streams, refuses, fails and aborts`, async () => {
     const url = await door()
     const ask = (text: string, secret?: string) => fetch(url, createSignedRequest(createMessageEvent(text), { secret }))
     assert.match(await (await ask('Grüße 👋')).text(), /You said: Grüße 👋/)
@@ -94,7 +94,7 @@ for (const [name, door] of doors) {
   })
 }
 
-test('Express behind a parser that lost the bytes is told what to do', async () => {
+test('Express behind a parser that consumed the raw body gets an error with a remedy', async () => {
   const app = express()
   app.use(express.json())
   app.post('/events', bot.express)
@@ -103,7 +103,7 @@ test('Express behind a parser that lost the bytes is told what to do', async () 
   assert.match(await response.text(), /in front of express\.json\(\)/)
 })
 
-test('who goes in the middle of a request ends nothing', async () => {
+test('a client that disconnects during a request does not end the process', async () => {
   const url = await listening(createServer(bot.node))
   const { headers } = createSignedRequest(createMessageEvent('Hello'))
   const leaving = open(url, { method: 'POST', headers: { ...headers, 'content-length': 1000 } })
@@ -113,7 +113,7 @@ test('who goes in the middle of a request ends nothing', async () => {
   assert.equal((await fetch(url, createSignedRequest(createMessageEvent('Still there?')))).status, 200)
 })
 
-test('a long stream leaves no faster than it is read, by the same two listeners', async () => {
+test('a long stream is sent at the speed of its reader and adds only two listeners', async () => {
   let most = 0
   const url = await listening(
     createServer(async (request, response) => {
@@ -136,7 +136,7 @@ test('a long stream leaves no faster than it is read, by the same two listeners'
   assert.ok(most > 0 && most <= 3, `${most} listeners`)
 })
 
-test('who goes in the middle of a long answer is let go', async () => {
+test('a client that disconnects during a long answer is released', async () => {
   const answered = Promise.withResolvers<void>()
   const url = await listening(
     createServer((request, response) => bot.node(request, response).then(answered.resolve, answered.reject)),

@@ -12,7 +12,7 @@ function botOf(options: Partial<BotOptions>) {
 
 const wordsIn = (text: string): string[] => text.match(/(?<="text":")[^"]+/g) ?? []
 
-test('each kind of event reaches its handler, with where it comes from', async () => {
+test('each kind of event reaches its handler with its context', async () => {
   const heard: string[] = []
   const ask = botOf({
     onMessage: ({ message: { text }, userId, sessionId, instanceId, context }) =>
@@ -32,7 +32,7 @@ test('each kind of event reaches its handler, with where it comes from', async (
   assert.deepEqual(heard, ['Hello usr_1 ses_1 i rcs', 'result a', 'action url', 'status read', 'system optOut'])
 })
 
-test('replies are words, messages and AML, given or returned, in their order', async () => {
+test('a handler can reply with text, messages and AML, by call or return value, in order', async () => {
   const ask = botOf({
     async onMessage(_, { reply }) {
       reply('One', message('Two', chips('Yes')))
@@ -46,7 +46,7 @@ test('replies are words, messages and AML, given or returned, in their order', a
   })
 })
 
-test('what nobody handles is taken, and says nothing', async () => {
+test('an event without a handler is accepted and gets no reply', async () => {
   const ask = botOf({})
   for (const event of [createMessageEvent('Hello'), { type: 'waved' } as object]) {
     const response = await ask(createSignedRequest(event))
@@ -54,7 +54,7 @@ test('what nobody handles is taken, and says nothing', async () => {
   }
 })
 
-test('a streamed reply leaves while the handler is still at work', async () => {
+test('a streamed reply is sent while the handler is still running', async () => {
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
   const ask = botOf({
     async onMessage(_, { reply, stream, typing }) {
@@ -78,7 +78,7 @@ test('a streamed reply leaves while the handler is still at work', async () => {
   )
 })
 
-test('a repeated event gets the first answer, and is not acted on again', async () => {
+test('a repeated event gets the first answer and does not run the handler again', async () => {
   for (const way of ['reply', 'stream'] as const) {
     let acted = 0
     const ask = botOf({ onMessage: (_, turn) => turn[way](`Answer ${++acted}`) })
@@ -91,7 +91,7 @@ test('a repeated event gets the first answer, and is not acted on again', async 
   }
 })
 
-test('the oldest answers are forgotten', async () => {
+test('the oldest answers are evicted', async () => {
   let acted = 0
   const ask = botOf({ remember: 2, onMessage: () => void acted++ })
   const [first, second, third] = [
@@ -103,7 +103,7 @@ test('the oldest answers are forgotten', async () => {
   assert.equal(acted, 4)
 })
 
-test('a handler that fails is a 500 without its words, and is asked again', async () => {
+test('a handler that throws answers 500 without the error text, and a repeat runs it again', async () => {
   const failures: unknown[] = []
   let asked = 0
   const ask = botOf({
@@ -121,7 +121,7 @@ test('a handler that fails is a 500 without its words, and is asked again', asyn
   assert.deepEqual(wordsIn(await (await ask(request)).text()), ['Better now'])
 })
 
-test('a stream whose handler fails is cut off', async () => {
+test('a stream whose handler throws is aborted', async () => {
   const ask = botOf({
     async onMessage(_, { stream }) {
       stream('First')
@@ -132,7 +132,7 @@ test('a stream whose handler fails is cut off', async () => {
   await assert.rejects(response.text(), /The handler failed/)
 })
 
-test('who is not the gateway gets nowhere', async () => {
+test('a request without a valid gateway signature is refused', async () => {
   let acted = 0
   const ask = botOf({ onMessage: () => void acted++ })
   const good = createSignedRequest(createMessageEvent('Hello'))
@@ -150,6 +150,6 @@ test('who is not the gateway gets nowhere', async () => {
   assert.equal(((await (await late(good)).json()) as { reason: string }).reason, 'stale')
 })
 
-test('a bot without a secret is none', () => {
+test('a bot without a secret cannot be created', () => {
   for (const missing of ['', undefined]) assert.throws(() => createBot({ signingSecret: missing as string }), /secret/)
 })

@@ -6,7 +6,7 @@ import { apiKey, collectToArray, createStubClient, json } from '../testing/answe
 const agentOf = ({ parley }: Pick<ReturnType<typeof createStubClient>, 'parley'>) =>
   parley.org('demo').agent('front desk')
 
-test('a call goes to its filled template, with the token and what the caller is called', async () => {
+test('a call goes to its filled path template with the token and the user agent', async () => {
   const one = createStubClient(() => json({ data: [] }), { userAgent: 'example/1', svcAgent: 'copilot' })
   await agentOf(one).get('/people', { query: { q: 'ada & co', limit: 2, tag: undefined } })
   const [{ method, url, headers, redirect }] = one.sent as [(typeof one.sent)[0]]
@@ -19,7 +19,7 @@ test('a call goes to its filled template, with the token and what the caller is 
   assert.equal(headers.has('content-type') || headers.has('idempotency-key'), false)
 })
 
-test('the version is put behind the address once, whatever stands in front', async () => {
+test('the version is appended to the base address once, whatever the address', async () => {
   for (const url of ['http://p.example.com', 'http://p.example.com/', 'http://p.example.com/v1/']) {
     const one = createStubClient(() => json({}), { url })
     await one.parley.get('/me')
@@ -30,7 +30,7 @@ test('the version is put behind the address once, whatever stands in front', asy
   assert.equal(behindProxy.sent[0]?.url, 'https://example.com/parley/v4/webhook')
 })
 
-test('a parameter cannot lead out of its place', async () => {
+test('a parameter cannot change the path around it', async () => {
   const one = createStubClient(() => json({}))
   await one.parley.org('demo').agent('../../x?y').get('')
   assert.equal(one.sent[0]?.url, 'http://parley.example.com/v1/orgs/demo/agents/..%2F..%2Fx%3Fy')
@@ -38,7 +38,7 @@ test('a parameter cannot lead out of its place', async () => {
   assert.throws(() => one.parley.org('').get('/api-keys'), /path\.org is missing/)
 })
 
-test('a POST has a key of its own, the same on every try; another call has another', async () => {
+test('a POST has its own idempotency key, the same on every attempt; another call has another', async () => {
   const one = createStubClient((_, nth) => (nth === 1 ? json({}, 502) : json({ id: 'p' }, 201)))
   await agentOf(one).post('/people', { body: { firstName: 'Ada' } })
   await agentOf(one).post('/people', { body: { firstName: 'Ada' }, idempotencyKey: 'mine' })
@@ -48,14 +48,14 @@ test('a POST has a key of its own, the same on every try; another call has anoth
   assert.deepEqual(one.sent[0]?.body, '{"firstName":"Ada"}')
 })
 
-test('no key where the API takes none', async () => {
+test('a call sends no idempotency key if the API accepts none', async () => {
   const one = createStubClient(() => json({}))
   await one.parley.post('/auth/sign-in', { body: { email: 'ada@example.com', password: 'quiet harbour' } })
   await one.gateway.post('/compile', { body: { aml: 'Hello' } })
   assert.ok(one.sent.every(({ headers }) => !headers.has('idempotency-key')))
 })
 
-test('nothing is undefined, and a text, a file and a form go as they are', async () => {
+test('undefined values are omitted, and text, files and forms are sent unchanged', async () => {
   const one = createStubClient(() => new Response(null, { status: 204 }))
   assert.equal(await agentOf(one).delete('/people/{personId}', { path: { personId: 'p' } }), undefined)
   const form = new FormData()
@@ -67,7 +67,7 @@ test('nothing is undefined, and a text, a file and a form go as they are', async
   assert.equal(media?.headers.has('content-type'), false, 'the boundary is for fetch to draw')
 })
 
-test('each item of a list comes once, by tokens', async () => {
+test('each item of a list is returned once, with page tokens', async () => {
   const one = createStubClient((_, nth) =>
     json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }),
   )
@@ -79,7 +79,7 @@ test('each item of a list comes once, by tokens', async () => {
   )
 })
 
-test('each item of a list comes once, after the last one', async () => {
+test('each item of a list is returned once, with the id of the last item as cursor', async () => {
   const one = createStubClient((_, nth) => json({ data: [{ id: `r${nth}` }], hasMore: nth < 2 }))
   const path = { campaignId: 'c' }
   const recipients = await collectToArray(agentOf(one).each('/campaigns/{campaignId}/recipients', { path }))
@@ -87,13 +87,13 @@ test('each item of a list comes once, after the last one', async () => {
   assert.equal(new URL(one.sent[1]?.url ?? '').search, '?startingAfter=r1')
 })
 
-test('a page is asked for when it is needed', async () => {
+test('the client requests a page only when it needs it', async () => {
   const one = createStubClient((_, nth) => json({ data: [{ id: 'a' }, { id: 'b' }], nextPageToken: `t${nth}` }))
   for await (const _ of agentOf(one).each('/people')) break
   assert.equal(one.sent.length, 1)
 })
 
-test('what is no JSON comes as it is', async () => {
+test('a response that is not JSON is returned as it is', async () => {
   const one = createStubClient(() => new Response('name: Front desk', { headers: { etag: '"1"' } }))
   const response = await agentOf(one).raw('GET', '/export', { headers: { Accept: 'application/yaml' } })
   assert.deepEqual([await response.text(), response.headers.get('etag')], ['name: Front desk', '"1"'])
@@ -102,7 +102,7 @@ test('what is no JSON comes as it is', async () => {
 
 const path = { run: 'r' }
 type Begin = (controller: ReadableStreamDefaultController) => void
-test('events come one by one, with what their JSON says', async () => {
+test('events are returned one by one with their parsed JSON', async () => {
   const stream = 'id: 7\nevent: progress\ndata: {"done":1}\n\n: alive\n\ndata: two\ndata: lines\n\ndata: cut'
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
   const one = createStubClient(() => new Response(stream, { headers }))
@@ -112,7 +112,7 @@ test('events come one by one, with what their JSON says', async () => {
   ])
 })
 
-test('whoever stops listening lets the connection go', async () => {
+test('a consumer that stops listening closes the connection', async () => {
   let cancelled = false
   const bytes = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
@@ -129,7 +129,7 @@ test('whoever stops listening lets the connection go', async () => {
   assert.equal(cancelled, true)
 })
 
-test('a stream that breaks off, or falls silent, says so; one that is aborted ends with its reason', async () => {
+test('a stream that breaks off or falls silent throws; an aborted one ends with its reason', async () => {
   const headers = { 'content-type': 'text/event-stream' }
   const listen = async (start: Begin, { timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) => {
     const one = createStubClient(() => new Response(new ReadableStream({ start }), { headers }), { timeoutMs })
@@ -150,7 +150,7 @@ test('a stream that breaks off, or falls silent, says so; one that is aborted en
   assert.match(String(await stopped), /enough/)
 })
 
-test('a call may have a time of its own', async () => {
+test('a call may have its own timeout', async () => {
   const hanging = (stop?: AbortSignal | null) =>
     new Promise<Response>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
   const parley = new Parley({

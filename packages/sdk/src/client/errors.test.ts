@@ -34,7 +34,7 @@ for (const [status, kind] of kinds) {
   })
 }
 
-test('a refusal has the words of the server, field by field, and what it found', async () => {
+test('an error has the message of the server, its field errors and its findings', async () => {
   const errors = [{ field: 'limit', message: 'must be a whole number' }]
   const findings = [{ severity: 'error', code: 'flow.say', path: 'steps[0]', message: 'says nothing' }]
   const body = { code: 'request.invalid', title: 'The request is not valid', errors, findings }
@@ -45,7 +45,7 @@ test('a refusal has the words of the server, field by field, and what it found',
   assert.deepEqual([error.errors, error.findings], [errors, findings])
 })
 
-test('what a proxy answers is an error too', async () => {
+test('the response of a proxy is an error too', async () => {
   const { parley } = createStubClient(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), { retries: 0 })
   await assert.rejects(parley.get('/me'), { status: 502, code: '', message: 'Parley answered 502' })
   const other = createStubClient(() => new Response('<h1>Welcome</h1>'))
@@ -62,7 +62,7 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('nobody there, a redirect, a cut connection, silence: each has its reason', async () => {
+test('an unreachable server, a redirect, a cut connection and silence each have their own reason', async () => {
   const elsewhere = await listening((_, response) => response.writeHead(307, { location: '/v1/other' }).end())
   const cut = await listening((request) => request.socket.destroy())
   const silent = await listening(() => {})
@@ -81,7 +81,7 @@ test('nobody there, a redirect, a cut connection, silence: each has its reason',
   }
 })
 
-test('the key is in no error, no inspection and no JSON', async () => {
+test('no error, inspection or JSON contains the key', async () => {
   const { parley } = createStubClient(() => createRefusal(401, 'auth.unauthenticated'))
   const agent = parley.org('demo').agent('a')
   const thrown = await parley.get('/me').catch((error: unknown) => error)
@@ -98,6 +98,6 @@ test('the key is in no error, no inspection and no JSON', async () => {
   }
 })
 
-test('an address that is none is refused at once', () => {
+test('an invalid address is refused at once', () => {
   for (const url of ['', 'parley', 'ftp://example.com']) assert.throws(() => new Parley({ url, apiKey }), /url must be/)
 })

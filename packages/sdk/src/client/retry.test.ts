@@ -43,7 +43,7 @@ const rows: [title: string, answer: Answer, again: Verb[]][] = [
 ]
 
 for (const [title, answer, again] of rows) {
-  test(`${title}: tried again are ${again.join(', ') || 'none'}`, async () => {
+  test(`${title}: the client retries ${again.join(', ') || 'none'}`, async () => {
     const tried = await Promise.all(
       every.map(async (verb) => {
         const one = createStubClient((_, nth) => (nth < 3 ? answer() : json({})))
@@ -55,7 +55,7 @@ for (const [title, answer, again] of rows) {
   })
 }
 
-test('two tries more unless told otherwise, and then the last error', async () => {
+test('the client retries twice by default and then throws the last error', async () => {
   for (const [retries, tries] of [[undefined, 3], [0, 1], [4, 5]] as const) {
     const one = createStubClient(() => createRefusal(503, 'service.unavailable'), { retries })
     await assert.rejects(calls.get(one), { status: 503 })
@@ -63,7 +63,7 @@ test('two tries more unless told otherwise, and then the last error', async () =
   } // biome-ignore format: given, seen
 })
 
-test('waits double and are drawn, unless the server has named one', async () => {
+test('waits double with jitter, unless the server names a wait', async () => {
   const drawn = createStubClient(() => createFetchFailure('ECONNREFUSED'), { retries: 7 })
   await calls.get(drawn).catch(() => undefined)
   for (const [n, wait] of drawn.waits.entries()) assert.ok(wait >= 0 && wait <= Math.min(8_000, 500 * 2 ** n))
@@ -72,13 +72,13 @@ test('waits double and are drawn, unless the server has named one', async () => 
   assert.deepEqual(named.waits, [7_000])
 })
 
-test('a conflict after a lost answer is the first try, still at work', async () => {
+test('a conflict after a lost response means that the first attempt is still running', async () => {
   const answers = [createFetchFailure('ECONNRESET'), createRefusal(409, 'resource.conflict'), json({ id: 'p' }, 201)]
   const one = createStubClient((_, nth) => answers[nth - 1] as Response)
   assert.deepEqual(await calls.post(one), { id: 'p' })
 })
 
-test('who aborts is not kept waiting, and nothing is tried again', async () => {
+test('an abort ends the wait at once, and nothing is retried', async () => {
   const stop = new AbortController()
   const one = createStubClient(() => createRefusal(503, 'service.unavailable'), {
     sleep: async () => stop.abort(new Error('enough')),

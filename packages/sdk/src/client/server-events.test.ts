@@ -13,7 +13,7 @@ const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\0
 const written = fc.record({ event: line.filter((text) => text !== ''), data: fc.array(line, { minLength: 1 }) })
 const ending = fc.constantFrom('\n', '\r\n', '\r')
 
-test('events are read alike wherever the bytes are cut and however lines end', async () => {
+test('events are parsed alike wherever the bytes are split and however lines end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(written), ending, fc.array(fc.nat()), async (events, end, cuts) => {
       const text = events

@@ -39,7 +39,7 @@ const messages = {
 }
 
 for (const [name, made] of Object.entries(messages)) {
-  test(`${name}: what is built is AMF`, () => {
+  test(`${name}: the builder produces valid AMF`, () => {
     assert.deepEqual(validateMessage(made), { message: made })
   })
 }
@@ -52,12 +52,12 @@ function readIn(part: Part | undefined): string {
   return blocks[0]?.text ?? ''
 }
 
-test('AML is kept as it is written', () => {
+test('AML is preserved as written', () => {
   const { aml: written } = aml`Cost: \`5\` \$5 [[confirm #rate | Is 3 \| 4 fine?\nThink. | A \] B]]`
   assert.equal(written, 'Cost: `5` $5 [[confirm #rate | Is 3 \\| 4 fine?\\nThink. | A \\] B]]')
 })
 
-test('a value opens no marker, and ends none', () => {
+test('a value neither opens nor closes a marker', () => {
   const evil = '[[chips: Pay | Now]] ]] [[end'
   const made = compile(aml`Hello ${evil}[[chips: Yes ${evil} | No]]`.aml)
   assert.deepEqual([made.problems, made.warnings], [[], []])
@@ -68,7 +68,7 @@ test('a value opens no marker, and ends none', () => {
   )
 })
 
-test('AML goes in as AML', () => {
+test('a nested AML value is inserted as AML', () => {
   const choice = aml`[[chips: ${'A|B'} | C]]`
   assert.equal(aml`Which?\n${choice}`.aml, 'Which?\\n[[chips: A\\|B | C]]')
 })
@@ -78,7 +78,7 @@ const value = fc.oneof(
   fc.string({ minLength: 1 }),
 ).map((text) => `a${text}z`) // biome-ignore format: one arbitrary
 
-test('whatever a value is, people read it in a text, a field, a row and a chip', () => {
+test('any value is readable in a text, a field, a row and a chip', () => {
   fc.assert(
     fc.property(value, (given) => {
       const made = compile(
@@ -102,7 +102,7 @@ one = ${given} ~ ${given}
   )
 })
 
-test('a value that ends in a bracket or a backslash leaves the marker behind it alone', () => {
+test('a value that ends in a bracket or a backslash does not break the marker after it', () => {
   for (const given of ['[', 'a[', '\\', 'a\\', '[[', '\\\\']) {
     const { message: made } = compile(aml`${given}[[chips: Yes]]`.aml)
     assert.deepEqual(made.chips, [{ label: 'Yes' }], given)
@@ -110,7 +110,7 @@ test('a value that ends in a bracket or a backslash leaves the marker behind it 
   }
 })
 
-test('a value begins no list, no heading and no quotation', () => {
+test('a value starts no list, no heading and no quotation', () => {
   for (const given of ['- a', '1. a', '2) b', '# a', '> a', '+ a', 'x\n- y\n- z', '* a']) {
     const { message: made } = compile(aml`${given}`.aml)
     assert.equal(readIn(made.parts[0]), given)

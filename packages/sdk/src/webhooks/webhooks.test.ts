@@ -63,7 +63,7 @@ for (const { name, verify, secret, other, headers, signature, timestamp, beside 
       (error: unknown) => (error instanceof NotVerified ? error.reason : assert.fail(String(error))),
     )
 
-  test(`${name} is believed as it was signed, however it is handed over`, async () => {
+  test(`${name} is verified as signed, in every form of input`, async () => {
     const bytes = new TextEncoder().encode(body)
     const lower = Object.fromEntries(Object.entries(headers()).map(([key, value]) => [key.toLowerCase(), [value]]))
     for (const given of [
@@ -82,7 +82,7 @@ for (const { name, verify, secret, other, headers, signature, timestamp, beside 
     }
   })
 
-  test(`${name} with more signatures than anybody sends is not read to its end`, async () => {
+  test(`${name} with too many signatures is refused without reading all of them`, async () => {
     const [good = '', none = ''] = [headers()[signature], beside('').trim().split(' ').at(-1)?.replace(/,$/, '')]
     const header = (before: number) => [...Array(before).fill(none), good].join(' ')
     assert.equal(await refused({ headers: { ...headers(), [signature]: header(9) } }), 'believed')
@@ -111,7 +111,7 @@ for (const { name, verify, secret, other, headers, signature, timestamp, beside 
     for (const [given, reason] of rows) assert.equal(await refused(given), reason, JSON.stringify(given))
   })
 
-  test(`${name} is never believed without a secret`, async () => {
+  test(`${name} is never verified without a secret`, async () => {
     for (const missing of ['', [], [''], undefined]) {
       const given = { headers: headers(), body, secret: missing as string, now }
       await assert.rejects(verify(given), { name: 'TypeError' })
@@ -119,7 +119,7 @@ for (const { name, verify, secret, other, headers, signature, timestamp, beside 
   })
 }
 
-test('what was signed and is no JSON is refused', async () => {
+test('a signed body that is not JSON is refused', async () => {
   const at = String(seconds())
   const hex = createHmac('sha256', 's').update(`v0:${at}:hello`).digest('hex')
   const headers = { 'x-svc-signature': `v0=${hex}`, 'x-svc-request-timestamp': at }

@@ -314,11 +314,11 @@ for (const [title, checks, observed, expected] of rows) {
   })
 }
 
-test('every check of the vocabulary has a row above', () => {
+test('every check of the vocabulary has a test case above', () => {
   assert.deepEqual(new Set(rows.flatMap(([, checks]) => Object.keys(checks))), new Set(Object.keys(Checks.shape)))
 })
 
-test('a detail says what was expected and what was there instead', () => {
+test('a detail gives the expected and the actual value', () => {
   const detailOf = (checks: Checks, observed: CaseObservation) => checkCase(checks, observed)[0]?.detail
   const table: [Checks, CaseObservation, string][] = [
     [
@@ -344,7 +344,7 @@ test('a detail says what was expected and what was there instead', () => {
   for (const [checks, observed, detail] of table) assert.equal(detailOf(checks, observed), detail)
 })
 
-test('more text than expressions can be looked for in gives no verdict', () => {
+test('a text too long for regular expressions gives no verdict', () => {
   assert.throws(() => checkCase({ textMatches: ['a', 'b'] }, spoken('x'.repeat(150_000))), /too long to search/)
 })
 
@@ -391,7 +391,7 @@ const anyChecks: fc.Arbitrary<Checks> = fc.record(
   { requiredKeys: [] },
 )
 
-test('whatever was said: each key once, each detail short and well formed', () => {
+test('for any transcript each key appears once, and each detail is short and well formed', () => {
   fc.assert(
     fc.property(anyChecks, fc.array(anyTurn, { maxLength: 4 }), (checks, turns) => {
       const verdicts = checkCase(checks, seen(turns))
@@ -403,7 +403,7 @@ test('whatever was said: each key once, each detail short and well formed', () =
   )
 })
 
-test('a text is either there or not: includes and excludes never agree, and yes is never no', () => {
+test('includes and excludes never agree on a text, and yes never equals no', () => {
   fc.assert(
     fc.property(fc.array(anyTurn, { maxLength: 3 }), anyText, fc.boolean(), (turns, item, wanted) => {
       const [includes, excludes] = checkCase({ textIncludes: [item], textExcludes: [item] }, seen(turns))

@@ -11,7 +11,7 @@ type Lines = (ReturnType<typeof user> | ReturnType<typeof agent>)[]
 const made = (...examples: Lines[]) => generateExampleCases({ id: 'general', examples }, { isDefault: false })
 const checksOf = (reply: string) => made([user('Hello'), agent(reply)])[0]?.expect?.checks
 
-test('an Example becomes a case: what the person says is played, and the reply is what is expected', () => {
+test('an Example becomes a case: it plays the messages of the person and expects the reply', () => {
   const lines = [user('I want to return a lamp'), agent('Which?'), user('The brass one'), agent('Thank **you**.')]
   assert.deepEqual(made(lines), [
     {
@@ -32,7 +32,7 @@ test('an Example becomes a case: what the person says is played, and the reply i
   ])
 })
 
-test('of the default playbook it starts with the person', () => {
+test('a case of the default playbook starts with the person', () => {
   const [only] = generateExampleCases({ id: 'general', examples: [[user('Hello'), agent('Hi')]] }, { isDefault: true })
   assert.deepEqual(only?.scenario, { start: { inbound: true } })
 })
@@ -51,18 +51,18 @@ const shapes: [reply: string, shape: object][] = [
   ['[[broken', {}],
 ]
 for (const [reply, shape] of shapes) {
-  test(`the reply ${JSON.stringify(reply)} is expected to look like ${JSON.stringify(shape)}`, () => {
+  test(`the reply ${JSON.stringify(reply)} gives the expected shape ${JSON.stringify(shape)}`, () => {
     assert.deepEqual(checksOf(reply), { finalReplyNonEmpty: true, activePlaybookAtEnd: 'general', ...shape })
   })
 }
 
-test('a reply in several messages is expected as a whole, its last message to be tapped', () => {
+test('a reply of several messages is expected as a whole, and its last message can be tapped', () => {
   const [only] = made([user('Hello'), agent('Look: [[things: lamp]]'), agent('Well? [[chips: Yes | No]]')])
   assert.deepEqual(only?.expect?.checks?.partsOnLastTurn, ['card', 'chips'])
   assert.equal(only?.expect?.checks?.chipsOnLastMessage, true)
 })
 
-test('what the agent says before anybody else was said before', () => {
+test('messages of the agent before the first one of the person become history', () => {
   const [only] = made([agent('Welcome! [[chips: Hours]]'), user('Hours'), agent('Nine to five.')])
   assert.deepEqual(
     only?.scenario?.history?.map(({ role }) => role),
@@ -71,14 +71,14 @@ test('what the agent says before anybody else was said before', () => {
   assert.deepEqual(only?.turns, ['Hours'])
 })
 
-test('an Example in which nobody speaks to the agent is no case; the others keep their places', () => {
+test('an Example without a message of the person gives no case; the others keep their indexes', () => {
   assert.deepEqual(
     made([agent('Hi')], [], [user('Hello'), agent('Hi')]).map(({ key }) => key),
     ['example-3'],
   )
 })
 
-test('whatever an Example is like, its case is sound', () => {
+test('every Example gives a valid case', () => {
   const long = 'word '.repeat(800).trim()
   const many = Array.from({ length: 30 }, (_, at) => [user(`Question ${at}`), agent(long)]).flat()
   const crowd = Array.from({ length: 60 }, (_, at) => user(`Question ${at}`))

@@ -17,7 +17,7 @@ const hours = {
 }
 const wish = { wordingsPerFaq: 2, now }
 
-test('each wording of a Fact is a case, the canonical one first', () => {
+test('each wording of a Fact becomes a case, the canonical one first', () => {
   const [first, second, ...others] = generateFactCases([hours], wish)
   assert.deepEqual(first, {
     key: 'faq-hours',
@@ -39,7 +39,7 @@ test('each wording of a Fact is a case, the canonical one first', () => {
   )
 })
 
-test('Facts that the agent does not read are left out, and no wording is asked twice', () => {
+test('Facts that the agent does not use are skipped, and no wording is asked twice', () => {
   assert.deepEqual(
     generateFactCases(
       [
@@ -54,7 +54,7 @@ test('Facts that the agent does not read are left out, and no wording is asked t
   assert.equal(generateFactCases([twice], wish).length, 1)
 })
 
-test('a Fact of some playbooks is asked for in one of them', () => {
+test('a Fact restricted to some playbooks is asked for in one of them', () => {
   const [only] = generateFactCases([{ ...hours, scope: { playbookIds: ['returns', 'general'] } }], {
     wordingsPerFaq: 1,
     now,
@@ -82,7 +82,7 @@ for (const [answer, included] of answers) {
   })
 }
 
-test('keys are valid and tell all cases apart, whatever the ids', () => {
+test('keys are valid and unique, whatever the ids', () => {
   const named = (id: string) => ({ ...hours, id })
   const keys = (...ids: string[]) => generateFactCases(ids.map(named), wish).map(({ key }) => key)
   assert.deepEqual(keys('a', 'a-2').slice(0, 1), ['faq-a'])
@@ -90,7 +90,7 @@ test('keys are valid and tell all cases apart, whatever the ids', () => {
   assert.deepEqual(keys('Öffnung & Zeiten'), keys('Öffnung & Zeiten'))
 })
 
-test('whatever the Facts are like, their cases are sound', () => {
+test('all Facts give valid cases', () => {
   const words = (maxLength: number) =>
     fc
       .string({ minLength: 1, maxLength, unit: 'grapheme' })

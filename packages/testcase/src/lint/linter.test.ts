@@ -104,13 +104,13 @@ const scheduling: [code: string, path: string, over: object][] = [
 ] // biome-ignore format: a table
 
 for (const [code, path, over] of scheduling) {
-  test(`${code} is a warning at ${path} until somebody has hours`, () => {
+  test(`${code} is a warning at ${path} until the agent has hours`, () => {
     assert.deepEqual(found(over, bare), [[code, 'warning', path]])
     assert.deepEqual(found(over), [])
   })
 }
 
-test('hours of a representative are hours', () => {
+test('the hours of a representative count as hours', () => {
   const workingHours = [{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }]
   const representatives = [{ id: 'rep-1', name: 'A representative', availability: { workingHours } }]
   assert.deepEqual(found(expecting({ pickerShown: true }), { ...bare, scheduling: { representatives } }), [])
@@ -118,12 +118,12 @@ test('hours of a representative are hours', () => {
   assert.equal(found(expecting({ pickerShown: true }), idle).length, 1)
 })
 
-test('that nothing of scheduling happens needs no scheduling', () => {
+test('a check that no scheduling happens needs no scheduling', () => {
   const none = { pickerShown: false, activeAppointments: 0, toolsNotCalled: ['scheduling.book'] }
   assert.deepEqual(found(expecting({ ...none, toolsCalled: { 'scheduling.book': 0 } }), bare), [])
 })
 
-test('a warning or an info keeps nobody from writing a case', () => {
+test('a warning or an info does not prevent saving a case', () => {
   const { document, findings } = readCase({ ...plain, ...turns({ chip: 'Yes' }), expect: {} }, createCaseLinter(bare))
   assert.ok(document)
   assert.deepEqual(
@@ -132,14 +132,14 @@ test('a warning or an info keeps nobody from writing a case', () => {
   )
 })
 
-test('of one code no more is told than somebody reads', () => {
+test('lint reports at most 20 findings of one code', () => {
   const stubs = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`none-${at}`, {}]))
   const findings = createCaseLinter(bare)({ title: 'A greeting', turns: [{ slot: 0 }], scenario: { stubs } })
   assert.equal(findings.filter(({ code }) => code === 'case.stubs.unknown-integration').length, 20)
   assert.ok(findings.some(({ code }) => code === 'case.expect.empty'))
 })
 
-test('a thousand cases are linted for an agent of ten thousand Things', () => {
+test('a thousand cases are linted against an agent of ten thousand Things', () => {
   const things = Array.from({ length: 10_000 }, (_, at) => ({ id: `thing-${at}`, name: `Boat of the make ${at}` }))
   const lint = createCaseLinter({ ...furnished, things })
   for (let at = 0; at < 1000; at++) {

@@ -198,17 +198,17 @@ const accepted: Record<string, unknown>[] = [
 ]
 
 for (const over of accepted) {
-  test(`a case is taken as it is: ${JSON.stringify(over).slice(0, 100)}`, () => {
+  test(`a case is accepted unchanged: ${JSON.stringify(over).slice(0, 100)}`, () => {
     assert.deepEqual(readCase({ ...plain, ...over }), { document: { ...plain, ...over }, findings: [] })
   })
 }
 
-test('values of custom fields are kept as texts', () => {
+test('values of custom fields are stored as text', () => {
   const { document } = readCase({ ...plain, ...fields({ customFields: { size: 12, vip: true } }) })
   assert.deepEqual(document?.scenario, fields({ customFields: { size: '12', vip: 'true' } }).scenario)
 })
 
-test('read-only and legacy fields are dropped; their names mean nothing elsewhere', () => {
+test('read-only and legacy fields are dropped; elsewhere their names have no special meaning', () => {
   const readOnly = { id: 'case_1', suiteId: 5, lint: [{}], createdAt: null, updatedAt: 'x' }
   const expect = { judge: { dimensions: ['tone'], model: 'old', criteria: [{ id: 'kind', text: 'x' }] } }
   const { document, findings } = readCase({ ...readOnly, ...plain, expect })
@@ -219,7 +219,7 @@ test('read-only and legacy fields are dropped; their names mean nothing elsewher
   assert.deepEqual(told({ ...plain, ...scenario({ id: 'x' }) }), ['case.schema.additionalProperties /scenario/id'])
 })
 
-test('all that is wrong is told together: no code hides another', () => {
+test('all faults are reported together: no code hides another', () => {
   const body = {
     title: 5,
     surprise: 1,
@@ -237,14 +237,14 @@ test('all that is wrong is told together: no code hides another', () => {
   assert.ok(findings.some(({ code }) => code === 'case.turns.long'))
 })
 
-test('what is no document at all is refused at the root', () => {
+test('a value that is not a document is refused at the root', () => {
   for (const body of [null, undefined, 5, 'text', [], [plain]]) {
     const { document, findings } = readCase(body)
     assert.ok(!document && findings.some(({ severity, path }) => severity === 'error' && path === ''), String(body))
   }
 })
 
-test('a faulty document of many thousand parts is told in a short list', () => {
+test('a faulty document of many thousand parts reports a short list', () => {
   const strange = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`key-${at}`, at]))
   const { findings } = readCase({
     ...strange,
@@ -273,7 +273,7 @@ function fullest(stubs: unknown): Record<string, unknown> {
   }
 }
 
-test('everything may be as long as it can be at once, and stubs take 256 KB as JSON', () => {
+test('all fields may have their maximum length at once, and stubs may take 256 KB as JSON', () => {
   const most = 256 * 2 ** 10
   const stub = (length: number) => ({ crm: long(length - '{"crm":""}'.length) })
   assert.deepEqual(told(fullest(stub(most))), [])
@@ -283,14 +283,14 @@ test('everything may be as long as it can be at once, and stubs take 256 KB as J
   ])
 })
 
-test('what has room of its own everywhere has not everywhere at once', () => {
+test('a document may not use the maximum of every list at once', () => {
   const texts = Array(100).fill(long(4000))
   assert.deepEqual(told({ ...plain, ...checks({ textIncludes: texts, textExcludes: texts, outcomes: texts }) }), [])
   const all = { textIncludes: texts, textExcludes: texts, outcomes: texts, chipsOnAnyTurn: texts }
   assert.deepEqual(told({ ...plain, ...checks(all) }), ['case.schema.maxLength '])
 })
 
-test('nesting beyond reason is refused, not followed', () => {
+test('excessive nesting is refused without recursion', () => {
   let deep: unknown = 'x'
   for (let level = 0; level < 100_000; level++) deep = [deep]
   assert.deepEqual(
@@ -299,7 +299,7 @@ test('nesting beyond reason is refused, not followed', () => {
   )
 })
 
-test('the schema stands in the description of the API', () => {
+test('the API description contains the schema', () => {
   assert.match(JSON.stringify(z.toJSONSchema(CaseDocument, { io: 'input' })), /"maxItems":40/)
 })
 
@@ -318,7 +318,7 @@ const { json } = fc.letrec((tie) => ({
   ),
 }))
 
-test('whatever it is given, it answers, and takes again unchanged what it took', () => {
+test('any input gets an answer, and an accepted case is accepted again unchanged', () => {
   const lint = createCaseLinter(createDefinition('Desk'))
   const likely = fc.constantFrom(...accepted).map((over) => ({ ...plain, ...over }))
   const body = fc.oneof(

@@ -7,7 +7,7 @@ const server = await createTestApp()
 const org = await server.org()
 const agents = `${org.path}/agents`
 
-test('an agent made with only a name gets a URL-safe id from it, its org, framework v2 and timestamps', async () => {
+test('an agent created with only a name gets a URL-safe id derived from it, its org, framework v2 and timestamps', async () => {
   const made = assertStatus(await org.api.post(agents, { name: 'Sunny Harbour' }), 201)
   assert.deepEqual([made.id, made.orgId, made.name, made.framework], ['sunny-harbour', org.id, 'Sunny Harbour', 'v2'])
   assert.ok(Math.abs(Date.parse(made.createdAt) - Date.now()) < 60_000)
@@ -24,14 +24,14 @@ const minted: [name: string, id: RegExp][] = [
   ['x'.repeat(200), /^x{48}$/],
 ]
 for (const [name, id] of minted) {
-  test(`the name ${name.slice(0, 20)} gives an id like ${id.source}`, async () => {
+  test(`the name ${name.slice(0, 20)} produces an id that matches ${id.source}`, async () => {
     const made = assertStatus(await org.api.post(agents, { name }), 201)
     assert.match(made.id, id)
     assert.equal(assertStatus(await org.api.get(`${agents}/${made.id}`), 200).name, name)
   })
 }
 
-test('an id that is taken is 409 and leaves the first as it was; the same id in another org is free', async () => {
+test('creating an agent with an existing id returns 409 and leaves the first agent unchanged; another org can use the same id', async () => {
   const first = assertStatus(await org.api.post(agents, { name: 'First', id: 'taken' }), 201)
   assertProblem(await org.api.post(agents, { name: 'Usurper', id: 'taken' }), 409, 'resource.conflict')
   assert.deepEqual((await org.api.get(`${agents}/taken`)).body, first)
@@ -41,18 +41,18 @@ test('an id that is taken is 409 and leaves the first as it was; the same id in 
   assert.deepEqual((await org.api.get(`${agents}/taken`)).body, first)
 })
 
-test('an id that is no slug is 422 naming id', async () => {
+test('creating an agent with an id that is not a slug returns 422 naming id', async () => {
   for (const id of ['has space', 'a/b', 'ümlaut', 'x?y', '..', '', 'UPPER', '-x', 'x'.repeat(65), 7, null]) {
     assertProblem(await org.api.post(agents, { name: 'Bad id', id }), 422, 'request.invalid', 'id')
   }
 })
 
-test('thirty agents of one name made at once all get ids of their own', async () => {
+test('thirty agents created concurrently with the same name all get distinct ids', async () => {
   const replies = await Promise.all(Array.from({ length: 30 }, () => org.api.post(agents, { name: 'Crowd' })))
   assert.equal(new Set(replies.map((reply) => assertStatus(reply, 201).id)).size, 30)
 })
 
-test('a framework other than v2 is 422 agent.framework.invalid on create and PATCH, and changes nothing', async () => {
+test('a framework other than v2 returns 422 agent.framework.invalid on create and PATCH, and changes nothing', async () => {
   const made = assertStatus(await org.api.post(agents, { name: 'Framed', framework: 'v2' }), 201)
   for (const framework of ['v1', 'V2', '', 2, null]) {
     assertProblem(
@@ -73,7 +73,7 @@ test('a framework other than v2 is 422 agent.framework.invalid on create and PAT
   assert.equal(assertStatus(await org.api.patch(`${agents}/${made.id}`, { framework: 'v2' }), 200).framework, 'v2')
 })
 
-test('the identity is stored as written and its fields are checked', async () => {
+test('the API stores the identity as written and validates its fields', async () => {
   const identity = {
     smallLogoUrl: 'https://example.com/logo.png',
     brandColor: '#1A2B3C',
@@ -98,12 +98,12 @@ test('the identity is stored as written and its fields are checked', async () =>
   }
 })
 
-test('bounds count characters: 200 emoji are a name, 201 letters are not', async () => {
+test('length limits count characters: a name of 200 emoji is valid, one of 201 letters is not', async () => {
   assertStatus(await org.api.post(agents, { name: '😀'.repeat(200) }), 201)
   assertProblem(await org.api.post(agents, { name: 'x'.repeat(201) }), 422, 'request.invalid', 'name')
 })
 
-test('a deleted agent is gone with all it owned: 404 on every route, its emulator grants dead', async () => {
+test('deleting an agent deletes everything it owned: every route returns 404 and its emulator grants stop working', async () => {
   assertStatus(await org.api.post(agents, { name: 'Doomed', id: 'doomed' }), 201)
   const { token } = assertStatus(await org.api.post(`${agents}/doomed/emulator-links`, {}), 201)
   assertStatus(await server.anyone.as(token).get('/emulator/session'), 200)
@@ -115,7 +115,7 @@ test('a deleted agent is gone with all it owned: 404 on every route, its emulato
   assertProblem(await server.anyone.as(token).get('/emulator/session'), 401, 'auth.unauthenticated')
 })
 
-test('no table of an agent is left out when the agent goes', async () => {
+test('deleting an agent removes its rows from every table that belongs to an agent', async () => {
   const { rows } = await server.database.pool.query(`
     with recursive following as (
       select unnest(array['agents'::regclass::oid, 'people'::regclass::oid]) as id

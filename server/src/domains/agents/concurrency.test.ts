@@ -13,7 +13,7 @@ const statuses = (replies: TestReply[]): number[] => replies.map(({ status }) =>
 const playbooks = async (agent: TestAgent): Promise<ReplyBody[]> =>
   assertStatus(await agent.get('/playbooks'), 200).data
 
-test('thirty that set the default at once, by two processes, leave one default', async () => {
+test('thirty concurrent requests from two processes that set the default leave exactly one default', async () => {
   const agent = await createTestAgent(server)
   const ids = ['general', 'a', 'b', 'c', 'd']
   for (const id of ids.slice(1)) assertStatus(await agent.post('/playbooks', { id, name: id }), 201)
@@ -27,7 +27,7 @@ test('thirty that set the default at once, by two processes, leave one default',
   assert.equal((await playbooks(agent)).filter(({ isDefault }) => isDefault).length, 1)
 })
 
-test('playbooks of one name made at once all get ids of their own, and none takes the default twice', async () => {
+test('playbooks created concurrently with the same name all get distinct ids, and only one becomes the default', async () => {
   const agent = await createTestAgent(server)
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, index) => agent.post('/playbooks', { name: 'Crowd', isDefault: index % 2 === 0 })),
@@ -37,7 +37,7 @@ test('playbooks of one name made at once all get ids of their own, and none take
   assert.deepEqual([all.length, all.filter(({ isDefault }) => isDefault).length], [21, 1])
 })
 
-test('everybody who deletes a playbook at once leaves at least one, and one default', async () => {
+test('concurrent deletions of playbooks leave at least one playbook and exactly one default', async () => {
   const agent = await createTestAgent(server)
   const ids = ['general', 'a', 'b', 'c']
   for (const id of ids.slice(1)) await agent.post('/playbooks', { id, name: id })
@@ -49,7 +49,7 @@ test('everybody who deletes a playbook at once leaves at least one, and one defa
   )
 })
 
-test('a PUT that drops a Goal and the creation of an Outreach that names it never both succeed', async () => {
+test('a PUT that removes a Goal and the creation of an Outreach that names it never both succeed', async () => {
   const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
   for (let round = 0; round < 15; round++) {
@@ -68,7 +68,7 @@ test('a PUT that drops a Goal and the creation of an Outreach that names it neve
   }
 })
 
-test('changes of different fields made at once are all kept', async () => {
+test('concurrent changes to different fields are all stored', async () => {
   const agent = await createTestAgent(server)
   const fields = {
     brandColor: '#123456',
@@ -85,7 +85,7 @@ test('changes of different fields made at once are all kept', async () => {
   assert.deepEqual((await agent.get('/identity')).body, fields)
 })
 
-test('of documents imported at once one is kept as a whole', async () => {
+test('concurrent imports store exactly one document, as a whole', async () => {
   const agent = await createTestAgent(server)
   const documents = Array.from({ length: 12 }, (_, index) => ({
     standingInstructions: [`Number ${index}`],
@@ -99,7 +99,7 @@ test('of documents imported at once one is kept as a whole', async () => {
   assert.equal((await agent.get('/personality')).body.text, instruction)
 })
 
-test('a deletion of the agent and writes to it at once: each write is made or 404, and nothing is left behind', async () => {
+test('when an agent is deleted during concurrent writes, each write succeeds or returns 404, and no data is left behind', async () => {
   const agent = await createTestAgent(server)
   const writes = Array.from({ length: 8 }, (_, index) =>
     second(agent).put('/standing-instructions', { standingInstructions: [`${index}`] }),
@@ -110,7 +110,7 @@ test('a deletion of the agent and writes to it at once: each write is made or 40
   assertProblem(await second(agent).get('/standing-instructions'), 404, 'resource.not_found')
 })
 
-test('two processes see each other’s writes at once', async () => {
+test('two processes see each other’s writes immediately', async () => {
   const mine = await createTestAgent(server)
   const theirs = second(mine)
   for (let round = 0; round < 50; round++) {
@@ -124,7 +124,7 @@ test('two processes see each other’s writes at once', async () => {
   }
 })
 
-test('what one process was refused, another does not see', async () => {
+test('a write that one process refused is not visible in another process', async () => {
   const mine = await createTestAgent(server, harborAgent)
   const theirs = second(mine)
   for (let round = 0; round < 10; round++) {
@@ -134,7 +134,7 @@ test('what one process was refused, another does not see', async () => {
   }
 })
 
-test('an agent deleted and made anew under its id has nothing of the old one, in either process', async () => {
+test('an agent created again under a deleted id has no data of the old one, in either process', async () => {
   const mine = await createTestAgent(server, harborAgent)
   const theirs = second(mine)
   assert.equal((await theirs.get('/rules')).body.data.length, 1)
@@ -169,7 +169,7 @@ const written: Record<string, object> = {
   '/automated-outreach/new-people': { name: 'Anew', outreachId: 'spring', trigger: { event: 'conversation.ended' } },
 }
 for (const [path, body] of Object.entries(written)) {
-  test(`PUT ${path} under If-Match: the mark that was read lets it through once, then it is 412 and changes nothing`, async () => {
+  test(`PUT ${path} with If-Match succeeds once with the ETag that was read, then returns 412 and changes nothing`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const read = await agent.get(path)
     const mark = { 'if-match': read.headers.etag as string }
@@ -186,14 +186,14 @@ for (const [path, body] of Object.entries(written)) {
   })
 }
 
-test('equal sections of two agents carry equal marks, in whichever process they are read', async () => {
+test('equal sections of two agents have equal ETags in every process', async () => {
   const [one, other] = [await createTestAgent(server, harborAgent), second(await createTestAgent(server, harborAgent))]
   for (const path of Object.keys(written).filter((path) => path !== '/knowledge/facts')) {
     assert.equal((await one.get(path)).headers.etag, (await other.get(path)).headers.etag, path)
   }
 })
 
-test('DELETE under a mark that no longer matches is 412 and deletes nothing', async () => {
+test('DELETE with an outdated ETag returns 412 and deletes nothing', async () => {
   const agent = await createTestAgent(server)
   await agent.post('/playbooks', { name: 'Desk' })
   const { headers } = await agent.get('/playbooks/desk')
@@ -218,7 +218,7 @@ const acts: [path: string, read: string, body?: object][] = [
   ['/gateway/_rotateSigningSecret', '/gateway'],
 ]
 for (const [path, read, body = {}] of acts) {
-  test(`POST ${path} under a mark that no longer matches is 412 and changes nothing`, async () => {
+  test(`POST ${path} with an outdated ETag returns 412 and changes nothing`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const [before, gateway] = [await agent.get('/export?format=json'), await agent.get('/gateway')]
     assertProblem(await agent.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')

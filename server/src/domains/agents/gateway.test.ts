@@ -18,7 +18,7 @@ async function stored(
   return rows[0]
 }
 
-test('a new agent has neither; each rotation tells its value once, and reads show its last four', async () => {
+test('a new agent has neither a token nor a signing secret; each rotation shows its value once, and reads show the last four characters', async () => {
   const agent = await createTestAgent(server)
   const none = { accessToken: { set: false }, signingSecret: { set: false } }
   assert.deepEqual(assertStatus(await agent.get('/gateway'), 200), none)
@@ -31,7 +31,7 @@ test('a new agent has neither; each rotation tells its value once, and reads sho
   assert.equal((await agent.get('/gateway')).body.accessToken.last4, accessToken.slice(-4))
 })
 
-test('a token is kept as a hash alone, a signing secret sealed, and a new one takes the place of the old', async () => {
+test('a token is stored only as a hash, a signing secret is stored encrypted, and a new one replaces the old one', async () => {
   const agent = await createTestAgent(server)
   const first = await rotate(agent, 'AccessToken')
   const second = await rotate(agent, 'AccessToken')
@@ -44,7 +44,7 @@ test('a token is kept as a hash alone, a signing secret sealed, and a new one ta
   assert.equal(server.context.keyring.decrypt(row.signing_secret as Buffer, about), signingSecret)
 })
 
-test('thirty rotations at once give thirty tokens, of which the one that is kept is one', async () => {
+test('thirty concurrent rotations return thirty tokens, and the stored token is one of them', async () => {
   const agent = await createTestAgent(server)
   const made = await Promise.all(Array.from({ length: 30 }, () => rotate(agent, 'AccessToken')))
   assert.equal(new Set(made.map(({ accessToken }) => accessToken)).size, 30)
@@ -52,7 +52,7 @@ test('thirty rotations at once give thirty tokens, of which the one that is kept
   assert.equal(made.filter(({ accessToken }) => access_token_hash?.equals(hashToken(accessToken))).length, 1)
 })
 
-test('rotating takes an editor who may write; a repeat under one key gives the same token', async () => {
+test('rotation requires an editor with write access; a repeat with the same idempotency key returns the same token', async () => {
   const agent = await createTestAgent(server)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['agents:read']))

@@ -12,7 +12,7 @@ const booked = { id: 'booked', name: 'Booked', definition: { kind: 'event', even
 const happy = { id: 'happy', name: 'Happy', definition: { kind: 'judged', criterion: 'The person is content.' } }
 const goals = [booked, happy]
 
-test('PUT answers the Goals in their order with the default Goal, and GET shows the same', async () => {
+test('PUT returns the Goals in their order with the default Goal, and GET returns the same', async () => {
   const agent = await createTestAgent(server)
   // biome-ignore lint/suspicious/noThenProperty: the contract's own word
   const defaultGoal = { goalId: 'booked', unless: { field: 'person.lastCallAt', op: 'exists' }, then: 'happy' }
@@ -38,7 +38,7 @@ const conditions = [
   { field: 'person.customFields.Größe des Boots', op: 'exists' },
 ]
 for (const unless of conditions) {
-  test(`the condition ${unless.op} on ${unless.field} is kept as written`, async () => {
+  test(`the condition ${unless.op} on ${unless.field} is stored as written`, async () => {
     const defaultGoal = { goalId: 'booked', unless }
     assert.deepEqual(assertStatus(await plain.put('/goals', { goals, defaultGoal }), 200).defaultGoal, defaultGoal)
     assertStatus(await plain.put('/goals', { goals: [], defaultGoal: null }), 200)
@@ -58,7 +58,7 @@ const badConditions: [condition: unknown, field: string][] = [
   [null, 'defaultGoal.unless'],
 ]
 for (const [unless, field] of badConditions) {
-  test(`the condition ${JSON.stringify(unless)} is 422`, async () => {
+  test(`the condition ${JSON.stringify(unless)} returns 422`, async () => {
     const { errors } = await assertInvalid(plain, '/goals', { goals, defaultGoal: { goalId: 'booked', unless } })
     assert.ok(
       errors.every((error: { field: string }) => error.field.startsWith(field)),
@@ -84,17 +84,17 @@ const malformed: [title: string, goal: unknown, field: string][] = [
   ['that is null', null, 'goals[1]'],
 ] // biome-ignore format: one table
 for (const [title, goal, field] of malformed) {
-  test(`a Goal ${title} is 422 at ${field}`, () => assertInvalid(plain, '/goals', { goals: [happy, goal] }, field))
+  test(`a Goal ${title} returns 422 at ${field}`, () => assertInvalid(plain, '/goals', { goals: [happy, goal] }, field))
 }
 
-test('twenty Goals are kept, 21 are refused; bounds count an emoji as one character', async () => {
+test('PUT accepts twenty Goals and refuses 21; limits count an emoji as one character', async () => {
   const agent = await createTestAgent(server)
   const many = Array.from({ length: 21 }, (_, index) => ({ ...happy, id: `g${index}`, name: '🐟'.repeat(80) }))
   assert.equal(assertStatus(await agent.put('/goals', { goals: many.slice(0, 20) }), 200).data.length, 20)
   await assertInvalid(agent, '/goals', { goals: many }, 'goals')
 })
 
-test('a body without the list is 422 at goals, with a default that is no assignment at defaultGoal', async () => {
+test('a body without the list returns 422 at goals, and one with an invalid default returns 422 at defaultGoal', async () => {
   for (const body of [{}, { goals: null }, { goals: {} }, { goals: 'x' }])
     await assertInvalid(plain, '/goals', body, 'goals')
   await assertInvalid(plain, '/goals', { goals, defaultGoal: 'booked' }, 'defaultGoal')
@@ -102,7 +102,7 @@ test('a body without the list is 422 at goals, with a default that is no assignm
   await assertInvalid(plain, '/goals', { goals, bogus: 1 }, 'bogus')
 })
 
-test('an assignment that names no Goal is 422 goal.unknown at its path', async () => {
+test('an assignment that names an unknown Goal returns 422 goal.unknown at its path', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/goals', { goals }), 200)
   const unknown = async (defaultGoal: object, field: string) =>
@@ -121,7 +121,7 @@ test('an assignment that names no Goal is 422 goal.unknown at its path', async (
   await assertRefusedUnchanged(agent, () => agent.post('/outreach', outreach), [422, 'goal.unknown', field])
 })
 
-test('a default Goal that the same body drops is unknown; one that is kept by silence is a conflict', async () => {
+test('a default Goal that the same body removes is unknown; a default Goal that the body leaves unmentioned is a conflict', async () => {
   const agent = await createTestAgent(server)
   const defaultGoal = { goalId: 'booked' }
   assertStatus(await agent.put('/goals', { goals, defaultGoal }), 200)
@@ -137,7 +137,7 @@ const users: [dropped: string, field: string][] = [
   ['happy', 'goals.defaultGoal.then'],
 ]
 for (const [dropped, field] of users) {
-  test(`PUT that drops a Goal which ${field} names is 409 and says who names it`, async () => {
+  test(`PUT that removes a Goal used by ${field} returns 409 and names the user`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const left = harborAgent.goals.goals.filter(({ id }) => id !== dropped)
     const { detail, errors } = await assertRefusedUnchanged(agent, () => agent.put('/goals', { goals: left }), [

@@ -20,7 +20,7 @@ const identity = {
   identityPreamble: 'You speak for the harbour.',
 }
 
-test('PUT replaces the whole identity, every field as written, and the agent shows the same', async () => {
+test('PUT replaces the whole identity, stores every field as written, and the agent shows the same', async () => {
   const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/identity', identity), 200), identity)
   assert.deepEqual(assertStatus(await agent.get('/identity'), 200), identity)
@@ -29,7 +29,7 @@ test('PUT replaces the whole identity, every field as written, and the agent sho
   assert.deepEqual(assertStatus(await agent.put('/identity', {}), 200), {})
 })
 
-test('PATCH changes only what is sent, and null clears a field', async () => {
+test('PATCH changes only the fields it contains, and null clears a field', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/identity', identity)
   const { contactPhone: _, ...kept } = identity
@@ -41,7 +41,7 @@ test('PATCH changes only what is sent, and null clears a field', async () => {
   assert.deepEqual(assertStatus(await agent.patch('/identity', { termsOfServiceUrl: null }), 200), left)
 })
 
-test('an identity that the agent itself carries is the same identity', async () => {
+test('the agent resource and the identity resource show the same identity', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.patch('', { identity: { brandColor: '#123456' } }), 200)
   assert.deepEqual((await agent.get('/identity')).body, { brandColor: '#123456' })
@@ -59,7 +59,7 @@ const faults: [field: string, values: unknown[]][] = [
   ['escalationContacts', ['anything']],
 ]
 for (const [field, values] of faults) {
-  test(`${field} that is not well formed is 422 naming it, by PUT and by PATCH, and changes nothing`, async () => {
+  test(`an invalid ${field} returns 422 naming it on PUT and PATCH, and changes nothing`, async () => {
     const agent = await createTestAgent(server)
     assertStatus(await agent.put('/identity', identity), 200)
     for (const value of values) {
@@ -73,7 +73,7 @@ for (const [field, values] of faults) {
   })
 }
 
-test('PUT knows no null; a body that is no object is refused, and so is one that cannot be kept', async () => {
+test('PUT refuses null, a body that is not an object, and one that cannot be stored', async () => {
   const agent = await createTestAgent(server)
   await assertInvalid(agent, '/identity', { brandColor: null }, 'brandColor')
   for (const body of [null, [], 'text', 7, true]) await assertInvalid(agent, '/identity', body, 'body')

@@ -9,7 +9,7 @@ import { builtInCatalog } from '../catalogs/index.ts'
 
 const server = await createTestApp()
 
-test('standing instructions are kept in their order: 20 of 300 characters, an emoji counted as one', async () => {
+test('standing instructions are stored in their order: 20 of 300 characters, an emoji counted as one', async () => {
   const agent = await createTestAgent(server)
   const standingInstructions = Array.from({ length: 20 }, (_, index) => `${index % 10}${'🐟'.repeat(299)}`)
   const written = assertStatus(await agent.put('/standing-instructions', { standingInstructions }), 200)
@@ -30,14 +30,14 @@ const badInstructions: [title: string, body: unknown, field: string][] = [
   ['another word', { standingInstructions: [], data: [] }, 'data'],
 ]
 for (const [title, body, field] of badInstructions) {
-  test(`standing instructions with ${title} are 422 at ${field}`, async () => {
+  test(`standing instructions with ${title} return 422 at ${field}`, async () => {
     const agent = await createTestAgent(server)
     assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Stays.'] }), 200)
     await assertInvalid(agent, '/standing-instructions', body, field)
   })
 }
 
-test('PUT replaces the lists of the guardrails; where they came from stays', async () => {
+test('PUT replaces the lists of the guardrails and leaves their origin unchanged', async () => {
   const agent = await createTestAgent(server)
   const [id, other] = builtInCatalog.list('guardrail-templates').map((template) => template.id)
   assertStatus(await agent.post('/guardrails/import', { templateId: id }), 200)
@@ -49,7 +49,7 @@ test('PUT replaces the lists of the guardrails; where they came from stays', asy
   assert.deepEqual(assertStatus(await agent.put('/guardrails', {}), 200), { derivedFromTemplates: [id] })
 })
 
-test('PATCH adds to and takes from the lists that are sent, once each, in order', async () => {
+test('PATCH adds to and removes from the lists it contains, once each, in order', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/guardrails', { topicsToAvoid: ['A', 'B'], requiredDisclaimers: ['D'] })
   const patch = { topicsToAvoid: { add: ['C', 'B', 'C'], remove: ['A', 'Z'] }, claimsNotToMake: { add: ['X'] } }
@@ -58,7 +58,7 @@ test('PATCH adds to and takes from the lists that are sent, once each, in order'
   assert.deepEqual(assertStatus(await agent.patch('/guardrails', {}), 200), expected)
 })
 
-test('an import merges without doubles, original order kept, and appends the template once', async () => {
+test('an import merges without duplicates, preserves the original order, and appends the template once', async () => {
   const agent = await createTestAgent(server)
   const template = builtInCatalog.list('guardrail-templates').find((one) => (one.topicsToAvoid?.length ?? 0) > 1)
   const theirs = template?.topicsToAvoid as string[]
@@ -70,7 +70,7 @@ test('an import merges without doubles, original order kept, and appends the tem
   }
 })
 
-test('guardrails that are not well formed are 422 by their field, the retired additionalRules among them', async () => {
+test('invalid guardrails, including the retired additionalRules, return 422 naming their field', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/guardrails', { topicsToAvoid: ['Stays'] }), 200)
   const puts: [body: unknown, field: string][] = [
@@ -96,7 +96,7 @@ test('guardrails that are not well formed are 422 by their field, the retired ad
   }
 })
 
-test('a list of guardrails does not grow beyond its bound by additions', async () => {
+test('additions cannot grow a list of guardrails beyond its limit', async () => {
   const agent = await createTestAgent(server)
   const full = Array.from({ length: 200 }, (_, index) => `Topic ${index}`)
   assertStatus(await agent.put('/guardrails', { topicsToAvoid: full }), 200)
@@ -115,7 +115,7 @@ const rule = {
   check: { kind: 'pattern', patterns: ['promise', '/\\$\\s?[0-9]+/i'] },
 }
 
-test('rules are kept as written', async () => {
+test('rules are stored as written', async () => {
   const agent = await createTestAgent(server)
   const rules = [rule, { ...rule, id: 'two', onMatch: 'block', replacement: 'Sorry.', enabled: false }]
   assert.deepEqual(assertStatus(await agent.put('/rules', { rules }), 200), { data: rules })
@@ -143,13 +143,13 @@ const badRules: [title: string, change: object, field: string][] = [
   ['with an unknown field', { severity: 1 }, 'rules[0].severity'],
 ]
 for (const [title, change, field] of badRules) {
-  test(`a rule ${title} is 422 at ${field}`, async () => {
+  test(`a rule ${title} returns 422 at ${field}`, async () => {
     const agent = await createTestAgent(server)
     await assertInvalid(agent, '/rules', { rules: [{ ...rule, ...change }] }, field)
   })
 }
 
-test('fifty rules are kept, 51 are refused, and so are two of one id', async () => {
+test('PUT accepts fifty rules and refuses 51, and also two with the same id', async () => {
   const agent = await createTestAgent(server)
   const many = Array.from({ length: 51 }, (_, index) => ({ ...rule, id: `r${index}` }))
   assert.equal(assertStatus(await agent.put('/rules', { rules: many.slice(1) }), 200).data.length, 50)
@@ -160,7 +160,7 @@ test('fifty rules are kept, 51 are refused, and so are two of one id', async () 
 
 const objective = { id: 'fill', name: 'Fill the boats', body: 'Offer the next day.' }
 
-test('objectives are kept as written, and PUT keeps where an imported one came from', async () => {
+test('objectives are stored as written, and PUT preserves the origin of an imported one', async () => {
   const agent = await createTestAgent(server)
   const [template] = builtInCatalog.list('objective-templates')
   const { data } = assertStatus(await agent.post('/objectives/import', { templateId: template?.id }), 200)
@@ -177,7 +177,7 @@ test('objectives are kept as written, and PUT keeps where an imported one came f
   assert.deepEqual(assertStatus(await agent.get('/objectives'), 200), written)
 })
 
-test('objectives that are not well formed are 422 by their field', async () => {
+test('invalid objectives return 422 naming their field', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/objectives', { objectives: [objective] }), 200)
   const faults: [change: object, field: string][] = [
@@ -199,7 +199,7 @@ test('objectives that are not well formed are 422 by their field', async () => {
   }
 })
 
-test('what an agent has of objectives never exceeds what it may have, imports included', async () => {
+test('the number of objectives of an agent never exceeds the limit, imports included', async () => {
   const agent = await createTestAgent(server)
   const objectives = Array.from({ length: 50 }, (_, index) => ({ ...objective, id: `o${index}` }))
   assertStatus(await agent.put('/objectives', { objectives }), 200)

@@ -17,7 +17,7 @@ const shown = {
   auth: { set: false },
 }
 
-test('PUT makes one with 201 and its defaults filled in, and replaces it with 200', async () => {
+test('PUT creates an integration with 201 and its defaults filled in, and replaces it with 200', async () => {
   const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 201), shown)
   assert.deepEqual(assertStatus(await agent.get('/integrations/orders'), 200), shown)
@@ -34,7 +34,7 @@ test('PUT makes one with 201 and its defaults filled in, and replaces it with 20
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 200), shown)
 })
 
-test('the credential is stored by a string, kept when left out, cleared by null, and shown redacted in the list', async () => {
+test('a string stores the credential, omitting it keeps it, null clears it, and the list shows it redacted', async () => {
   const agent = await createTestAgent(server)
   const put = async (body: object) => (await agent.put('/integrations/orders', { ...record, ...body })).body.auth
   assert.deepEqual(await put({ authHeader: 'Bearer abcdef9f3c' }), { set: true, last4: '9f3c' })
@@ -44,7 +44,7 @@ test('the credential is stored by a string, kept when left out, cleared by null,
   assert.deepEqual(await put({ authHeader: null }), { set: false })
 })
 
-test('DELETE is 204 and takes the credential along: the same id made anew has none', async () => {
+test('DELETE returns 204 and deletes the credential: a new integration with the same id has none', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/integrations/orders', { ...record, authHeader: 'Bearer abcdef9f3c' })
   assertStatus(await agent.del('/integrations/orders'), 204)
@@ -53,7 +53,7 @@ test('DELETE is 204 and takes the credential along: the same id made anew has no
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 201).auth, { set: false })
 })
 
-test('ids are told apart by their letters, and any id of 1 to 64 of the alphabet will do', async () => {
+test('integration ids are case-sensitive, and any id of 1 to 64 allowed characters is valid', async () => {
   const agent = await createTestAgent(server)
   const ids = ['a', 'A', '_-_', 'x'.repeat(64), '__proto__', 'constructor', '0']
   for (const id of ids) {
@@ -65,7 +65,7 @@ test('ids are told apart by their letters, and any id of 1 to 64 of the alphabet
 })
 
 for (const id of ['a.b', 'a%20b', 'a%2Fb', '%C3%BC', 'x'.repeat(65)]) {
-  test(`the id ${id.slice(0, 20)} in the path is 422 at integration.id on PUT and 404 on GET and DELETE`, async () => {
+  test(`the id ${id.slice(0, 20)} in the path returns 422 at integration.id on PUT and 404 on GET and DELETE`, async () => {
     await assertInvalid(plain, `/integrations/${id}`, record, 'integration.id')
     assertProblem(await plain.get(`/integrations/${id}`), 404, 'tool.not_found')
     assertProblem(await plain.del(`/integrations/${id}`), 404, 'tool.not_found')
@@ -101,14 +101,14 @@ const faults: [title: string, change: object, field: string][] = [
   ['an unknown field', { timeout: 3 }, 'timeout'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of faults) {
-  test(`an integration with ${title} is 422 at integration.${field}`, async () => {
+  test(`an integration with ${title} returns 422 at integration.${field}`, async () => {
     const refused = await assertInvalid(plain, '/integrations/orders', { ...record, ...change }, `integration.${field}`)
     assert.ok(!JSON.stringify(refused).includes('canary'))
     assert.deepEqual((await plain.get('/integrations')).body, { data: [] })
   })
 }
 
-test('a hundred integrations are kept, one more is 409', async () => {
+test('an agent can have a hundred integrations; one more returns 409', async () => {
   const agent = await createTestAgent(server)
   const custom = Array.from({ length: 100 }, (_, index) => ({ id: `i${index}`, ...record }))
   assertStatus(await agent.post('/import', { integrations: { custom } }), 200)
@@ -116,7 +116,7 @@ test('a hundred integrations are kept, one more is 409', async () => {
   assertStatus(await agent.put('/integrations/i0', { ...record, description: 'Replaced' }), 200)
 })
 
-test('one that a playbook uses or a flow calls cannot be deleted, and its credential stays', async () => {
+test('an integration that a playbook uses or a flow calls cannot be deleted, and its credential remains', async () => {
   const agent = await createTestAgent(server, harborAgent)
   await agent.put('/integrations/orders', { ...record, authHeader: 'Bearer abcdef9f3c' })
   const { errors } = await assertRefusedUnchanged(agent, () => agent.del('/integrations/orders'), [

@@ -114,7 +114,7 @@ const removals: [what: string, fields: string[], ...routes: Removal[]][] = [
 
 for (const [what, fields, ...routes] of removals) {
   for (const [by, call] of routes) {
-    test(`${what} cannot be removed by ${by}: 409 with every place that names it`, async () => {
+    test(`removing ${what} by ${by} returns 409 with every place that names it`, async () => {
       const agent = await createTestAgent(server, harborAgent)
       const { detail } = await refuses(agent, () => call(agent), conflict, fields)
       assert.ok(detail.length > 0)
@@ -122,7 +122,7 @@ for (const [what, fields, ...routes] of removals) {
   }
 }
 
-test('a template of an agent cannot be applied over what others name: 409, and nothing of it is applied', async () => {
+test('applying an agent template that would remove items in use returns 409 and applies nothing', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const before = await readEverySection(agent)
   const template = builtInCatalog
@@ -142,13 +142,13 @@ const patches: [path: string, patch: object, code: string, field: string][] = [
   ['/automated-outreach/new-people', { outreachId: 'nowhere' }, 'request.invalid', 'outreachId'],
 ]
 for (const [path, patch, code, field] of patches) {
-  test(`PATCH ${path} that names what never was, in ${field}, is 422 ${code}`, async () => {
+  test(`PATCH ${path} with an unknown reference in ${field} returns 422 ${code}`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     await refuses(agent, () => agent.patch(path, patch), [422, code], [field])
   })
 }
 
-test('one document may drop an item together with all that names it', async () => {
+test('one document may remove an item together with everything that names it', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const document = {
     ...harborAgent,
@@ -161,7 +161,7 @@ test('one document may drop an item together with all that names it', async () =
   assert.deepEqual((await agent.get('/integrations')).body, { data: [] })
 })
 
-test('what a text names in vain stands in nobody’s way; once it is there it cannot go again', async () => {
+test('a text that names a missing item blocks nothing; once the item exists it cannot be deleted', async () => {
   const agent = await createTestAgent(server)
   const body = 'See [[template: later]] and [[collection: none]] and {person.customFields.none}.'
   assertStatus(await agent.post('/message-templates', { id: 'first', name: 'First', body }), 201)
@@ -174,13 +174,13 @@ test('what a text names in vain stands in nobody’s way; once it is there it ca
   assertStatus(await agent.del('/message-templates/later'), 204)
 })
 
-test('a template may name itself and still be deleted', async () => {
+test('a template that names itself can be deleted', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.post('/message-templates', { id: 'me', name: 'Me', body: '[[template: me]]' }), 201)
   assertStatus(await agent.del('/message-templates/me'), 204)
 })
 
-test('an import cannot take a playbook from its Outreach, nor give an Outreach a second one', async () => {
+test('an import can neither remove a playbook from its Outreach nor give an Outreach a second one', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const owned = (change: object) =>
     harborAgent.playbooks.map((one) => (one.id === 'spring' ? { ...one, ...change } : one))
@@ -198,7 +198,7 @@ test('an import cannot take a playbook from its Outreach, nor give an Outreach a
   assert.deepEqual(await readEverySection(agent), before)
 })
 
-test('a media item that a Thing shows cannot be deleted until the Thing lets go of it', async () => {
+test('a media item that a Thing shows cannot be deleted until the Thing no longer shows it', async () => {
   const agent = await createTestAgent(server)
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(png(2, 2))], { type: 'image/png' }), 'boat.png')

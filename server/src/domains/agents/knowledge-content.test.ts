@@ -30,7 +30,7 @@ const putThings = async (agent: TestAgent, ...things: object[]): Promise<ReplyBo
   assertStatus(await agent.put(path, { things }), 200).data
 const boat = { id: 'boat', name: 'Boat' }
 
-test('Things are kept in their order with every field; media loses its prefix, phones become E.164', async () => {
+test('Things are stored in their order with every field; media loses its prefix, phone numbers become E.164', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/knowledge/collections', { collections: [{ id: 'sail', name: 'Sail' }] }), 200)
   const full = {
@@ -109,7 +109,7 @@ const faults: [title: string, change: object, field: string][] = [
   ['with an unknown field', { price: 7 }, 'price'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of faults) {
-  test(`a Thing ${title} is 422 at things[1].${field}, and nothing of the list is kept`, () =>
+  test(`a Thing ${title} returns 422 at things[1].${field}, and nothing of the list is stored`, () =>
     assertInvalid(
       plain,
       path,
@@ -123,13 +123,13 @@ for (const [title, change, field] of faults) {
     ))
 }
 
-test('a body without the list is 422 at things; an element that is no object at its place', async () => {
+test('a body without the list returns 422 at things; an element that is not an object returns 422 at its index', async () => {
   for (const body of [{}, { things: null }, { things: {} }, { data: [] }])
     await assertInvalid(plain, path, body, 'things')
   for (const element of [null, 'boat', 7, []]) await assertInvalid(plain, path, { things: [element] }, 'things[0]')
 })
 
-test('a thousand Things go through at once, and a body of 17 MB is 413', async () => {
+test('one request can store a thousand Things, and a body of 17 MB returns 413', async () => {
   const agent = await createTestAgent(server)
   const things = Array.from({ length: 1000 }, (_, index) => ({
     id: `t${index}`,
@@ -141,7 +141,7 @@ test('a thousand Things go through at once, and a body of 17 MB is 413', async (
   await assertRefusedUnchanged(agent, () => agent.put(path, large), [413, 'request.too_large'])
 })
 
-test('a plain address is looked up once and replaced by the formatted one', async () => {
+test('a plain address is geocoded once and replaced by the formatted one', async () => {
   const agent = await createTestAgent(server)
   const before = asked.length
   const located = { address: 'Pier 7, 18055 Rostock', latitude: 54.1, longitude: 12.1 }
@@ -158,7 +158,7 @@ const readable: [address: string, location: object][] = [
   ['https://www.google.com/maps/place/Pier+7/@54.1,12.1,17z', { address: 'Pier 7', latitude: 54.1, longitude: 12.1 }],
 ]
 for (const [address, location] of readable) {
-  test(`the address ${address} is read without asking anybody`, async () => {
+  test(`the address ${address} is parsed without calling the geocoder`, async () => {
     const agent = await createTestAgent(server)
     const before = asked.length
     assert.deepEqual((await putThings(agent, { ...boat, location: { address } }))[0]?.location, location)
@@ -166,7 +166,7 @@ for (const [address, location] of readable) {
   })
 }
 
-test('an address is kept without coordinates while the geocoder is down, and looked up when it is sent again', async () => {
+test('while the geocoder is down an address is stored without coordinates, and it is geocoded when it is sent again', async () => {
   const agent = await createTestAgent(server)
   const location = { address: 'Pier 7, Rostock' }
   isDown = true
@@ -178,7 +178,7 @@ test('an address is kept without coordinates while the geocoder is down, and loo
   assert.equal((await putThings(agent, { ...boat, location }))[0]?.location.latitude, 54.1)
 })
 
-test('the old single collection is kept for those who still send it', async () => {
+test('the old single collection field still works for clients that send it', async () => {
   const agent = await createTestAgent(server)
   const collections = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
   assertStatus(await agent.put('/knowledge/collections', { collections }), 200)
@@ -203,7 +203,7 @@ const collectionFaults: [title: string, change: object, field: string][] = [
   ['with an unknown field', { colour: 'red' }, 'colour'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of collectionFaults) {
-  test(`a collection ${title} is 422 at collections[1].${field}`, () => {
+  test(`a collection ${title} returns 422 at collections[1].${field}`, () => {
     const collections = [
       { id: 'first', name: 'First' },
       { id: 'sail', name: 'Sail', ...change },
@@ -212,7 +212,7 @@ for (const [title, change, field] of collectionFaults) {
   })
 }
 
-test('dropping a collection that Things are in is 422 naming them; force takes them out of it', async () => {
+test('removing a collection that contains Things returns 422 naming them; force detaches them from it', async () => {
   const agent = await createTestAgent(server)
   const collections = ['a', 'b'].map((id) => ({ id, name: id }))
   await agent.put('/knowledge/collections', { collections })
@@ -232,7 +232,7 @@ test('dropping a collection that Things are in is 422 naming them; force takes t
   )
 })
 
-test('force detaches Things only: a text that names the collection still refuses, and nothing is detached', async () => {
+test('force detaches only Things: if a text names the collection, the request is still refused and nothing is detached', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const drop = () => agent.put('/knowledge/collections?force=true', { collections: [] })
   await assertRefusedUnchanged(agent, drop, [409, 'agent.integrity_conflict', 'playbooks[1].body'])
@@ -241,7 +241,7 @@ test('force detaches Things only: a text that names the collection still refuses
 const fact = { id: 'hours', question: 'When are you open?', answer: 'From nine.' }
 const facts = '/knowledge/facts'
 
-test('Facts are kept as written, verbatim as exact, and dated when they change and only then', async () => {
+test('Facts are stored as written, with verbatim read as exact, and their date changes only when they change', async () => {
   const agent = await createTestAgent(server)
   const put = async (...list: object[]): Promise<ReplyBody[]> =>
     assertStatus(await agent.put(facts, { facts: list }), 200).data
@@ -283,7 +283,7 @@ const factFaults: [title: string, change: object, field: string][] = [
   ['with an unknown field', { rank: 1 }, 'rank'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of factFaults) {
-  test(`a Fact ${title} is 422 at facts[1].${field}`, () =>
+  test(`a Fact ${title} returns 422 at facts[1].${field}`, () =>
     assertInvalid(
       plain,
       facts,
@@ -297,7 +297,7 @@ for (const [title, change, field] of factFaults) {
     ))
 }
 
-test('a thousand Facts are kept, one more is 422 at facts', async () => {
+test('an agent can have a thousand Facts; one more returns 422 at facts', async () => {
   const agent = await createTestAgent(server)
   const many = Array.from({ length: 1001 }, (_, index) => ({ ...fact, id: `f${index}` }))
   assert.equal(assertStatus(await agent.put(facts, { facts: many.slice(1) }), 200).data.length, 1000)

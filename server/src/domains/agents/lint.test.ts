@@ -9,12 +9,12 @@ const server = await createTestApp()
 const agent = await createTestAgent(server, harborAgent)
 const codes = (data: ReplyBody[]): string[] => data.map(({ severity, code, path }) => `${severity} ${code} ${path}`)
 
-test('an agent in which all hangs together has no error and no warning', async () => {
+test('a consistent agent has no lint error and no warning', async () => {
   const { data } = assertStatus(await agent.get('/lint'), 200)
   assert.deepEqual(codes(data.filter(({ severity }: ReplyBody) => severity !== 'advice')), [])
 })
 
-test('what a text names in vain is a warning, what could be better is advice, the worst first', async () => {
+test('an unknown name in a text is a warning, a possible improvement is advice, and the most severe finding comes first', async () => {
   const other = await createTestAgent(server)
   await other.post('/message-templates', {
     id: 'a',
@@ -45,7 +45,7 @@ test('what a text names in vain is a warning, what could be better is advice, th
   assert.deepEqual(ranks, ranks.toSorted())
 })
 
-test('a document is linted as if it were imported, and nothing of it is kept', async () => {
+test('a document is linted as if it were imported, and nothing of it is stored', async () => {
   const before = await readEverySection(agent)
   const facts = [{ id: 'f', question: 'Q', answer: 'See [[template: nowhere]].' }]
   const { data } = assertStatus(await agent.post('/lint', { capabilities: { knowledge: { facts } } }), 200)
@@ -61,13 +61,13 @@ const documents: [title: string, document: unknown, expected: string][] = [
   ['with a tool that is none', { playbooks: [{ id: 'a', name: 'A', isDefault: true, toolRefs: ['x'] }] }, 'error playbook.tool.unknown playbooks[0].toolRefs[0]'],
 ] // biome-ignore format: one table
 for (const [title, document, expected] of documents) {
-  test(`a document ${title} answers 200 with the finding ${expected}`, async () => {
+  test(`linting a document ${title} returns 200 with the finding ${expected}`, async () => {
     const { data } = assertStatus(await agent.post('/lint', document), 200)
     assert.ok(codes(data).includes(expected), codes(data).join('; '))
   })
 }
 
-test('lint takes YAML as import does; what cannot be read is 400', async () => {
+test('lint accepts YAML as import does; unreadable input returns 400', async () => {
   const yaml = { 'content-type': 'application/yaml' }
   const { data } = assertStatus(await agent.raw('POST', '/lint', 'identity: { brandColor: red }', yaml), 200)
   assert.deepEqual(codes(data), ['error request.invalid identity.brandColor'])
@@ -75,7 +75,7 @@ test('lint takes YAML as import does; what cannot be read is 400', async () => {
   assertProblem(await agent.raw('POST', '/lint', '{', { 'content-type': 'application/json' }), 400, 'request.malformed')
 })
 
-test('whoever may read may lint the agent; a document takes whoever may write one', async () => {
+test('linting the agent requires read access; linting a document requires write access', async () => {
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['agents:read']))
   assertStatus(await reader.get('/lint'), 200)

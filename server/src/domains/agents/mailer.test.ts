@@ -77,19 +77,19 @@ const others: [title: string, notifications: object][] = [
   ['mail to the operator alone', { operator: { provider: 'email', toAddress: 'team@example.com' }, emailApiKey }],
 ]
 for (const [title, notifications] of others) {
-  test(`an agent with ${title} sends through the installation's mail server, or not at all`, async () => {
+  test(`an agent with ${title} sends through the installation's mail server, or sends nothing`, async () => {
     const agent = await agentWith(notifications)
     assert.equal(await createAgentMailer({ ...deps, smtp: installation })(db, agent), installation)
     assert.equal(await createAgentMailer(deps)(db, agent), undefined)
   })
 }
 
-test('the key of one agent is not used for another', async () => {
+test('an agent never sends with the key of another agent', async () => {
   await agentWith({ email: sendgrid, emailApiKey })
   assert.equal(await createAgentMailer(deps)(db, await agentWith({ email: sendgrid })), undefined)
 })
 
-test("the installation's mail server delivers", async () => {
+test("the installation's mail server delivers mail", async () => {
   const way = await createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({}))
   await way?.mailer.send({ ...mail, from: way.from })
   assert.equal((await mailbox.waitFor(1))[0]?.headers.from, 'Parley <parley@example.com>')

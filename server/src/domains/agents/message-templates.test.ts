@@ -18,7 +18,7 @@ const personOf = async (agent: TestAgent, profile: object): Promise<string> =>
 const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/message-templates', body), 201)
 
-test('a template is made, read, listed newest first, replaced, changed and deleted', async () => {
+test('a template can be created, read, listed newest first, replaced, changed and deleted', async () => {
   const agent = await createTestAgent(server)
   const all = {
     name: 'Größe & Preis',
@@ -52,7 +52,7 @@ const faults: [field: string, values: unknown[]][] = [
   ['channel', ['sms']],
 ]
 for (const [field, values] of faults) {
-  test(`a template whose ${field} is not well formed is 422 at it, by POST, PUT and PATCH`, async () => {
+  test(`a template with an invalid ${field} returns 422 at that field on POST, PUT and PATCH`, async () => {
     const agent = await createTestAgent(server)
     await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
     for (const value of values) {
@@ -65,7 +65,7 @@ for (const [field, values] of faults) {
   })
 }
 
-test('an id that is taken is 409, one that is no slug is 422', async () => {
+test('an existing id returns 409, and an id that is not a slug returns 422', async () => {
   const agent = await createTestAgent(server)
   const body = { id: 'hello', name: 'Hello', body: 'Hello.' }
   await made(agent, body)
@@ -79,7 +79,7 @@ const referrers: [id: string, ...fields: string[]][] = [
   ['reminder', 'outreach.outreaches[0].followUp.templateId'],
 ] // biome-ignore format: one table
 for (const [id, ...fields] of referrers) {
-  test(`the template ${id} cannot be deleted while something names it, and every place is told`, async () => {
+  test(`the template ${id} cannot be deleted while it is in use, and the refusal lists every place`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const path = `/message-templates/${id}`
     const { errors } = await assertRefusedUnchanged(agent, () => agent.del(path), [
@@ -119,7 +119,7 @@ for (const [body, defaultOnMissingSlot, renderedText, missing] of previews) {
   })
 }
 
-test('a preview without a person in the query is 422, of an unknown person or template 404', async () => {
+test('a preview without a person in the query returns 422; an unknown person or template returns 404', async () => {
   const agent = await createTestAgent(server)
   await made(agent, { id: 'hello', name: 'Hello', body: 'Hello.' })
   const path = '/message-templates/hello/preview'
@@ -137,7 +137,7 @@ test('a preview without a person in the query is 422, of an unknown person or te
   assert.equal(assertStatus(await agent.get(`${path}?personId=${personId}`), 200).renderedText, 'Hello.')
 })
 
-test('an agent keeps 500 templates and no more', async () => {
+test('an agent can have at most 500 templates', async () => {
   const agent = await createTestAgent(server)
   const messageTemplates = Array.from({ length: 500 }, (_, index) => ({ id: `t${index}`, name: 'T', body: 'T' }))
   assertStatus(await agent.post('/import', { messageTemplates }), 200)

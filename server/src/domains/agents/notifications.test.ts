@@ -11,14 +11,14 @@ const config = {
 }
 const unset = { slackWebhookUrl: { set: false }, emailApiKey: { set: false } }
 
-test('the config is kept as written, and PUT without it clears it', async () => {
+test('the config is stored as written, and PUT without it clears it', async () => {
   const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/notifications', config), 200), { ...config, secrets: unset })
   assert.deepEqual(assertStatus(await agent.get('/notifications'), 200), { ...config, secrets: unset })
   assert.deepEqual(assertStatus(await agent.put('/notifications', {}), 200), { secrets: unset })
 })
 
-test('a secret is stored by a string, kept when left out, cleared by null, and shown by its last four', async () => {
+test('a string stores a secret, omitting it keeps it, null clears it, and reads show its last four characters', async () => {
   const agent = await createTestAgent(server)
   const put = async (body: object) => assertStatus(await agent.put('/notifications', body), 200).secrets
   const slackWebhookUrl = 'https://hooks.example.com/services/abcd9f3c'
@@ -31,7 +31,7 @@ test('a secret is stored by a string, kept when left out, cleared by null, and s
   assert.deepEqual(await put({ emailApiKey: null, slackWebhookUrl: null }), unset)
 })
 
-test('what is read under secrets may be sent back, and stores nothing', async () => {
+test('sending back the secrets field as it was read is accepted and stores nothing', async () => {
   const agent = await createTestAgent(server)
   const secrets = { slackWebhookUrl: { set: true, last4: 'fake' } }
   assert.deepEqual(assertStatus(await agent.put('/notifications', { ...config, secrets }), 200).secrets, unset)
@@ -54,7 +54,7 @@ const faults: [title: string, body: object, field: string][] = [
   ['a secret beyond all measure', { emailApiKey: `hidden-canary${'x'.repeat(2000)}` }, 'emailApiKey'],
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {
-  test(`notifications with ${title} are 422 at notifications.${field}, and no secret is stored or told`, async () => {
+  test(`notifications with ${title} return 422 at notifications.${field}, and no secret is stored or revealed`, async () => {
     const agent = await createTestAgent(server)
     assertStatus(
       await agent.put('/notifications', { ...config, slackWebhookUrl: 'https://hooks.example.com/9f3c' }),

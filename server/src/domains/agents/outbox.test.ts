@@ -28,7 +28,7 @@ async function toldBy(agent: TestAgent, call: () => Promise<TestReply>): Promise
   return { reply, told: after.filter((event) => !known.has(JSON.stringify(event))) }
 }
 
-test('an agent that is made and one that is deleted are told once each', async () => {
+test('creating and deleting an agent publish one event each', async () => {
   const agent = await createTestAgent(server)
   const created = { type: 'agent.created', data: { agentId: agent.id, name: 'Harbour' } }
   assert.deepEqual(await events(agent), [created])
@@ -50,7 +50,7 @@ const changes: [title: string, call: (agent: TestAgent) => Promise<TestReply>, s
   ['a catalog import', (agent) => agent.post('/playbooks/import', { templateId: '@svc/playbook.front-desk' }), ['playbooks']],
 ] // biome-ignore format: one table
 for (const [title, call, sections] of changes) {
-  test(`${title} is told as one agent.updated with the sections that changed`, async () => {
+  test(`${title} publishes one agent.updated event with the sections that changed`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const { reply, told } = await toldBy(agent, () => call(agent))
     assert.ok(reply.status < 300, reply.text)
@@ -61,7 +61,7 @@ for (const [title, call, sections] of changes) {
   })
 }
 
-test('versions grow from change to change', async () => {
+test('each change increases the version', async () => {
   const agent = await createTestAgent(server)
   for (const text of ['One.', 'Two.', 'Three.']) assertStatus(await agent.put('/personality', { text }), 200)
   const versions = (await events(agent)).flatMap(({ data }) => data.version ?? [])
@@ -81,7 +81,7 @@ const silent: [title: string, call: (agent: TestAgent) => Promise<TestReply>, st
   ['a lint', (agent) => agent.post('/lint', { rules: [] }), 200],
 ] // biome-ignore format: one table
 for (const [title, call, status] of silent) {
-  test(`${title} tells nothing and leaves updatedAt`, async () => {
+  test(`${title} publishes no event and leaves updatedAt unchanged`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const before = (await agent.get('')).body.updatedAt
     const { reply, told } = await toldBy(agent, () => call(agent))
@@ -90,7 +90,7 @@ for (const [title, call, status] of silent) {
   })
 }
 
-test('a repeat under one idempotency key is told once, and so is a refused creation never', async () => {
+test('a repeat with the same idempotency key publishes one event, and a refused creation publishes none', async () => {
   const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'once' }
   const { told } = await toldBy(agent, async () => {
@@ -104,7 +104,7 @@ test('a repeat under one idempotency key is told once, and so is a refused creat
   assert.deepEqual(refused.told, [])
 })
 
-test('events of one org are no other org’s', async () => {
+test('events of one org are not visible to another org', async () => {
   const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   await one.put('/personality', { text: 'Mine.' })
   assert.deepEqual(

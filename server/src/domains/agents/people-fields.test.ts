@@ -8,7 +8,7 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 const server = await createTestApp()
 const plain = await createTestAgent(server)
 
-test('fields are kept as written and in their order, whatever their keys are made of', async () => {
+test('fields are stored as written and in their order, whatever characters their keys contain', async () => {
   const agent = await createTestAgent(server)
   const fields = [
     { key: 'Größe des Boots 🛶', type: 'number' },
@@ -40,18 +40,18 @@ const faults: [title: string, field: object, told: string][] = [
   ['with an unknown field', { key: 'a', type: 'string', default: 'x' }, 'fields[1].default'],
 ]
 for (const [title, field, told] of faults) {
-  test(`a People field ${title} is 422 at ${told}`, () =>
+  test(`a People field ${title} returns 422 at ${told}`, () =>
     assertInvalid(plain, '/people-fields', { fields: [{ key: 'first', type: 'string' }, field] }, told))
 }
 
-test('a body without the list is 422 at fields, and 201 fields are too many', async () => {
+test('a body without the list returns 422 at fields, and so do 201 fields', async () => {
   for (const body of [{}, { fields: null }, { fields: {} }])
     await assertInvalid(plain, '/people-fields', body, 'fields')
   const fields = Array.from({ length: 201 }, (_, index) => ({ key: `k${index}`, type: 'string' }))
   await assertInvalid(plain, '/people-fields', { fields }, 'fields')
 })
 
-test('a field that a slot, a template or a condition reads cannot be dropped, and all three are told', async () => {
+test('a field that a slot, a template or a condition reads cannot be removed, and the refusal names all three', async () => {
   const agent = await createTestAgent(server, harborAgent)
   await assertRefusedUnchanged(agent, () => agent.put('/people-fields', { fields: [] }), [
     409,

@@ -9,13 +9,13 @@ const server = await createTestApp()
 const templateId = '@svc/personality.warm-receptionist'
 const template = builtInCatalog.find('personality-templates', templateId)
 
-test('without a personality all three of the diff are null', async () => {
+test('without a personality all three fields of the diff are null', async () => {
   const agent = await createTestAgent(server)
   const diff = assertStatus(await agent.get('/personality/diff'), 200)
   assert.deepEqual(diff, { current: null, baseline: null, divergence: null })
 })
 
-test('one that was written has no baseline, and every field diverges', async () => {
+test('a personality that was written by hand has no baseline, and every field diverges', async () => {
   const agent = await createTestAgent(server)
   const current = { description: 'Short', text: 'Speak briefly.' }
   assert.deepEqual(assertStatus(await agent.put('/personality', current), 200), current)
@@ -23,7 +23,7 @@ test('one that was written has no baseline, and every field diverges', async () 
   assert.deepEqual(diff, { current, baseline: null, divergence: { description: true, text: true } })
 })
 
-test('one that was imported says where from; the diff tells what was changed since, and PUT keeps the origin', async () => {
+test('an imported personality shows its origin; the diff shows the changes since the import, and PUT preserves the origin', async () => {
   const agent = await createTestAgent(server)
   const words = { description: template?.description, text: template?.promptFragment }
   const imported = { ...words, derivedFrom: { templateId, version: template?.version } }
@@ -44,7 +44,7 @@ test('one that was imported says where from; the diff tells what was changed sin
   assert.deepEqual(divergence, { description: false, text: true })
 })
 
-test('PUT replaces: a description that is left out is gone; an empty text is no personality', async () => {
+test('PUT replaces the personality: an omitted description is removed; an empty text means no personality', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/personality', { description: 'Short', text: 'Speak briefly.' })
   assert.deepEqual(assertStatus(await agent.put('/personality', { text: 'Anew.' }), 200), { text: 'Anew.' })
@@ -52,7 +52,7 @@ test('PUT replaces: a description that is left out is gone; an empty text is no 
   assert.equal((await agent.get('/personality/diff')).body.current, null)
 })
 
-test('a body without text, with wrong types or unknown fields is 422 by its field', async () => {
+test('a body without text, with wrong types or unknown fields returns 422 naming the field', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/personality', { text: 'Stays.' }), 200)
   await assertInvalid(agent, '/personality', {}, 'text')
@@ -70,7 +70,7 @@ const imports = [
   '/apply-template',
 ]
 for (const path of imports) {
-  test(`POST ${path}: an unknown template is 404, one of another kind too; a missing or mistyped id is 422`, async () => {
+  test(`POST ${path} returns 404 for an unknown template or one of another kind, and 422 for a missing or mistyped id`, async () => {
     const agent = await createTestAgent(server)
     for (const templateId of ['@svc/personality.nobody', '@svc/skill.offer-times', 'x', '__proto__', 'constructor']) {
       await assertRefusedUnchanged(agent, () => agent.post(path, { templateId }), [404, 'resource.not_found'])

@@ -23,7 +23,7 @@ const flow = {
   steps: [{ collect: 'email' }, { say: 'Thank you!' }, { end: { outcome: 'signed-up' } }],
 }
 
-test('a playbook made of a name alone gets its slug, every use written out, an empty body, and is no default', async () => {
+test('a playbook created with only a name gets a slug, every use, an empty body, and is not the default', async () => {
   const agent = await createTestAgent(server)
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.put('/integrations/Orders_2', { description: 'Orders', endpoint }), 201)
@@ -40,7 +40,7 @@ test('a playbook made of a name alone gets its slug, every use written out, an e
   assert.deepEqual(await defaults(agent), ['general'])
 })
 
-test('an id that is taken is 409; one that is no slug is 422', async () => {
+test('an existing playbook id returns 409, and an id that is not a slug returns 422', async () => {
   const agent = await createTestAgent(server)
   await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [
     409,
@@ -55,7 +55,7 @@ test('an id that is taken is 409; one that is no slug is 422', async () => {
   }
 })
 
-test('a new playbook that says so becomes the default, and takes it from the one before', async () => {
+test('a new playbook marked as default replaces the previous default', async () => {
   const agent = await createTestAgent(server)
   assert.equal((await made(agent, { name: 'Desk', isDefault: true })).isDefault, true)
   assert.deepEqual(await defaults(agent), ['desk'])
@@ -67,7 +67,7 @@ test('a new playbook that says so becomes the default, and takes it from the one
   assert.equal(unmoved.isDefault, true)
 })
 
-test('deleting the default promotes the next in order, wrapping, owned ones skipped; the last one stays', async () => {
+test('deleting the default promotes the next playbook in order, wrapping around and skipping owned ones; the last one cannot be deleted', async () => {
   const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' })
   await made(agent, { name: 'Desk' })
@@ -82,7 +82,7 @@ test('deleting the default promotes the next in order, wrapping, owned ones skip
   await assertRefusedUnchanged(agent, () => agent.del('/playbooks/general'), [409, 'resource.conflict'])
 })
 
-test('a playbook that an Outreach owns can be no default, nor be deleted by itself, and goes with its Outreach', async () => {
+test('a playbook owned by an Outreach cannot become the default or be deleted alone, and is deleted with its Outreach', async () => {
   const agent = await createTestAgent(server, harborAgent)
   await assertRefusedUnchanged(agent, () => agent.post('/playbooks/spring/_setDefault'), [409, 'resource.conflict'])
   await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [
@@ -98,7 +98,7 @@ test('a playbook that an Outreach owns can be no default, nor be deleted by itse
   assertProblem(await agent.get('/playbooks/spring'), 404, 'resource.not_found')
 })
 
-test('an unknown playbook is 404 on every route of one', async () => {
+test('an unknown playbook returns 404 on every route of a playbook', async () => {
   const agent = await createTestAgent(server)
   for (const id of ['nowhere', '__proto__', 'a%2Fb', '%E2%98%83', '%40svc%2Fplaybook.front-desk']) {
     const path = `/playbooks/${id}`
@@ -111,7 +111,7 @@ test('an unknown playbook is 404 on every route of one', async () => {
   }
 })
 
-test('PUT replaces: what is left out is gone, except uses, flow and origin', async () => {
+test('PUT replaces a playbook: omitted fields are removed, except uses, flow and origin', async () => {
   const agent = await createTestAgent(server)
   const templateId = '@svc/playbook.book-appointment'
   const { data } = assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
@@ -131,7 +131,7 @@ test('PUT replaces: what is left out is gone, except uses, flow and origin', asy
   assert.deepEqual(cleared, { id, name: 'Own', body: '', uses: [], isDefault: false, derivedFrom })
 })
 
-test('PATCH changes what is sent; null clears what may be absent, and is 422 elsewhere', async () => {
+test('PATCH changes the fields it contains; null clears optional fields and returns 422 for the others', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/goals', { goals: harborAgent.goals.goals })
   const all = {
@@ -186,7 +186,7 @@ const shapes: [field: string, value: unknown, told?: string][] = [
   ['skills', []],
 ] // biome-ignore format: one table
 for (const [field, value, told = field] of shapes) {
-  test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} is 422 at ${told}, by POST, PUT and PATCH`, async () => {
+  test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} returns 422 at ${told} on POST, PUT and PATCH`, async () => {
     const agent = await createTestAgent(server)
     const body = { name: 'Desk', [field]: value }
     const expected = [422, 'request.invalid', told] as const
@@ -196,7 +196,7 @@ for (const [field, value, told = field] of shapes) {
   })
 }
 
-test('uses outside the vocabulary are 422 agent.playbook.uses_unknown, whose title lists both', async () => {
+test('unknown uses return 422 agent.playbook.uses_unknown, whose title lists both', async () => {
   const agent = await createTestAgent(server)
   const uses = ['people', 'juggling', 'integration:nowhere', 'integration:', 'knowledge']
   for (const call of [
@@ -240,7 +240,7 @@ const faultyFlows: [title: string, flow: unknown, code: string][] = [
   ['whose action no use covers', { steps: [{ action: 'scheduling.book' }] }, 'flow.action.capability.missing'],
 ]
 for (const [title, flow, code] of faultyFlows) {
-  test(`a flow ${title} is 422 agent.playbook.flow_invalid with ${code} and its path`, async () => {
+  test(`a flow ${title} returns 422 agent.playbook.flow_invalid with ${code} and its path`, async () => {
     const agent = await createTestAgent(server)
     const calls: [call: () => Promise<ReplyBody>, at: number][] = [
       [() => agent.post('/playbooks', { name: 'X', uses: [], flow }), 1],
@@ -256,7 +256,7 @@ for (const [title, flow, code] of faultyFlows) {
   })
 }
 
-test('a flow that only raises warnings is kept; editing the body leaves it and the lint says that it is stale', async () => {
+test('a flow with only warnings is stored; editing the body keeps the flow, and lint reports that it is stale', async () => {
   const agent = await createTestAgent(server)
   const generatedFrom = { bodyHash: '0'.repeat(64) }
   assertStatus(await agent.patch('/playbooks/general', { flow: { ...flow, generatedFrom } }), 200)
@@ -266,7 +266,7 @@ test('a flow that only raises warnings is kept; editing the body leaves it and t
   assert.ok(data.some(({ code, severity }: ReplyBody) => code === 'flow.body.stale' && severity !== 'error'))
 })
 
-test('an import answers the whole list, with a copy that says where it is from; twice gives two', async () => {
+test('an import returns the whole list with a copy that shows its origin; importing twice creates two copies', async () => {
   const agent = await createTestAgent(server)
   const templateId = '@svc/playbook.front-desk'
   assertStatus(await agent.post('/playbooks/import', { templateId }), 200)
@@ -279,7 +279,7 @@ test('an import answers the whole list, with a copy that says where it is from; 
   }
 })
 
-test('flow:generate without an authoring model is 503, a malformed brief 400, and nothing is kept', async () => {
+test('flow:generate without an authoring model returns 503, a malformed brief returns 400, and nothing is stored', async () => {
   const agent = await createTestAgent(server)
   const generate = (body: unknown) => () => agent.post('/playbooks/general/flow:generate', body)
   for (const body of [undefined, {}, { brief: 'Ask for the e-mail.', uses: ['people'], model: 'x' }]) {
@@ -290,7 +290,7 @@ test('flow:generate without an authoring model is 503, a malformed brief 400, an
   }
 })
 
-test('skills are retired: every route of them is 404', async () => {
+test('skills are retired: every skills route returns 404', async () => {
   const agent = await createTestAgent(server)
   for (const path of ['/skills', '/skills/x', '/products'])
     assertProblem(await agent.get(path), 404, 'resource.not_found')

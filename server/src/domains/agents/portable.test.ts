@@ -14,7 +14,7 @@ const yaml = { 'content-type': 'application/yaml' }
 const sendYaml = (agent: TestAgent, text: string | Buffer, headers = yaml) =>
   agent.raw('POST', '/import', text, headers)
 
-test('an export is YAML by default, JSON by format or Accept, and says the same either way', async () => {
+test('an export is YAML by default and JSON by format or Accept, with the same content', async () => {
   const json = assertStatus(await rich.get('/export?format=json'), 200)
   const asked: [query: string, accept: string | undefined, type: string][] = [
     ['', undefined, 'application/yaml'],
@@ -36,7 +36,7 @@ test('an export is YAML by default, JSON by format or Accept, and says the same 
   }
 })
 
-test('an export holds every section at its place and nothing else', async () => {
+test('an export contains every section in its place and nothing else', async () => {
   const document = assertStatus(await rich.get('/export?format=json'), 200)
   assert.deepEqual(Object.keys(document), [
     'exportVersion',
@@ -63,7 +63,7 @@ test('an export holds every section at its place and nothing else', async () => 
 })
 
 for (const form of ['yaml', 'json'] as const) {
-  test(`an export as ${form} makes the same agent anew, and changes nothing where it came from`, async () => {
+  test(`importing an export as ${form} creates an identical agent and leaves the original unchanged`, async () => {
     const { text } = await rich.get(`/export?format=${form}`)
     const copy = await createTestAgent(server)
     const type = { 'content-type': `application/${form}` }
@@ -76,7 +76,7 @@ for (const form of ['yaml', 'json'] as const) {
   })
 }
 
-test('an import applies the sections that it carries, reports both, and answers the agent', async () => {
+test('an import applies the sections it contains, reports the applied and the skipped ones, and returns the agent', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const {
     '': _,
@@ -107,7 +107,7 @@ test('an import applies the sections that it carries, reports both, and answers 
   assert.deepEqual([left, rules.data, facts.data, settings], [before, [], [], {}])
 })
 
-test('an import with If-Match goes through only while an export, in either form, is what was seen', async () => {
+test('an import with If-Match succeeds only while the agent still matches the ETag of an export in either format', async () => {
   const agent = await createTestAgent(server)
   const markOf = async (format: string) => (await agent.get(`/export?format=${format}`)).headers.etag as string
   const importing = (mark: string, name: string) =>
@@ -130,7 +130,7 @@ test('an empty document applies nothing', async () => {
   assert.deepEqual(await readEverySection(rich), before)
 })
 
-test('warnings tell what the imported sections name in vain, and nothing about the others', async () => {
+test('import warnings list the unknown names in the imported sections, and nothing about other sections', async () => {
   const agent = await createTestAgent(server)
   await agent.post('/message-templates', { id: 'old', name: 'Old', body: '[[template: nowhere]]' })
   const facts = [{ id: 'f', question: 'Q', answer: 'See [[things: nothing]].' }]
@@ -141,7 +141,7 @@ test('warnings tell what the imported sections name in vain, and nothing about t
   )
 })
 
-test('products and faqs are read as things and facts, at the top and under knowledge; the new name wins', async () => {
+test('products and faqs are read as things and facts, at the top level and under knowledge; the new name wins', async () => {
   const agent = await createTestAgent(server)
   const faqs = [{ id: 'f', question: 'Q', answer: 'A', verbatim: true }]
   const { applied } = assertStatus(await agent.post('/import', { products: [{ id: 'p', name: 'P' }], faqs }), 200)
@@ -178,7 +178,7 @@ const faults: [title: string, document: unknown, code: string, field: string][] 
   ['an owner that never was', { playbooks: [{ id: 'a', name: 'A', isDefault: true }, { id: 'b', name: 'B', outreachId: 'x' }] }, 'request.invalid', 'playbooks[1].outreachId'],
 ] // biome-ignore format: one table
 for (const [title, document, code, field] of faults) {
-  test(`a document with ${title} is 422 ${code} at ${field}, all or nothing`, async () => {
+  test(`a document with ${title} returns 422 ${code} at ${field}, and nothing of it is applied`, async () => {
     const carried =
       document && !Array.isArray(document) ? { standingInstructions: ['Not kept.'], ...(document as object) } : document
     const refused = await assertRefusedUnchanged(plain, () => plain.post('/import', carried), [422, code, field])
@@ -186,7 +186,7 @@ for (const [title, document, code, field] of faults) {
   })
 }
 
-test('every fault of a document is told at once, each by its path', async () => {
+test('a refused document lists every error at once, each with its path', async () => {
   const document = { identity: { brandColor: 'red' }, rules: [{}], agent: { name: '' }, bogus: 1 }
   await assertRefusedUnchanged(plain, () => plain.post('/import', document), [
     422,
@@ -214,11 +214,11 @@ const unreadable: [title: string, text: string | Buffer][] = [
   ['in bytes that are no UTF-8', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])],
 ]
 for (const [title, text] of unreadable) {
-  test(`YAML ${title} is 400 and changes nothing`, () =>
+  test(`YAML ${title} returns 400 and changes nothing`, () =>
     assertRefusedUnchanged(plain, () => sendYaml(plain, text), [400, 'request.malformed']))
 }
 
-test('the content type decides how a document is read; any other is 400', async () => {
+test('the content type selects the parser of a document; any other type returns 400', async () => {
   for (const type of [
     'application/yaml',
     'application/x-yaml',
@@ -239,12 +239,12 @@ test('the content type decides how a document is read; any other is 400', async 
   }
 })
 
-test('what PostgreSQL cannot keep is 422 by its path, from YAML too', async () => {
+test('a value that PostgreSQL cannot store returns 422 with its path, in YAML too', async () => {
   const nul = () => sendYaml(plain, 'agent: { name: "a\\0b" }')
   await assertRefusedUnchanged(plain, nul, [422, 'request.invalid', 'agent.name'])
 })
 
-test('a document of 33 MB is 413; one of many megabytes below that is read', async () => {
+test('a document of 33 MB returns 413; one of several megabytes below the limit is read', async () => {
   const large = Buffer.alloc(33 * 1024 * 1024, 'x')
   await assertRefusedUnchanged(plain, () => sendYaml(plain, large), [413, 'request.too_large'])
   const things = Array.from({ length: 1500 }, (_, index) => ({

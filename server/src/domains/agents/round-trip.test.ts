@@ -43,16 +43,16 @@ async function sendsBack(path: string, bodyOf: (read: ReplyBody) => unknown): Pr
 }
 
 for (const path of bare) {
-  test(`GET then PUT of ${path} goes round and changes nothing`, () => sendsBack(path, (read) => read))
+  test(`a PUT of ${path} with the body of its GET changes nothing`, () => sendsBack(path, (read) => read))
 }
 
 for (const [path, key] of listed) {
-  test(`GET then PUT of ${path} goes round and changes nothing`, () =>
+  test(`a PUT of ${path} with the body of its GET changes nothing`, () =>
     sendsBack(path, ({ data, ...others }) => ({ ...others, [key]: data })))
 }
 
 for (const [path, idOf] of items) {
-  test(`GET then PUT of each of ${path} goes round and changes nothing`, async () => {
+  test(`a PUT of each item of ${path} with the body of its GET changes nothing`, async () => {
     const { data } = assertStatus(await agent.get(path), 200)
     assert.ok(data.length > 0)
     for (const item of data) await sendsBack(`${path}/${idOf(item)}`, (read) => read)
@@ -60,12 +60,12 @@ for (const [path, idOf] of items) {
   })
 }
 
-test('GET then PATCH of the agent itself goes round and changes nothing', async () => {
+test('a PATCH of the agent with the body of its GET changes nothing', async () => {
   const read = assertStatus(await agent.get(''), 200)
   assert.deepEqual(assertStatus(await agent.patch('', read), 200), read)
 })
 
-test('a document put together from what the resources read is imported, and changes nothing', async () => {
+test('importing a document assembled from the GET responses of the resources changes nothing', async () => {
   const before = await readEverySection(agent)
   const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(path), 200)
   const data = async (path: string) => (await read(path)).data
@@ -107,7 +107,7 @@ test('a document put together from what the resources read is imported, and chan
   assert.deepEqual(await readEverySection(agent), { ...before, '': { ...before[''], updatedAt } })
 })
 
-test('a credential has no place in a document, in whatever shape', async () => {
+test('a document cannot contain a credential in any form', async () => {
   const [integration] = assertStatus(await agent.get('/integrations'), 200).data
   for (const auth of ['Bearer secret', { set: true, value: 'secret' }]) {
     const custom = [{ ...integration, auth }]
@@ -115,7 +115,7 @@ test('a credential has no place in a document, in whatever shape', async () => {
   }
 })
 
-test('an item read by its id is the item of the list', async () => {
+test('GET of an item by its id returns the same item as the list', async () => {
   for (const [path, idOf] of items) {
     for (const item of assertStatus(await agent.get(path), 200).data) {
       assert.deepEqual(assertStatus(await agent.get(`${path}/${idOf(item)}`), 200), item)
@@ -123,7 +123,7 @@ test('an item read by its id is the item of the list', async () => {
   }
 })
 
-test('a section of an agent that has nothing of it is there and empty', async () => {
+test('an empty section of an agent is present and empty', async () => {
   const plain = await readEverySection(await createTestAgent(server))
   const empty = { data: [] }
   const known = Object.fromEntries(

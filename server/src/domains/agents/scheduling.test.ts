@@ -36,13 +36,13 @@ const config = {
   defaultRepresentativeIdentity: 'the harbour',
 }
 
-test('PUT keeps every field as written and GET shows the same', async () => {
+test('PUT stores every field as written and GET returns the same', async () => {
   const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.put('/scheduling', config), 200), config)
   assert.deepEqual(assertStatus(await agent.get('/scheduling'), 200), config)
 })
 
-test('PUT replaces whole: omitted keys are cleared, and representatives are always there', async () => {
+test('PUT replaces the whole section: omitted keys are cleared, and representatives are always present', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/scheduling', config)
   const next = { timezone: 'UTC' }
@@ -50,7 +50,7 @@ test('PUT replaces whole: omitted keys are cleared, and representatives are alwa
   assert.deepEqual(assertStatus(await agent.put('/scheduling', {}), 200), { representatives: [] })
 })
 
-test('the calendar link of a representative may be sent, and is neither kept nor shown', async () => {
+test('the calendar link of a representative is accepted, but neither stored nor shown', async () => {
   const agent = await createTestAgent(server)
   const representatives = [{ id: 'anna', name: 'Anna', calendar: { connectionId: 'x' } }]
   const written = await agent.put('/scheduling', { representatives })
@@ -100,19 +100,19 @@ const faults: [title: string, body: object, field: string][] = [
   ['an unknown field', { slots: [] }, 'slots'],
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {
-  test(`scheduling with ${title} is 422 at scheduling.${field}`, async () => {
+  test(`scheduling with ${title} returns 422 at scheduling.${field}`, async () => {
     const agent = await createTestAgent(server)
     assertStatus(await agent.put('/scheduling', config), 200)
     await assertInvalid(agent, '/scheduling', body, `scheduling.${field}`)
   })
 }
 
-test('a body that is no object is 422 at scheduling', async () => {
+test('a body that is not an object returns 422 at scheduling', async () => {
   const agent = await createTestAgent(server)
   for (const body of [null, [], 'x']) await assertInvalid(agent, '/scheduling', body, 'scheduling')
 })
 
-test('the playbook that reminders open in cannot be deleted', async () => {
+test('the playbook used by reminders cannot be deleted', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.post('/playbooks', { name: 'Desk' }), 201)
   assertStatus(await agent.put('/scheduling', { reminders: { playbookId: 'desk' } }), 200)

@@ -57,7 +57,7 @@ const all = {
   sendgrid: 'tool.@svc/tool.sendgrid-mail.apiKey',
 }
 
-test('each secret is kept sealed, bound to its agent and name, and opens with the keyring', async () => {
+test('each secret is stored encrypted, bound to its agent and name, and decrypts with the keyring', async () => {
   const agent = await keeper()
   const rows = await kept(agent)
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('each secret is kept sealed, bound to its agent and name, and opens with th
   }
 })
 
-test('the same secret sealed twice is not the same bytes', async () => {
+test('encrypting the same secret twice produces different bytes', async () => {
   const [one, other] = [await kept(await keeper()), await kept(await keeper())]
   for (const [index, { sealed }] of one.entries()) assert.ok(!sealed.equals(other[index]?.sealed as Buffer))
 })
@@ -80,7 +80,7 @@ function assertSilent(text: string, where: string): void {
   for (const canary of canaries) assert.ok(!text.includes(canary), `${canary} stands in ${where}`)
 }
 
-test('no read of the agent tells a secret, whatever the route and the form', async () => {
+test('no read of the agent reveals a secret, on any route and in any format', async () => {
   const agent = await keeper()
   const reads = server.routes.filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/orgs/:org/agents/:agent'),
@@ -109,7 +109,7 @@ test('no read of the agent tells a secret, whatever the route and the form', asy
   for (const form of ['yaml', 'json']) assertSilent((await agent.get(`/export?format=${form}`)).text, form)
 })
 
-test('no write that stores a secret answers it', async () => {
+test('no write that stores a secret returns it', async () => {
   const agent = await keeper()
   const replies = [
     await agent.put('/notifications', { slackWebhookUrl: secrets.slack, emailApiKey: secrets.email }),
@@ -135,7 +135,7 @@ const wrong: [title: string, call: (agent: TestAgent) => Promise<TestReply>, sta
   ['in YAML that breaks off', (agent) => agent.raw('POST', '/import', `toolBindings: [{ config: { apiKey: "${secrets.sendgrid}`, { 'content-type': 'application/yaml' }), 400],
 ] // biome-ignore format: one table
 for (const [title, call, status] of wrong) {
-  test(`a secret sent ${title} is not told by the refusal`, async () => {
+  test(`a refusal does not reveal a secret sent ${title}`, async () => {
     const reply = await call(await createTestAgent(server, harborAgent))
     assert.equal(reply.status, status)
     assertSilent(reply.text, 'the refusal')
@@ -190,7 +190,7 @@ for (const [title, call, expected] of removals) {
   })
 }
 
-test('a binding whose tool the catalog has no more takes its secret along all the same', async () => {
+test('deleting a binding whose tool is no longer in the catalog still deletes its secret', async () => {
   const kinds = ['agent-templates', 'playbook-templates', 'skill-templates', 'objective-templates', 'personality-templates', 'guardrail-templates', 'tools', 'channels', 'log-events', 'webhook-events'] as const // biome-ignore format: one list
   const content = Object.fromEntries(kinds.map((kind) => [kind, [] as unknown[]]))
   const catalog = createCatalog({
@@ -202,7 +202,7 @@ test('a binding whose tool the catalog has no more takes its secret along all th
   assert.deepEqual(await names(agent), left(all.sendgrid))
 })
 
-test('another process sees at once that a secret is there, changed or gone', async () => {
+test('another process sees immediately that a secret was added, changed or removed', async () => {
   const mine = await createTestAgent(server)
   const theirs = second(mine)
   for (let round = 0; round < 20; round++) {
@@ -215,7 +215,7 @@ test('another process sees at once that a secret is there, changed or gone', asy
   }
 })
 
-test('two agents with the same names of secrets share none', async () => {
+test('two agents with the same secret names share no secret', async () => {
   const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   assertStatus(await one.put('/notifications', { emailApiKey: secrets.email }), 200)
   assert.equal((await other.get('/notifications')).body.secrets.emailApiKey.set, false)
@@ -223,7 +223,7 @@ test('two agents with the same names of secrets share none', async () => {
   assert.equal((await one.get('/notifications')).body.secrets.emailApiKey.set, true)
 })
 
-test('a repeat under an idempotency key keeps no token in the open', async () => {
+test('the stored response for an idempotency key does not contain the token in plain text', async () => {
   const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'once' }
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken', undefined, key), 200)
@@ -246,7 +246,7 @@ async function everyRow(): Promise<string[]> {
   return rows
 }
 
-test('no row of any table and no line of the log holds a secret, neither as it is nor in hex or base64', async () => {
+test('no table row and no log line contains a secret in plain text, hex or base64', async () => {
   const rows = await everyRow()
   assert.ok(rows.some((row) => row.includes('sendgrid-mail')) && rows.length > 100)
   assert.ok(lines.length > 100)

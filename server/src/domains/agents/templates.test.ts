@@ -56,7 +56,7 @@ function catalogAt(version: string, words: string, without: string[] = []) {
 const server = await createTestApp({ catalog: catalogAt('1.2.9', 'Old words.') })
 const upgraded = createAnotherProcess(server, { catalog: catalogAt('1.10.0', 'New words.', [ids.night]) })
 
-test('a template replaces every section that it carries, stamps each piece, and leaves the rest alone', async () => {
+test('a template replaces every section it contains, records the origin of each item, and leaves other sections unchanged', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/identity', { brandColor: '#123456' })
   await agent.put('/people-fields', { fields: [{ key: 'plan', type: 'string' }] })
@@ -87,7 +87,7 @@ test('a template replaces every section that it carries, stamps each piece, and 
   assert.equal(now['/people-fields'].data.length, 1)
 })
 
-test('a template with one section replaces that one alone', async () => {
+test('a template with one section replaces only that section', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const { '': _, '/standing-instructions': __, ...before } = await readEverySection(agent)
   const answer = assertStatus(await agent.post('/apply-template', { templateId: ids.bare }), 200)
@@ -96,7 +96,7 @@ test('a template with one section replaces that one alone', async () => {
   assert.deepEqual([left, standing.data], [before, ['Old words.']])
 })
 
-test('applying keeps owned playbooks, tool bindings and secrets; what others name of the old playbooks refuses it', async () => {
+test('applying a template keeps owned playbooks, tool bindings and secrets; it is refused while an old playbook is in use', async () => {
   const agent = await createTestAgent(server, harborAgent)
   const field = 'capabilities.knowledge.facts[0].scope.playbookIds[0]'
   const apply = () => agent.post('/apply-template', { templateId: ids.agent })
@@ -117,7 +117,7 @@ test('applying keeps owned playbooks, tool bindings and secrets; what others nam
   assert.deepEqual((await agent.get(tool)).body, bound)
 })
 
-test('with the catalog of the import nothing is to be updated', async () => {
+test('with the catalog version of the import there are no updates', async () => {
   const agent = await createTestAgent(server)
   assert.deepEqual(assertStatus(await agent.get('/updates'), 200), { data: [], updateCount: 0 })
   await agent.post('/apply-template', { templateId: ids.agent })
@@ -135,7 +135,7 @@ async function afterUpgrade() {
   return upgraded(agent)
 }
 
-test('after an upgrade the newer versions are told, 1.10 after 1.2, and the template that is gone', async () => {
+test('after an upgrade the updates list the newer versions, with 1.10 after 1.2, and the removed template', async () => {
   const agent = await afterUpgrade()
   const { data, updateCount } = assertStatus(await agent.get('/updates'), 200)
   const newer = { currentVersion: '1.2.9', latestVersion: '1.10.0', updateAvailable: true, templateMissing: false }
@@ -149,7 +149,7 @@ test('after an upgrade the newer versions are told, 1.10 after 1.2, and the temp
   assert.equal(updateCount, 3)
 })
 
-test('applying an update copies the content anew and keeps id, priority, enabled and default', async () => {
+test('applying an update copies the content again and keeps id, priority, enabled and default', async () => {
   const agent = await afterUpgrade()
   const [objective] = (await agent.get('/objectives')).body.data
   const own = { ...objective, name: 'Renamed', priority: 7, enabled: false }
@@ -187,13 +187,13 @@ const refusals: [title: string, body: unknown, expected: [number, string, ...str
   ['with an unknown field', { kind: 'personality', version: '1' }, [422, 'request.invalid', 'version']],
 ]
 for (const [title, body, expected] of refusals) {
-  test(`an update ${title} is ${expected.slice(0, 2).join(' ')}`, async () => {
+  test(`an update ${title} returns ${expected.slice(0, 2).join(' ')}`, async () => {
     const agent = await afterUpgrade()
     await assertRefusedUnchanged(agent, () => agent.post('/updates/apply', body), expected)
   })
 }
 
-test('a piece that was never imported cannot be updated', async () => {
+test('an item that was never imported cannot be updated', async () => {
   const agent = await createTestAgent(server, harborAgent)
   for (const wanted of [
     { kind: 'personality' },
@@ -209,7 +209,7 @@ test('a piece that was never imported cannot be updated', async () => {
   ])
 })
 
-test('every agent template of the built-in catalog can be applied, one after the other', async () => {
+test('every agent template of the built-in catalog can be applied one after another', async () => {
   const agent = createAnotherProcess(server, { catalog: builtInCatalog })(await createTestAgent(server))
   for (const { id } of builtInCatalog.list('agent-templates')) {
     assertStatus(await agent.post('/apply-template', { templateId: id }), 200)

@@ -10,7 +10,7 @@ const toolId = '@svc/tool.sendgrid-mail'
 const path = `/tool-bindings/${encodeURIComponent(toolId)}`
 const open = { fromEmail: 'us@example.com' }
 
-test('PUT binds a tool; a required write-only field counts as there once it is stored', async () => {
+test('PUT binds a tool; a required write-only field counts as present once it is stored', async () => {
   const agent = await createTestAgent(server)
   const bound = { toolId, config: open, enabled: true }
   assert.deepEqual(assertStatus(await agent.put(path, { config: open }), 200), {
@@ -28,7 +28,7 @@ test('PUT binds a tool; a required write-only field counts as there once it is s
   assert.deepEqual(assertStatus(await agent.get('/tool-bindings'), 200), { data: [complete] })
 })
 
-test('PUT replaces the config, PATCH merges into it, null takes a field away; secrets stay unless they are named', async () => {
+test('PUT replaces the config, PATCH merges into it, null removes a field; secrets change only when they are named', async () => {
   const agent = await createTestAgent(server)
   await agent.put(path, { config: { ...open, fromName: 'Us', apiKey: 'SG.abcdef9f3c' } })
   const patched = assertStatus(await agent.patch(path, { config: { region: 'eu', fromName: null } }), 200)
@@ -40,7 +40,7 @@ test('PUT replaces the config, PATCH merges into it, null takes a field away; se
   assert.deepEqual([cleared.config, cleared.secrets.apiKey], [open, { set: false }])
 })
 
-test('a binding is withheld and offered again; PUT and PATCH keep that unless they say otherwise', async () => {
+test('a binding can be withheld and offered again; PUT and PATCH keep that state by default', async () => {
   const agent = await createTestAgent(server)
   await agent.put(path, { config: open })
   assert.equal(assertStatus(await agent.post(`${path}/_disable`), 200).enabled, false)
@@ -51,7 +51,7 @@ test('a binding is withheld and offered again; PUT and PATCH keep that unless th
   assert.deepEqual((await agent.get(path)).body.config, open)
 })
 
-test('DELETE is 204 and clears the secrets: the tool bound anew has none', async () => {
+test('DELETE returns 204 and clears the secrets: binding the tool again starts without any', async () => {
   const agent = await createTestAgent(server)
   await agent.put(path, { config: { ...open, apiKey: 'SG.abcdef9f3c' } })
   assertStatus(await agent.del(path), 204)
@@ -60,7 +60,7 @@ test('DELETE is 204 and clears the secrets: the tool bound anew has none', async
   assert.deepEqual(assertStatus(await agent.put(path, { config: open }), 200).secrets, { apiKey: { set: false } })
 })
 
-test('an unknown tool and one that is not bound are 404 on every route', async () => {
+test('an unknown tool and one that is not bound return 404 on every route', async () => {
   const agent = await createTestAgent(server)
   for (const id of ['@svc/tool.nowhere', '@svc/playbook.front-desk', 'x', '__proto__']) {
     const unknown = `/tool-bindings/${encodeURIComponent(id)}`
@@ -77,7 +77,7 @@ test('an unknown tool and one that is not bound are 404 on every route', async (
   }
 })
 
-test('an id that is not percent-encoded is another path', async () => {
+test('a tool id that is not percent-encoded is a different path', async () => {
   assertProblem(
     await (await createTestAgent(server)).put(`/tool-bindings/${toolId}`, { config: {} }),
     404,
@@ -100,7 +100,7 @@ const faults: [title: string, body: unknown, field: string][] = [
   ['an unknown field', { config: {}, bogus: 1 }, 'bogus'],
 ]
 for (const [title, body, field] of faults) {
-  test(`a binding with ${title} is 422 at ${field}, by PUT and PATCH, and stores no secret`, async () => {
+  test(`a binding with ${title} returns 422 at ${field} on PUT and PATCH, and stores no secret`, async () => {
     const agent = await createTestAgent(server)
     const bound = assertStatus(await agent.put(path, { config: open }), 200)
     const methods = field === 'config' && title === 'no config' ? (['put'] as const) : (['put', 'patch'] as const)
@@ -116,13 +116,13 @@ for (const [title, body, field] of faults) {
   })
 }
 
-test('PUT knows no null for an open field', async () => {
+test('PUT refuses null for an open field', async () => {
   const agent = await createTestAgent(server)
   const put = () => agent.put(path, { config: { ...open, fromName: null } })
   await assertRefusedUnchanged(agent, put, [422, 'request.invalid', 'config.fromName'])
 })
 
-test('every tool of the catalog can be bound with nothing, and says what it lacks', async () => {
+test('every tool of the catalog can be bound with an empty config, and reports the missing fields', async () => {
   const agent = await createTestAgent(server)
   for (const tool of builtInCatalog.list('tools')) {
     const { required = [] } = (tool.configSchema ?? {}) as { required?: string[] }

@@ -18,7 +18,7 @@ const segment = async (name = 'New'): Promise<string> =>
 const nothing = { total: 0, sendable: 0, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, excluded: 0, cancelled: 0 } // biome-ignore format: one line
 const count = async (): Promise<number> => assertStatus(await api.get('/campaigns'), 200).data.length
 
-test('a new campaign is a draft and is shown as it was sent', async () => {
+test('a new campaign is a draft and is returned as it was sent', async () => {
   const sendWindow = { startHour: 22, endHour: 6, timeZone: 'Europe/Berlin' }
   const made = await campaign(all, { outreachId: marketing, sendWindow })
   const { id, createdAt, updatedAt, ...rest } = made
@@ -39,13 +39,13 @@ const defaults: [outreachId: string, given: boolean | undefined, shown: boolean]
 ]
 for (const [outreachId, includePreviouslyContacted, shown] of defaults) {
   const kind = outreachId === marketing ? 'marketing' : 'service'
-  test(`includePreviouslyContacted ${includePreviouslyContacted} of a ${kind} campaign is shown as ${shown}`, async () => {
+  test(`includePreviouslyContacted ${includePreviouslyContacted} of a ${kind} campaign is returned as ${shown}`, async () => {
     const made = await campaign(all, { outreachId, includePreviouslyContacted })
     assert.equal(made.includePreviouslyContacted, shown)
   })
 }
 
-test('an audience is any one of its five forms', async () => {
+test('an audience has exactly one of its five forms', async () => {
   const batch = assertStatus(await api.post('/people/import', { people: [{ fullName: 'Ann' }] }), 200)
   const forms = [
     { segmentId: await segment() },
@@ -87,7 +87,7 @@ const wrong: [what: string, change: object, field: string][] = [
   ['half a window', { sendWindow: { startHour: 9, timeZone: 'UTC' } }, 'sendWindow.endHour'],
 ]
 for (const [what, change, field] of wrong) {
-  test(`${what} is 422, and nothing is made or changed`, async () => {
+  test(`${what} returns 422, and nothing is created or changed`, async () => {
     const [before, made] = [await count(), await campaign(all, { outreachId: service })]
     assertProblem(await api.post('/campaigns', { ...good, ...change }), 422, 'request.invalid', field)
     const isChange = Object.values(change).some((value) => value !== undefined)
@@ -104,7 +104,7 @@ const unknown: [what: string, change: object, code: string, ...fields: string[]]
   ['an unknown persona', { audience: { personaIds: ['no'] } }, 'agent.campaign.invalid', 'audience.personaIds'],
 ]
 for (const [what, change, code, ...fields] of unknown) {
-  test(`${what} is 422 ${code}, on POST and on PATCH`, async () => {
+  test(`${what} returns 422 ${code} on POST and on PATCH`, async () => {
     const made = await campaign(all, { outreachId: service })
     assertProblem(await api.post('/campaigns', { ...good, ...change }), 422, code, ...fields)
     assertProblem(await api.patch(`/campaigns/${made.id}`, change), 422, code, ...fields)
@@ -112,7 +112,7 @@ for (const [what, change, code, ...fields] of unknown) {
   })
 }
 
-test('what another agent has is unknown here', async () => {
+test('items of another agent are unknown to the campaign', async () => {
   const other = await bench.agent()
   const made = await campaign({ segmentId: await segment() }, { outreachId: service })
   const theirs = await other.outreach()
@@ -127,7 +127,7 @@ test('what another agent has is unknown here', async () => {
   assertProblem(await other.api.del(`/campaigns/${made.id}`), 404, 'resource.not_found')
 })
 
-test('50,000 people with long ids are taken, counted in the list and shown whole by themselves', async () => {
+test('a campaign accepts 50,000 people with long ids; the list shows their count and the campaign itself shows all of them', async () => {
   const personIds = Array.from({ length: 50_000 }, (_, n) => `per_00000000-0000-0000-0000-${`${n}`.padStart(12, '0')}`)
   const { id, audience } = await campaign({ personIds }, { outreachId: service })
   assert.deepEqual(audience, { personIds })
@@ -137,7 +137,7 @@ test('50,000 people with long ids are taken, counted in the list and shown whole
   assertStatus(await api.del(`/campaigns/${id}`), 204)
 })
 
-test('PATCH keeps what is absent, clears by null, and takes back what GET has shown', async () => {
+test('PATCH keeps absent fields, clears by null, and accepts the body of GET', async () => {
   const made = await campaign(all, { outreachId: marketing, sendWindow: window, includePreviouslyContacted: true })
   const path = `/campaigns/${made.id}`
   assertStatus(await api.patch(path, { ...made, name: 'Summer' }), 200)
@@ -151,7 +151,7 @@ test('PATCH keeps what is absent, clears by null, and takes back what GET has sh
   assertProblem(await api.patch(path, { name: 'Late' }, { 'if-match': '"old"' }), 412, 'request.precondition_failed')
 })
 
-test('a verb under a mark that no longer matches is 412 and does nothing', async () => {
+test('a command with an outdated ETag returns 412 and does nothing', async () => {
   const personIds = (await consentingPeople(1)).map((person) => person.id)
   const { id } = await campaign({ personIds }, { outreachId: service })
   const path = `/campaigns/${id}`
@@ -161,7 +161,7 @@ test('a verb under a mark that no longer matches is 412 and does nothing', async
     assertStatus(await postWithEtag(api, `${path}/${verb}`), 200)
 })
 
-test('the list goes newest first and page by page', async () => {
+test('the list is sorted newest first and paged', async () => {
   const other = await bench.agent()
   const outreachId = await other.outreach()
   for (const name of ['One', 'Two', 'Three']) {
@@ -174,7 +174,7 @@ test('the list goes newest first and page by page', async () => {
   assert.equal(rest.nextPageToken, undefined)
 })
 
-test('a segment that a draft names cannot be deleted; once it is staged, it can', async () => {
+test('a segment that a draft names cannot be deleted; once the campaign is staged, it can', async () => {
   await consentingPeople(1)
   const segmentId = await segment('Held')
   const { id } = await campaign({ segmentId }, { outreachId: service, name: 'Holder' })
@@ -191,7 +191,7 @@ test('a segment that a draft names cannot be deleted; once it is staged, it can'
   assert.equal((await show(id)).status, 'staged')
 })
 
-test('an Outreach is held by campaigns in draft, staged, running and paused, and by rules, all told together', async () => {
+test('campaigns in draft, staged, running and paused and rules block the deletion of an Outreach, and the refusal lists all of them', async () => {
   const outreachId = await outreach('Held')
   const [person] = await consentingPeople(1)
   const held: ReplyBody[] = []
@@ -223,7 +223,7 @@ test('an Outreach is held by campaigns in draft, staged, running and paused, and
   assert.deepEqual((await show(held[0].id)).outreachId, outreachId)
 })
 
-test('whoever deletes an Outreach while a campaign is made for it, one of the two is refused', async () => {
+test('when an Outreach is deleted while a campaign is created for it, one of the two requests is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const outreachId = await outreach()
     const [made, gone] = await Promise.all([

@@ -33,14 +33,14 @@ function counter() {
   }
 }
 
-test('what is counted fast is counted each time', async () => {
+test('counters that are fast to compute are computed on every request', async () => {
   const { get, counted, takes } = counter()
   takes(10)
   for (let times = 0; times < 3; times++) await get(db, agent, started)
   assert.equal(counted(), 3)
 })
 
-test('what takes long is counted once by all who ask, and again after ten times as long', async () => {
+test('concurrent requests share one slow count, which is repeated after ten times its duration', async () => {
   const { get, counted, takes, pass } = counter()
   takes(2000)
   await Promise.all([get(db, agent, started), get(db, agent, started)])
@@ -52,7 +52,7 @@ test('what takes long is counted once by all who ask, and again after ten times 
   assert.equal(counted(), 2)
 })
 
-test('a campaign that has moved is counted anew; one that never started, or whose tally is kept, never', async () => {
+test('a campaign that changed status is counted again; one that never started or has stored counters is never counted', async () => {
   const { get, evict, counted, takes } = counter()
   takes(2000)
   await get(db, agent, started)
@@ -65,7 +65,7 @@ test('a campaign that has moved is counted anew; one that never started, or whos
   assert.equal(counted(), 2)
 })
 
-test('whatever became of the sends, counts and report add up', () => {
+test('counters and report add up for any outcome of the sends', () => {
   const some = fc.nat({ max: 50 })
   const states = fc.record({ queued: some, sending: some, sent: some, failed: some, suppressed: some, cancelled: some })
   const given = fc.record({ states, rest: some, excluded: some, status: fc.constantFrom(...campaignStatuses) })
@@ -119,7 +119,7 @@ const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, 
   [1, 1.1, 1.1, true],
 ]
 
-test('a report is kept before what it is counted from is forgotten, and not before the receipts are in', async () => {
+test('a report is stored before its source data is purged, and not before the receipts have arrived', async () => {
   const { id } = await cancelled()
   const now = bench.world.now()
   const ago = (days: number) => new Date(now.getTime() - days * day)
@@ -131,7 +131,7 @@ test('a report is kept before what it is counted from is forgotten, and not befo
   }
 })
 
-test('when its messages are forgotten, the report of a campaign is still there, and its recipients are not', async () => {
+test('after its messages are purged, a campaign still has its report but no recipients', async () => {
   const { id, report, show, recipients } = await cancelled()
   const [before, shown] = [await report(id), await show(id)]
   bench.world.advance(29.5 * day)

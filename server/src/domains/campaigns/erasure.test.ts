@@ -25,7 +25,7 @@ async function shownToTwo() {
   return { id, ann, ben, previews }
 }
 
-test('whoever is erased is in no preview, and in the list by id alone', async () => {
+test('an erased person appears in no preview, and in the list only by id', async () => {
   const [first, other] = [await shownToTwo(), await shownToTwo()]
   const { id, ann, previews } = first
   const again = await staged([ann], { outreachId })
@@ -38,13 +38,13 @@ test('whoever is erased is in no preview, and in the list by id alone', async ()
   assert.doesNotMatch(JSON.stringify([data, await show(id)]), /Ann/)
 })
 
-test('of two who were merged, the one who stays is still shown', async () => {
+test('after a merge of two people the surviving one is still shown', async () => {
   const { id, ann, ben, previews } = await shownToTwo()
   assertStatus(await api.post(`/people/${ben.id}/_merge`, { fromPersonId: ann.id }), 200)
   assert.deepEqual((await show(id)).previews, [previews[1]])
 })
 
-test('what was answered of a campaign and kept for a repeat goes with whoever it shows', async () => {
+test('erasing a person deletes the stored idempotent responses that show them', async () => {
   const { id, ann } = await shownToTwo()
   const cancel = () => api.post(`/campaigns/${id}/cancel`, undefined, { 'idempotency-key': `cancel ${id}` })
   assert.match((await cancel()).text, /Hello Ann/)

@@ -46,7 +46,7 @@ async function note({ agent, ids }: Reading, { method, path }: GuideRequest, bod
   for (const { id, firstName } of data) ids[`${firstName.toLowerCase()}Id`] = id
 }
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const agent = await bench.agent()
   for (const number of ['+12025550143', '+12025550144', '+12025550145'])
     await agent.phone('rcs', number).set({ receipts: 'manual' })
@@ -70,14 +70,14 @@ const firstCells = (text: string): string[] =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, word = '']) => word),
   )
 
-test('the guide has every reason and every state in their order, and no other', () => {
+test('the guide lists every reason and every state in their order, and no other', () => {
   assert.deepEqual(firstCells(guide.section('Staging')), [...exclusionReasons])
   assert.deepEqual(firstCells(guide.section('What a campaign waits for')), [...waitReasons])
   const states = guide.section('Recipients and previews')
   for (const state of recipientStates) assert.ok(states.includes(`\`${state}\``), state)
 })
 
-test('the refusals of the guide have the statuses of the catalogue', () => {
+test('the refusals in the guide have the statuses of the catalog', () => {
   const told = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
   assert.equal(told.length, 5)
   for (const [, status, code] of told) {

@@ -19,7 +19,7 @@ for (const [verb, status, ...before] of [
   ['resume', 'running', 'start', 'pause'],
   ['cancel', 'cancelled', 'start'],
 ] as const) {
-  test(`of several ${verb} at once under one mark exactly one happens`, async () => {
+  test(`only one of several concurrent ${verb} requests with the same ETag succeeds`, async () => {
     for (let round = 0; round < 3; round++) {
       const id = await agent.staged(await agent.consentingPeople(2))
       for (const earlier of before) await agent.command(id, earlier)
@@ -28,7 +28,7 @@ for (const [verb, status, ...before] of [
   })
 }
 
-test('of different verbs at once under one mark exactly one happens', async () => {
+test('only one of several different concurrent commands with the same ETag succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await agent.staged(await agent.consentingPeople(2))
     await agent.command(id, 'start')
@@ -38,7 +38,7 @@ test('of different verbs at once under one mark exactly one happens', async () =
   }
 })
 
-test('of several stagings at once under one mark exactly one begins', async () => {
+test('only one of several concurrent staging requests with the same ETag begins', async () => {
   const people = await agent.consentingPeople(2)
   const { id } = await agent.campaign({ personIds: people.map((one) => one.id) })
   const etag = await etagOf(id)
@@ -50,7 +50,7 @@ test('of several stagings at once under one mark exactly one begins', async () =
   assert.equal((await staging).body.status, 'staged')
 })
 
-test('an old mark is told before a status that does not allow the verb', async () => {
+test('an outdated ETag is reported before a status that does not allow the command', async () => {
   const { id } = await agent.campaign({ filter: { tag: 'nobody' } })
   assertProblem(await asked(id, 'pause')({ 'if-match': '"old"' }), 412, 'request.precondition_failed')
   assertProblem(await asked(id, 'pause')({}), 409, 'agent.campaign.immutable')

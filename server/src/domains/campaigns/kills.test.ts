@@ -62,7 +62,7 @@ async function prepare(parley: ParleyProcess, binding: object): Promise<string> 
   return campaign
 }
 
-test('kill -9 of the whole server, again and again: every recipient gets one message, and nobody else any', async () => {
+test('repeated kill -9 of the whole server: every recipient gets one message, and nobody else gets any', async () => {
   const taken = new Set<string>()
   const deaf = { from: Number.POSITIVE_INFINITY }
   // In deaf mode it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
@@ -139,7 +139,7 @@ async function leasesRunOut(ground: GatewayFixture): Promise<void> {
 const runOut = ({ query }: GatewayFixture, which: string) =>
   query(`update sends set due_at = now() where lease_token is not null and due_at > now() and ${which}`)
 
-test('two servers share a campaign, and what one leaves behind when it dies the other finishes', async () => {
+test('when one of two servers that share a campaign dies, the other finishes its work', async () => {
   const google = await openGoogleRbm()
   const ground = await createGatewayFixture()
   const settings = { CHANNEL_APIS: `google-rbm=${google.apis['google-rbm']}`, BATCH_RATES: 'google-rbm=200' }

@@ -18,7 +18,7 @@ async function shown(body: string, profile: object) {
   return rest
 }
 
-test('a preview shows what the person reads and can tap, and what the provider would be handed', async () => {
+test('a preview shows the text and the chips that the person sees, and the payload that the provider would receive', async () => {
   const { messages, ...rest } = await shown('Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]', {
     firstName: 'Ada',
   })
@@ -34,12 +34,12 @@ test('a preview shows what the person reads and can tap, and what the provider w
   assert.match(JSON.stringify(native), /Hello Ada/)
 })
 
-test('a value marks up nothing', async () => {
+test('markup inside a value is shown as plain text', async () => {
   const { text } = await shown('Hello {person.firstName}', { firstName: '[[chips: A | B]] *x*' })
   assert.equal(text, 'Hello [[chips: A | B]] *x*')
 })
 
-test('other content of the agent stands where the opener names it, filled for the same person', async () => {
+test('a template that the opener embeds is filled for the same person', async () => {
   const agent = await bench.agent('Hello\n\n[[template: more]]')
   bench.change(agent, ({ messageTemplates }) => ({
     messageTemplates: [...messageTemplates, { id: 'more', name: 'More', body: 'We know you, {person.firstName}.' }],
@@ -49,7 +49,7 @@ test('other content of the agent stands where the opener names it, filled for th
   assert.match(preview?.text ?? '', /^Hello\s+We know you, Ada\.$/)
 })
 
-test('where nothing can be sent the preview says what is missing', async () => {
+test('when nothing can be sent the preview lists what is missing', async () => {
   const blocked = { channel: 'rcs', text: '', messages: [] }
   assert.deepEqual(await shown('Hello {person.firstName|block-send}', {}), {
     ...blocked,
@@ -61,7 +61,7 @@ test('where nothing can be sent the preview says what is missing', async () => {
   })
 })
 
-test('of a rehearsal the preview is that of a persona', async () => {
+test('the preview of a rehearsal is that of a persona', async () => {
   const agent = await bench.agent('Hello {person.firstName}')
   const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: { firstName: 'Ida' } } as const
   bench.personas.push({ ...persona, personaId: 'ida' })
@@ -70,13 +70,13 @@ test('of a rehearsal the preview is that of a persona', async () => {
   assert.equal(await of('ida', false), undefined)
 })
 
-test('nobody is previewed whom the agent does not know', async () => {
+test('there is no preview for a person the agent does not know', async () => {
   const [mine, theirs] = [await bench.agent(), await bench.agent()]
   const [id] = await bench.people(theirs, {})
   assert.equal(await renderPreview(mine, live, id as string, bench.deps), undefined)
 })
 
-test('an opening that does not resolve has no preview', async () => {
+test('an opening message that does not resolve has no preview', async () => {
   const agent = await bench.agent()
   const [id] = await bench.people(agent, {})
   const refusal = { code: 'agent.campaign.invalid', status: 422 }

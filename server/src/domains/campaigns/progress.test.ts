@@ -10,7 +10,7 @@ const { api, campaign, commandAndWork } = await bench.agent()
 const eventsIn = (text: string) =>
   [...text.matchAll(/^event: progress\ndata: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data as string))
 
-test('whoever watches a campaign hears of it at once, of each change, and no more once it has ended', async () => {
+test('a progress stream sends the current state immediately, then each change, and ends with the campaign', async () => {
   const personIds = Array.from({ length: 201 }, (_, n) => `per_${n}`)
   const { id } = await campaign({ personIds })
   const watching = api.get(`/campaigns/${id}/progress`)
@@ -23,7 +23,7 @@ test('whoever watches a campaign hears of it at once, of each change, and no mor
   assert.deepEqual(eventsIn((await api.get(`/campaigns/${id}/progress`)).text), [events.at(-1)])
 })
 
-test('an agent is watched by 20 at most; the next is told so, and nobody else', async () => {
+test('an agent allows at most 20 progress streams; the next one is refused and the others continue', async () => {
   const { id } = await campaign({ personIds: ['per_1'] })
   const watching = Array.from({ length: maxStreamsPerAgent + 1 }, () => api.get(`/campaigns/${id}/progress`))
   // No other watcher ends before the campaign does.

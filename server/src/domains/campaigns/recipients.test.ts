@@ -41,7 +41,7 @@ async function sends(id: string, ...made: Made[]): Promise<void> {
 const brief = ({ data }: ReplyBody): string[] =>
   data.map(({ state, reason }: ReplyBody) => (reason === undefined ? state : `${state} ${reason}`))
 
-test('a page follows the one before without gap or overlap, in the order of the list', async () => {
+test('each page follows the previous one without gap or overlap, in list order', async () => {
   const { id, snapshot, good, out } = await prepared()
   const whole = await recipients(id)
   assert.equal(whole.hasMore, false)
@@ -69,7 +69,7 @@ test('a page follows the one before without gap or overlap, in the order of the 
   assert.equal((await recipients(id, 'reason=opted-out')).data.length, 0)
 })
 
-test('a row is in the state of its send, by each filter and behind each row, and the report adds them up', async () => {
+test('the state of a row matches its send under every filter and after every row, and the report adds them up', async () => {
   const { id } = await prepared()
   await agent.commandAndWork(id, 'start')
   await sends(
@@ -107,7 +107,7 @@ test('a row is in the state of its send, by each filter and behind each row, and
   assert.deepEqual(counts, { ...{ total: 10, sendable: 7, queued: 3, sent: 1, delivered: 0 }, ...{ read: 0, failed: 2, excluded: 3, cancelled: 1 } }) // biome-ignore format: one line
 })
 
-test('whoever has no send when a campaign is cancelled is cancelled', async () => {
+test('recipients without a send are cancelled when their campaign is cancelled', async () => {
   const { id } = await prepared()
   await agent.commandAndWork(id, 'start')
   await sends(id, { state: 'sent' })
@@ -117,7 +117,7 @@ test('whoever has no send when a campaign is cancelled is cancelled', async () =
   assert.deepEqual([counts.sendable, counts.queued, counts.sent, counts.cancelled], [7, 0, 1, 6])
 })
 
-test('a row belongs to another list, of none, and words and numbers that are not known are 422', async () => {
+test('a cursor row of another list or of none, and unknown filter values and numbers return 422', async () => {
   const [one, other] = [await prepared(), await prepared()]
   const path = `/campaigns/${one.id}/recipients`
   const rows = [`rcp_${other.snapshot}_1`, `rcp_${one.snapshot}_11`, `rcp_${one.snapshot}_0`, 'rcp_1', 'x', '']

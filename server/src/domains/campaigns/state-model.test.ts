@@ -27,7 +27,7 @@ const table: Table = {
   fail: { running: 'failed' },
 }
 
-test('the moves are those of the table, and no others', () => {
+test('the transitions are exactly those of the table', () => {
   for (const verb of Object.keys(table) as CampaignAction[])
     for (const from of campaignStatuses)
       assert.equal(nextCampaignStatus(verb, from), table[verb][from], `${verb} ${from}`)
@@ -39,7 +39,7 @@ async function ask(id: string, verb: CampaignAction): Promise<TestReply | boolea
   return act(id, verb)
 }
 
-test('every verb does what the table says of the status, or is 409 and changes nothing; each move is told', async () => {
+test('every command follows the table for its status or returns 409 and changes nothing; each transition publishes an event', async () => {
   const verbs = fc.array(fc.constantFrom(...(Object.keys(table) as CampaignAction[]), 'stage', 'start'), {
     maxLength: 10,
   })
@@ -89,7 +89,7 @@ function assertTimes({ stagedAt, startedAt, endedAt, detail, staging }: Times, s
   assert.equal(detail !== undefined, ['completed', 'failed'].includes(status))
 }
 
-test('of three who start at once, one does', async () => {
+test('only one of three concurrent start requests succeeds', async () => {
   const id = await draft()
   await agent.stage(id)
   const replies = await Promise.all(['start', 'start', 'start'].map((verb) => act(id, verb)))
@@ -101,12 +101,12 @@ test('of three who start at once, one does', async () => {
   assert.deepEqual(told.slice(1).map((one, at) => one.split(' ')[0] === told[at]?.split(' ')[1]), Array(told.length - 1).fill(true)) // biome-ignore format: one line
 })
 
-test('a verb takes an empty body as well as an empty object', async () => {
+test('a command accepts an empty body as well as an empty object', async () => {
   const id = await draft()
   assertStatus(await api.post(`/campaigns/${id}/cancel`, {}), 200)
 })
 
-test('a campaign of nobody who can be sent to cannot be started', async () => {
+test('a campaign without a sendable recipient cannot be started', async () => {
   const { id: personId } = await agent.somebody()
   const { id } = await campaign({ personIds: [personId] }, { outreachId })
   const { counts, exclusions } = await agent.stage(id)
@@ -115,7 +115,7 @@ test('a campaign of nobody who can be sent to cannot be started', async () => {
   assert.equal((await show(id)).status, 'staged')
 })
 
-test('an edit drops what was staged, and an empty one changes nothing', async () => {
+test('an edit discards the snapshot, and an empty edit changes nothing', async () => {
   const id = await draft()
   const staged = await agent.stage(id)
   assert.deepEqual([staged.counts.total, staged.counts.sendable, staged.counts.queued], [1, 1, 1])

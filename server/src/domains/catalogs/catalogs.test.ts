@@ -11,12 +11,12 @@ const org = await server.org()
 const encoded = encodeURIComponent
 
 for (const kind of catalogKinds) {
-  test(`GET /catalogs/${kind} answers its kind and all its entries`, async () => {
+  test(`GET /catalogs/${kind} returns its kind and all its entries`, async () => {
     const body = assertStatus(await org.api.get(`/catalogs/${kind}`), 200)
     assert.deepEqual(body, { kind, data: JSON.parse(JSON.stringify(builtInCatalog.list(kind))) })
   })
 
-  test(`an entry of ${kind} is read bare by its percent-encoded id, as it stands in the list`, async () => {
+  test(`GET of a ${kind} entry by its percent-encoded id returns the same entry as the list`, async () => {
     for (const entry of builtInCatalog.list(kind)) {
       const body = assertStatus(await org.api.get(`/catalogs/${kind}/${encoded(entry.id)}`), 200)
       assert.deepEqual(body, JSON.parse(JSON.stringify(entry)))
@@ -37,12 +37,12 @@ const missing = [
   '/catalogs/tools/@svc/tool.google-calendar',
 ]
 for (const path of missing) {
-  test(`GET ${path} is 404`, async () => {
+  test(`GET ${path} returns 404`, async () => {
     assertProblem(await org.api.get(path), 404, 'resource.not_found')
   })
 }
 
-test('catalogs are read with any scope, by every org alike, and by system operators', async () => {
+test('any scope, every org and system operators can read catalogs', async () => {
   const other = await server.org()
   const narrow = await server.key(other, ['messages:read'])
   const viewer = await server.member(org, 'viewer')
@@ -52,7 +52,7 @@ test('catalogs are read with any scope, by every org alike, and by system operat
   }
 })
 
-test('catalogs are not read without a token, nor by an emulator grant or a key for journeys alone', async () => {
+test('catalogs cannot be read without a token, with an emulator grant or with a key limited to journeys', async () => {
   const agent = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201)
   const { token } = assertStatus(await org.api.post(`${org.path}/agents/${agent.id}/emulator-sessions`), 201)
   const journey = await server.key(org, ['integrations:journey'])
@@ -63,12 +63,12 @@ test('catalogs are not read without a token, nor by an emulator grant or a key f
   }
 })
 
-test('catalogs are not written to', async () => {
+test('catalogs are read-only', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
     assertProblem(await org.api.call(method, '/catalogs/tools', {}), 404, 'resource.not_found')
 })
 
-test('an API that is handed a newer catalog shows that one', async () => {
+test('an API created with a newer catalog serves that catalog', async () => {
   const [first, ...rest] = builtInContent['personality-templates']
   const catalog = createCatalog({
     ...builtInContent,

@@ -13,7 +13,7 @@ const tools = builtInContent.tools
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length
 
 for (const kind of catalogKinds) {
-  test(`every entry of ${kind} fits its shape`, () => {
+  test(`every entry of ${kind} matches its schema`, () => {
     for (const entry of builtInContent[kind]) {
       const { error } = entrySchemas[kind].safeParse(entry)
       assert.equal(error, undefined, `${entry.id}: ${error?.message}`)
@@ -39,7 +39,7 @@ for (const kind of catalogKinds) {
   })
 }
 
-test('names within a kind are told apart without their ids', () => {
+test('names within a kind are unique', () => {
   for (const kind of catalogKinds) {
     const names = builtInContent[kind].map(({ name }) => name)
     assert.deepEqual(
@@ -50,7 +50,7 @@ test('names within a kind are told apart without their ids', () => {
   }
 })
 
-test('a catalog in which an id stands twice does not come about', () => {
+test('a catalog with a duplicate id cannot be created', () => {
   const [first] = builtInContent['personality-templates']
   const twice = { ...builtInContent, 'personality-templates': [first!, first!] }
   assert.throws(() => createCatalog(twice), /personality-templates has @svc\/personality\.warm-receptionist twice/)
@@ -65,13 +65,13 @@ const emptied: [kind: CatalogKind, namedBy: string][] = [
   ['tools', '@svc/skill.look-up-an-order names @svc/tool.shopify-order-lookup'],
 ]
 for (const [kind, namedBy] of emptied) {
-  test(`a catalog that names what is missing from ${kind} does not come about`, () => {
+  test(`a catalog that names a missing entry of ${kind} cannot be created`, () => {
     const content: CatalogContent = { ...builtInContent, [kind]: [] }
     assert.throws(() => createCatalog(content), new RegExp(`${namedBy}, which is not in ${kind}`))
   })
 }
 
-test('an agent template has exactly one default playbook and goals that its default goal is among', () => {
+test('an agent template has exactly one default playbook, and its default goal is one of its goals', () => {
   for (const { id, playbookTemplateIds = [], goals } of builtInContent['agent-templates']) {
     const defaults = templates.filter((one) => one.isDefault && playbookTemplateIds.includes(one.id))
     assert.equal(defaults.length, 1, id)
@@ -80,24 +80,24 @@ test('an agent template has exactly one default playbook and goals that its defa
   }
 })
 
-test('playbooks serve both directions, some by a flow, and the first inbound one is plain', () => {
+test('playbooks cover both directions, some have a flow, and the first inbound one has none', () => {
   assert.ok(templates.filter(({ isOutbound }) => isOutbound).length >= 3)
   assert.ok(templates.filter(({ flow }) => flow).length >= 5)
   const [first] = templates.filter(({ isOutbound }) => !isOutbound)
   assert.equal(first?.flow, undefined)
 })
 
-test('a playbook says when it is used', () => {
+test('a playbook states when it is used', () => {
   for (const { id, whenToUse } of templates) assert.ok(whenToUse, id)
 })
 
-test('what instructs an agent says enough, and is read in a minute', () => {
+test('instruction texts are long enough to be useful and can be read in a minute', () => {
   const { 'objective-templates': objectives, 'skill-templates': skills } = builtInContent
   for (const { id, body } of [...templates, ...objectives, ...skills])
     assert.ok(words(body) >= 80 && words(body) <= 300, `${id} has ${words(body)} words`)
 })
 
-test('an example is a dialogue of two to six lines in which the agent has the last word', () => {
+test('an example is a dialogue of two to six lines that ends with the agent', () => {
   for (const { id, examples = [], isOutbound } of templates) {
     assert.ok(examples.length > 0, id)
     for (const example of examples) {
@@ -119,7 +119,7 @@ const nothingOutside = {
   schemaFault: () => undefined,
 }
 
-test('every flow parses, lints with nothing to say, and stands alone', () => {
+test('every flow parses, has no lint findings, and depends on nothing else', () => {
   const plain = createDefinition('Front desk')
   for (const template of templates.filter(({ flow }) => flow)) {
     const definition = importPlaybook(plain, template)
@@ -130,7 +130,7 @@ test('every flow parses, lints with nothing to say, and stands alone', () => {
   }
 })
 
-test('every agent template, applied to a new agent, leaves nothing wrong or doubtful in what it wrote', () => {
+test('every agent template, applied to a new agent, produces no lint errors or warnings', () => {
   const found = <T>(entry: T | undefined): T => entry ?? assert.fail('catalogOf has checked that it is there')
   for (const template of builtInContent['agent-templates']) {
     const definition = applyTemplate(createDefinition('Front desk'), {
@@ -150,7 +150,7 @@ test('every agent template, applied to a new agent, leaves nothing wrong or doub
   }
 })
 
-test('what a flow says and asks can go out as one plain text message', () => {
+test('every message and question of a flow fits into one plain text message', () => {
   for (const { id, flow } of templates) {
     const prompts = (flow?.slots ?? []).map(({ prompt }) => prompt ?? '')
     const said = (flow?.steps ?? []).flatMap((step) =>
@@ -163,7 +163,7 @@ test('what a flow says and asks can go out as one plain text message', () => {
 const ajv = addFormats.default(new Ajv2020({ strict: true, allErrors: true }))
 
 for (const tool of tools) {
-  test(`the schemas of ${tool.name} compile and take nothing that they do not name`, () => {
+  test(`the schemas of ${tool.name} compile and refuse unknown fields`, () => {
     for (const schema of [tool.parameters, tool.configSchema ?? { type: 'object', additionalProperties: false }]) {
       assert.equal(ajv.validateSchema(schema), true, ajv.errorsText())
       assert.deepEqual([schema.type, schema.additionalProperties], ['object', false])
@@ -177,7 +177,7 @@ const propertiesOf = (schema: Record<string, unknown> = {}) =>
   Object.entries((schema.properties ?? {}) as Record<string, Property & { default?: unknown }>)
 const requiredOf = (schema: Record<string, unknown> = {}) => (schema.required ?? []) as string[]
 
-test('every setting of a tool has a title and says what it is', () => {
+test('every setting of a tool has a title and a description', () => {
   for (const { id, configSchema } of tools) {
     for (const [key, { title, description }] of propertiesOf(configSchema))
       assert.ok(title && description, `${id} ${key}`)
@@ -189,7 +189,7 @@ test('every setting of a tool has a title and says what it is', () => {
   }
 })
 
-test('secrets of tools are write-only text, and everything that reads like one is a secret', () => {
+test('secrets of tools are write-only text, and every field that looks like a secret is one', () => {
   for (const { id, configSchema } of tools) {
     for (const [key, { writeOnly, type }] of propertiesOf(configSchema)) {
       if (writeOnly) assert.equal(type, 'string', `${id} ${key}`)
@@ -198,7 +198,7 @@ test('secrets of tools are write-only text, and everything that reads like one i
   }
 })
 
-test('a calendar can be pointed at a connection of the org, which asks for calendars only', () => {
+test('a calendar can use a connection of the org, which requests only calendar access', () => {
   for (const { id, category, oauth, configSchema } of tools.filter((tool) => tool.oauth)) {
     assert.ok(oauth?.scopes.length, id)
     const takesConnections = propertiesOf(configSchema).some(([key]) => key === 'connectionId')
@@ -210,11 +210,11 @@ const documentChannels = [
   'rcs', 'vendorMessages', 'messengerA', 'sms', 'webchat', 'messengerB', 'socialC', 'workchatD', 'aiChatE',
 ] // biome-ignore format: one list
 
-test('every channel of document 2 has a form, and no other', () => {
+test('every specified channel has a form, and no other channel has one', () => {
   assert.deepEqual(builtInContent.channels.map(({ id }) => id).sort(), [...documentChannels].sort())
 })
 
-test('a form names each field once, lists the options of a choice, and its patterns compile', () => {
+test('a form names each field once, lists the options of a choice, and has valid patterns', () => {
   for (const { id, managed, unmanaged } of builtInContent.channels) {
     const forms = [managed?.fields ?? [], ...(unmanaged?.providers ?? []).map(({ fields }) => fields)]
     for (const fields of forms) {
@@ -227,7 +227,7 @@ test('a form names each field once, lists the options of a choice, and its patte
   }
 })
 
-test('fields of which one must be given are optional fields of that form', () => {
+test('the fields of an at-least-one rule are optional fields of that form', () => {
   for (const { id, unmanaged } of builtInContent.channels)
     for (const { fields, atLeastOneOf = [] } of unmanaged?.providers ?? []) {
       const optional = fields.filter(({ required }) => !required).map(({ key }) => key)
@@ -239,7 +239,7 @@ test('fields of which one must be given are optional fields of that form', () =>
     }
 })
 
-test('a managed form asks for no secret, and every provider for at least one', () => {
+test('a managed form asks for no secret, and every provider form asks for at least one', () => {
   for (const { id, managed, unmanaged } of builtInContent.channels) {
     assert.ok(
       (managed?.fields ?? []).every(({ type }) => type !== 'secret'),
@@ -253,7 +253,7 @@ test('a managed form asks for no secret, and every provider for at least one', (
   }
 })
 
-test('only web chat is there at once', () => {
+test('only web chat is available immediately', () => {
   const instant = builtInContent.channels.filter(({ managed }) => managed?.provisioning.instant)
   assert.deepEqual(
     instant.map(({ id }) => id),
@@ -268,7 +268,7 @@ const documentEvents = [
   'conversation.ended', 'connection.status_changed', 'api_key.created', 'api_key.revoked',
 ] // biome-ignore format: one list
 
-test('every event that document 4 lists can be subscribed to', () => {
+test('every specified event can be subscribed to', () => {
   const ids = builtInContent['webhook-events'].map(({ id }) => id)
   assert.deepEqual(
     documentEvents.filter((event) => !ids.includes(event)),
@@ -276,7 +276,7 @@ test('every event that document 4 lists can be subscribed to', () => {
   )
 })
 
-test('the log events that document 2 names are in the vocabulary', () => {
+test('every specified log event is in the vocabulary', () => {
   const ids = builtInContent['log-events'].map(({ id }) => id)
   for (const event of ['framework.dispatched', 'llm.call']) assert.ok(ids.includes(event), event)
 })

@@ -34,7 +34,7 @@ test('a new agent has one binding, web chat, and it is Active', async () => {
   assert.deepEqual(await readBinding(agent, id), data[0])
 })
 
-test('a managed request is Requested, and the handset lab makes it Active', async () => {
+test('a managed binding starts as Requested, and the handset lab makes it Active', async () => {
   const agent = await newAgent()
   const made = await createBinding(agent, managedRcs)
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('a managed request is Requested, and the handset lab makes it Active', asyn
   ])
 })
 
-test('every move is announced to the org and written to the log of the agent', async () => {
+test('every transition is published to the org and written to the log of the agent', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
   logged.length = 0
@@ -79,7 +79,7 @@ test('every move is announced to the org and written to the log of the agent', a
   )
 })
 
-test('what the identity says is filled in, as far as it fits, and what is given goes before it', async () => {
+test('valid values of the identity are filled in as inputs, and explicit inputs take precedence', async () => {
   const agent = await newAgent()
   const identity = { ...businessInputs, contactPhone: 'ask at the desk', brandColor: '#0b6e6e' }
   const { displayName: _, description: __, ...said } = identity
@@ -102,7 +102,7 @@ test('what the identity says is filled in, as far as it fits, and what is given 
   assert.deepEqual((await readBinding(agent, id)).inputs, { contactEmail, privacyPolicyUrl, termsOfServiceUrl })
 })
 
-test('a request that lacks required inputs waits for the operator, and goes on with what it lacked', async () => {
+test('a request that lacks required inputs waits for the operator, and continues once they are supplied', async () => {
   const agent = await newAgent()
   const { description: _, ...partly } = businessInputs
   const { id } = await createBinding(agent, { ...managedRcs, inputs: partly })
@@ -119,7 +119,7 @@ test('a request that lacks required inputs waits for the operator, and goes on w
   assertProblem(await agent.patch(`/channels/${id}`, { inputs: { description: 'Other' } }), 409, 'resource.conflict')
 })
 
-test('web chat that was released is Active at once when it is bound again', async () => {
+test('a deleted web chat binding is Active immediately when it is created again', async () => {
   const agent = await newAgent()
   const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
   assertStatus(await agent.del(`/channels/${id}`), 204)
@@ -127,7 +127,7 @@ test('web chat that was released is Active at once when it is bound again', asyn
   assert.equal((await createBinding(agent, { channel: 'webchat', mode: 'managed', inputs: {} })).status, 'Active')
 })
 
-test('a channel is bound once, also by two at the same time', async () => {
+test('a channel can be bound only once, also by concurrent requests', async () => {
   const agent = await newAgent()
   const replies = await Promise.all([agent.post('/channels', managedRcs), agent.post('/channels', managedRcs)])
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409])
@@ -139,7 +139,7 @@ test('a channel is bound once, also by two at the same time', async () => {
   )
 })
 
-test('a binding belongs to its agent', async () => {
+test('a binding is visible only to its agent', async () => {
   const [agent, other] = [await newAgent(), await newAgent()]
   const { id } = await createBinding(agent, managedRcs)
   const foreign = other.by(other.client)
@@ -153,7 +153,7 @@ test('a binding belongs to its agent', async () => {
   assert.equal((await readBinding(agent, id)).status, 'Requested')
 })
 
-test('a managed rcs binding comes back with what the carrier has verified; nobody else does', async () => {
+test('a managed rcs binding created again keeps the route that the carrier verified; other channels get a new one', async () => {
   const agent = await newAgent()
   const routeOf = async (body: object) => {
     const { id } = await createBinding(agent, body)
@@ -171,7 +171,7 @@ test('a managed rcs binding comes back with what the carrier has verified; nobod
   assert.notEqual(await routeOf(sms), await routeOf(sms))
 })
 
-test('a request that is deleted is not worked on any more', async () => {
+test('processing of a binding request stops when it is deleted', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
   assertStatus(await agent.del(`/channels/${id}`), 204)
@@ -179,7 +179,7 @@ test('a request that is deleted is not worked on any more', async () => {
   assert.equal(assertStatus(await agent.get('/channels'), 200).data.length, 1)
 })
 
-test('a channel is switched off and on again, which changes nothing when it is so already', async () => {
+test('a channel can be disabled and enabled again, and repeating either changes nothing', async () => {
   const agent = await newAgent()
   const [{ id }] = assertStatus(await agent.get('/channels'), 200).data
   const statuses = []
@@ -192,7 +192,7 @@ test('a channel is switched off and on again, which changes nothing when it is s
   ])
 })
 
-test('what is not Active yet can be switched neither off nor on', async () => {
+test('a binding that is not Active yet can be neither disabled nor enabled', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
   for (const verb of ['_disable', '_enable'])
@@ -200,7 +200,7 @@ test('what is not Active yet can be switched neither off nor on', async () => {
   assert.equal((await readBinding(agent, id)).events.length, 1)
 })
 
-test('good credentials make an unmanaged binding Active, and nobody ever sees them', async () => {
+test('valid credentials make an unmanaged binding Active, and no response ever shows them', async () => {
   const agent = await newAgent()
   const made = await agent.post('/channels', unmanagedSms('hush-hush', 'Harbour'))
   const { id, status, provider, inputs } = assertStatus(made, 201)
@@ -220,7 +220,7 @@ test('good credentials make an unmanaged binding Active, and nobody ever sees th
   assert.doesNotMatch(rows[0].auth.toString('latin1'), /whisper|secret/)
 })
 
-test('refused credentials make it Failed with the reason, and better ones bring it back', async () => {
+test('refused credentials make a binding Failed with the reason, and valid ones make it Active again', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('wrong'))
   await worker.drain()
@@ -233,7 +233,7 @@ test('refused credentials make it Failed with the reason, and better ones bring 
   assert.equal((await readBinding(agent, id)).status, 'Active')
 })
 
-test('a live binding whose new credentials are refused has failed', async () => {
+test('a live binding becomes Failed when its new credentials are refused', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
@@ -242,7 +242,7 @@ test('a live binding whose new credentials are refused has failed', async () => 
   assert.equal((await readBinding(agent, id)).status, 'Failed')
 })
 
-test('credentials that change while it is switched off are tried when it is switched on', async () => {
+test('credentials that change while a binding is disabled are checked when it is enabled', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
@@ -256,7 +256,7 @@ test('credentials that change while it is switched off are tried when it is swit
   assert.equal((await readBinding(agent, id)).status, 'Failed')
 })
 
-test('an answer about credentials that were replaced meanwhile is not heard', async () => {
+test('the check result of credentials that were replaced meanwhile is ignored', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('slow'))
   const working = worker.drain()
@@ -271,7 +271,7 @@ test('an answer about credentials that were replaced meanwhile is not heard', as
 })
 
 for (const secret of ['busy', 'broken']) {
-  test(`a provider that is ${secret} is asked again, and in the end the binding has failed without output of the secret`, async () => {
+  test(`a provider that is ${secret} is asked again, and finally the binding fails without revealing the secret`, async () => {
     const agent = await newAgent()
     const { id } = await createBinding(agent, unmanagedSms(secret))
     await worker.drain()
@@ -286,7 +286,7 @@ for (const secret of ['busy', 'broken']) {
   })
 }
 
-test('a live binding stays Active when its provider cannot be asked about new credentials', async () => {
+test('a live binding stays Active when its provider cannot be reached to check new credentials', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('good'))
   await worker.drain()
@@ -298,7 +298,7 @@ test('a live binding stays Active when its provider cannot be asked about new cr
   assert.equal((await readBinding(agent, id)).status, 'Active')
 })
 
-test('pacing and compliance are set and cleared each by itself', async () => {
+test('pacing and compliance can be set and cleared independently', async () => {
   const agent = await newAgent()
   const { id, delivery, compliance } = await createBinding(agent, managedRcs)
   assert.deepEqual([delivery, compliance], [undefined, undefined])
@@ -324,7 +324,7 @@ test('pacing and compliance are set and cleared each by itself', async () => {
   }
 })
 
-test('a binding that is sent back as it was read is left as it is', async () => {
+test('sending a binding back as it was read changes nothing', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
   await worker.drain()
@@ -369,7 +369,7 @@ const refusedPatches: [what: string, patch: object, status: number, code: string
   ['an unknown field', { pace: 3 }, 422, 'request.invalid', 'pace'],
 ]
 for (const [what, patch, status, code, field] of refusedPatches) {
-  test(`${what} is ${status} and changes nothing`, async () => {
+  test(`${what} returns ${status} and changes nothing`, async () => {
     const agent = await newAgent()
     const [before] = assertStatus(await agent.get('/channels'), 200).data
     assertProblem(await agent.patch(`/channels/${before.id}`, patch), status, code, field)
@@ -405,7 +405,7 @@ const refusedRequests: [what: string, body: object, field: string][] = [
   ['a status', { ...managedRcs, status: 'Active' }, 'status'],
 ] // biome-ignore format: a table
 for (const [what, body, field] of refusedRequests) {
-  test(`a request with ${what} is 422 naming ${field}, and binds nothing`, async () => {
+  test(`a request with ${what} returns 422 naming ${field}, and creates no binding`, async () => {
     const agent = await newAgent()
     const reply = await agent.post('/channels', body)
     assertProblem(reply, 422, 'request.invalid', field)
@@ -413,18 +413,18 @@ for (const [what, body, field] of refusedRequests) {
   })
 }
 
-test('one of sender and messaging service is enough for Twilio', async () => {
+test('a Twilio binding needs either a sender or a messaging service', async () => {
   const agent = await newAgent()
   await createBinding(agent, { ...twilio, auth: { ...auth, messagingServiceSid: 'MG1' } })
 })
 
-test('inputs are not for an unmanaged binding', async () => {
+test('an unmanaged binding accepts no inputs', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, unmanagedSms('good'))
   assertProblem(await agent.patch(`/channels/${id}`, { inputs: businessInputs }), 422, 'request.invalid', 'inputs')
 })
 
-test('an agent that is deleted takes its bindings with it', async () => {
+test('deleting an agent deletes its bindings', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
   assertStatus(await agent.del(''), 204)

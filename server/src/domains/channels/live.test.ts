@@ -17,7 +17,7 @@ async function keyOf(agentId: string, orgId: string): Promise<{ key: number }> {
   return rows[0]
 }
 
-test('the live bindings of an agent, with opened credentials and the address that the provider calls', async () => {
+test('the live bindings of an agent include decrypted credentials and the callback URL', async () => {
   const agent = await newAgent()
   const key = await keyOf(agent.id, agent.orgId)
   const sms = await createBinding(agent, unmanagedSms(' good ', 'Harbour'))
@@ -62,7 +62,7 @@ test('the live bindings of an agent, with opened credentials and the address tha
   assert.equal((await channels.findById(rcs.id))?.agent.id, agent.id)
 })
 
-test('what was released, disabled or rotated is seen at once', async () => {
+test('a deleted, disabled or rotated binding takes effect immediately', async () => {
   const agent = await newAgent()
   const key = await keyOf(agent.id, agent.orgId)
   const { id } = await createBinding(agent, unmanagedSms('first'))
@@ -81,7 +81,7 @@ test('what was released, disabled or rotated is seen at once', async () => {
   assert.equal(await inTransaction(db, (tx) => channels.findByChannel(key, 'rcs', tx)), undefined)
 })
 
-test('credentials that were copied to another binding do not open', async () => {
+test('credentials that were copied to another binding do not decrypt', async () => {
   const agent = await newAgent()
   const other = await newAgent()
   const [one, two] = [
@@ -95,14 +95,14 @@ test('credentials that were copied to another binding do not open', async () => 
   await assert.rejects(channels.findById(two.id))
 })
 
-test('every provider of the catalog has its adapter, and no other has one', () => {
+test('every provider of the catalog has an adapter, and no other provider has one', () => {
   const forms = builtInCatalog.list('channels')
   const offered = forms.flatMap(({ id, unmanaged }) => (unmanaged?.providers ?? []).map((one) => `${one.id} on ${id}`))
   const made = providerAdapters.adapters({ db, world }).map(({ provider, channel }) => `${provider} on ${channel}`)
   assert.deepEqual(made.sort(), offered.sort())
 })
 
-test('an operator who has agreed on another rate with a provider has it; one whom nobody knows is refused', () => {
+test('an operator can configure another rate for a provider; an unknown provider is refused', () => {
   const { keyring, config } = server.context
   const adapters = providerAdapters.adapters({ db, world })
   const withRates = (batchRates: Record<string, number>) =>

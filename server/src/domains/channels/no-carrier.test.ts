@@ -5,7 +5,7 @@ import { assertStatus } from '../../testing/client.ts'
 
 const { worker, agent } = await channelBench({ carried: false })
 
-test('without a carrier a managed binding waits for the operator, and says what to do', async () => {
+test('without a carrier a managed binding waits for the operator and says what to do', async () => {
   const { post, get } = await agent()
   const { id, status } = assertStatus(await post('/channels', { channel: 'sms', mode: 'managed', inputs: {} }), 201)
   assert.equal(status, 'Requested')

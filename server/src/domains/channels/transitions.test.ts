@@ -71,7 +71,7 @@ function worked(model: Model): void {
   }
 }
 
-test('a binding is always where the documents say, and its events and what was announced tell the whole way', async () => {
+test('a binding is always in a documented state, and its events and published notifications record every transition', async () => {
   const agent = await newAgent()
   const script = fc.record({
     mode: fc.constantFrom<Mode>('managed', 'unmanaged'),

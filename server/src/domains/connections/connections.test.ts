@@ -139,7 +139,7 @@ async function until(what: () => boolean): Promise<void> {
   assert.ok(what())
 }
 
-test('an account is connected, listed, read, used and disconnected', async () => {
+test('an account can be connected, listed, read, used and disconnected', async () => {
   users = [{ agentId: 'front-desk', name: 'Front desk' }]
   const reply = await walk(`${org.path}/connections/local/_start`, {
     label: 'Main calendar',
@@ -175,7 +175,7 @@ test('an account is connected, listed, read, used and disconnected', async () =>
   await assert.rejects(callWithConnection(use, org, id, ask), { status: 'not-connected' })
 })
 
-test('a tool is granted access, shows its status, is used and disconnected', async () => {
+test('a tool can be granted access, shows its status, and can be used and disconnected', async () => {
   assert.deepEqual(await toolStatus(), { status: 'not-connected' })
   const reply = await walk(`${tool}/start`, { returnTo: 'https://app.example.com/' })
   const back = `https://app.example.com/?oauthStatus=success&toolId=${encodeURIComponent(toolId)}`
@@ -191,7 +191,7 @@ test('a tool is granted access, shows its status, is used and disconnected', asy
   assert.deepEqual(assertStatus(await org.api.post(`${tool}/disconnect`), 200), { status: 'not-connected' })
 })
 
-test('the authorization URL asks for a code by PKCE, with the scopes and parameters of the provider', async () => {
+test('the authorization URL requests a code with PKCE and the scopes and parameters of the provider', async () => {
   const { authorizationUrl } = assertStatus(await org.api.post(`${org.path}/connections/local/_start`), 200)
   const asked = Object.fromEntries(new URL(authorizationUrl).searchParams)
   assert.match(asked.state ?? '', /^[\w-]{43}$/)
@@ -207,7 +207,7 @@ test('the authorization URL asks for a code by PKCE, with the scopes and paramet
   })
 })
 
-test('several accounts of a provider stand side by side, and the same one again renews its connection', async () => {
+test('a provider can have several connected accounts, and connecting the same account again renews its connection', async () => {
   const own = await newOrg()
   const [first, second] = [await connect('a@example.com', own), await connect('b@example.com', own)]
   assert.notEqual(first, second)
@@ -219,7 +219,7 @@ test('several accounts of a provider stand side by side, and the same one again 
   assert.notEqual(await connect('a@example.com', own, 'google'), first)
 })
 
-test('two accounts that show one address are two connections: neither takes over the tokens of the other', async () => {
+test('two accounts with the same email address are two connections: neither takes over the tokens of the other', async () => {
   const own = await newOrg()
   const [first, second] = [await connect('desk@example.com#1', own), await connect('desk@example.com#2', own)]
   assert.notEqual(first, second)
@@ -235,7 +235,7 @@ const bad: [what: string, query: (good: string) => string][] = [
   ['with nothing', () => ''],
 ]
 for (const [what, query] of bad) {
-  test(`a callback ${what} is a page with status 400 and leads nowhere`, async () => {
+  test(`a callback ${what} shows a page with status 400 and redirects nowhere`, async () => {
     const returnTo = 'https://app.example.com/'
     const started = assertStatus(await org.api.post(`${tool}/start`, { returnTo }), 200)
     assertErrorPage(await anyone.get(`/oauth/callback${query(await oauth.browse(started.authorizationUrl))}`))
@@ -251,7 +251,7 @@ function assertErrorPage(reply: TestReply): void {
   assert.ok(!/<script|unsafe-inline/.test(reply.text + reply.headers['content-security-policy']))
 }
 
-test('a state is good once, and a replay changes nothing', async () => {
+test('a state can be used once, and a replay changes nothing', async () => {
   const started = assertStatus(await org.api.post(`${org.path}/connections/local/_start`), 200)
   oauth.account = 'replay@example.com'
   const query = await oauth.browse(started.authorizationUrl)
@@ -261,7 +261,7 @@ test('a state is good once, and a replay changes nothing', async () => {
   assert.equal((await org.api.get(`${org.path}/connections`)).text, list.text)
 })
 
-test('of many callbacks with one state, one wins', async () => {
+test('only one of many callbacks with the same state succeeds', async () => {
   const own = await newOrg()
   const started = assertStatus(await own.api.post(`${own.path}/connections/local/_start`), 200)
   const query = await oauth.browse(started.authorizationUrl)
@@ -270,7 +270,7 @@ test('of many callbacks with one state, one wins', async () => {
   assert.equal((await own.api.get(`${own.path}/connections`)).body.data.length, 1)
 })
 
-test('a state lives ten minutes, and old ones are forgotten', async () => {
+test('a state expires after ten minutes, and old ones are deleted', async () => {
   const started = assertStatus(await org.api.post(`${org.path}/connections/local/_start`), 200)
   const query = await oauth.browse(started.authorizationUrl)
   skipped = 10 * 60_000 + 1000
@@ -284,7 +284,7 @@ test('a state lives ten minutes, and old ones are forgotten', async () => {
   assert.equal(await count(), 0)
 })
 
-test('a state dies with its agent', async () => {
+test('deleting an agent invalidates its states', async () => {
   const own = await newOrg()
   const started = assertStatus(await own.api.post(`${own.agent}/tools/${encodeURIComponent(toolId)}/oauth/start`), 200)
   const query = await oauth.browse(started.authorizationUrl)
@@ -292,7 +292,7 @@ test('a state dies with its agent', async () => {
   assertErrorPage(await anyone.get(`/oauth/callback${query}`))
 })
 
-test('a grant for an agent that was deleted meanwhile is kept nowhere, and ended at the provider', async () => {
+test('a grant for an agent that was deleted meanwhile is not stored, and is revoked at the provider', async () => {
   const own = await newOrg()
   const before = oauth.revocations
   meanwhile = async () => {
@@ -305,7 +305,7 @@ test('a grant for an agent that was deleted meanwhile is kept nowhere, and ended
   assert.equal(oauth.revocations - before, 1)
 })
 
-test('a grant at a provider that is no longer set up ends with provider_unconfigured', async () => {
+test('a grant at a provider that is no longer configured ends with provider_unconfigured', async () => {
   const started = assertStatus(await org.api.post(`${tool}/start`, { returnTo: 'https://app.example.com/' }), 200)
   const query = await oauth.browse(started.authorizationUrl)
   await db.updateTable('oauth_states').set({ provider: 'microsoft' }).execute()
@@ -313,7 +313,7 @@ test('a grant at a provider that is no longer set up ends with provider_unconfig
   assert.equal(reply.headers.location, 'https://app.example.com/?oauthStatus=error&reason=provider_unconfigured')
 })
 
-test('a person who refuses comes back with access_denied', async () => {
+test('a person who refuses is redirected with access_denied', async () => {
   oauth.denies = true
   const reply = await walk(`${tool}/start`, { returnTo: 'https://app.example.com/' })
   assert.equal(reply.headers.location, 'https://app.example.com/?oauthStatus=error&reason=access_denied')
@@ -332,7 +332,7 @@ const failures: [what: string, change: (query: string) => string, reason: string
   ['another issuer', (query) => query.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'), 'exchange_failed'],
 ]
 for (const [what, change, reason] of failures) {
-  test(`a callback with ${what} comes back with ${reason}`, async () => {
+  test(`a callback with ${what} redirects with ${reason}`, async () => {
     const returnTo = 'https://app.example.com/'
     const started = assertStatus(await org.api.post(`${tool}/start`, { returnTo }), 200)
     const reply = await anyone.get(`/oauth/callback${change(await oauth.browse(started.authorizationUrl))}`)
@@ -348,7 +348,7 @@ test('a provider that is down ends the grant with exchange_failed', async () => 
 })
 
 for (const returnTo of [undefined, 'https://evil.example/', '//evil.example', 'https://evil@app.example.com', 'x']) {
-  test(`with returnTo ${returnTo} a page is shown and the grant stands`, async () => {
+  test(`with returnTo ${returnTo} a page is shown and the grant is stored`, async () => {
     const reply = await walk(`${tool}/start`, { returnTo })
     assert.deepEqual([reply.status, reply.headers.location], [200, undefined])
     assert.match(reply.text, /<h1>Connected<\/h1>/)
@@ -357,7 +357,7 @@ for (const returnTo of [undefined, 'https://evil.example/', '//evil.example', 'h
   })
 }
 
-test('bodies are held to their shape', async () => {
+test('request bodies are validated', async () => {
   const start = `${org.path}/connections/local/_start`
   for (const [path, body, field] of [
     [start, { returnTo: 1 }, 'returnTo'],
@@ -373,7 +373,7 @@ test('bodies are held to their shape', async () => {
   }
 })
 
-test('an unknown provider or tool is 404, and one that is not set up says what to set', async () => {
+test('an unknown provider or tool returns 404, and one that is not configured names the missing settings', async () => {
   assertProblem(await org.api.post(`${org.path}/connections/nobody/_start`), 404, 'resource.not_found')
   for (const path of ['start', 'disconnect'])
     assertProblem(await org.api.post(`${org.agent}/tools/nothing/oauth/${path}`), 404, 'resource.not_found')
@@ -383,7 +383,7 @@ test('an unknown provider or tool is 404, and one that is not set up says what t
   assert.match(reply.body.detail, /OAUTH_MICROSOFT_CLIENT_ID and OAUTH_MICROSOFT_CLIENT_SECRET/)
 })
 
-test('a connection is seen and ended in its own org alone, and by whoever may', async () => {
+test('a connection can be read and deleted only in its own org, and only with the required permission', async () => {
   const other = await newOrg()
   const id = await connect('isolated@example.com')
   assertProblem(await other.api.get(`${other.path}/connections/${id}`), 404, 'resource.not_found')
@@ -409,7 +409,7 @@ test('a connection is seen and ended in its own org alone, and by whoever may', 
   assertStatus(await admin.del(`${org.path}/connections/${id}`), 200)
 })
 
-test('a token that has run out is refreshed once, however many ask at the same time', async () => {
+test('an expired token is refreshed once, however many callers ask concurrently', async () => {
   const id = await connect('busy@example.com')
   const before = oauth.refreshes
   skipped = 2 * 3_600_000
@@ -424,7 +424,7 @@ test('a token that has run out is refreshed once, however many ask at the same t
   assert.equal(oauth.refreshes - before, 2)
 })
 
-test('a token that is rejected early is refreshed, and the call is made again', async () => {
+test('a token that is rejected early is refreshed, and the call is repeated', async () => {
   const id = await connect('early@example.com')
   const tokens: string[] = []
   const reply = await callWithConnection(use, org, id, async (token) => {
@@ -436,7 +436,7 @@ test('a token that is rejected early is refreshed, and the call is made again', 
   assert.equal((await read(id)).status, 'connected')
 })
 
-test('a grant that the person ended at the provider is expired once a refresh fails', async () => {
+test('a grant that the person revoked at the provider becomes expired once a refresh fails', async () => {
   const id = await connect('ended@example.com')
   await oauth.revokeAll()
   await assert.rejects(callWithConnection(use, org, id, ask), { status: 'expired' })
@@ -446,7 +446,7 @@ test('a grant that the person ended at the provider is expired once a refresh fa
   assert.deepEqual(announced.at(-1)?.data, data)
 })
 
-test('a provider that is down for a while lets the connection expire, and the next use heals it', async () => {
+test('a provider outage makes the connection expired, and the next use restores it', async () => {
   const id = await connect('patient@example.com')
   skipped = 2 * 3_600_000
   oauth.broken = true
@@ -462,7 +462,7 @@ test('a provider that is down for a while lets the connection expire, and the ne
   )
 })
 
-test('that a connection works is told when it is made, renewed, or works again, and not at every use', async () => {
+test('an event is published when a connection is created, renewed, or works again, and not on every use', async () => {
   const own = await newOrg()
   const id = await connect('told@example.com', own)
   assert.deepEqual(connected, [`${own.id} ${id}`])
@@ -475,7 +475,7 @@ test('that a connection works is told when it is made, renewed, or works again, 
   assert.deepEqual(connected, Array(3).fill(`${own.id} ${id}`))
 })
 
-test('a grant that is rejected even after a refresh is revoked', async () => {
+test('a grant that is rejected even after a refresh becomes revoked', async () => {
   const id = await connect('rejected@example.com')
   const before = oauth.refreshes
   await assert.rejects(callWithConnection(use, org, id, answers(401)), { status: 'revoked' })
@@ -484,7 +484,7 @@ test('a grant that is rejected even after a refresh is revoked', async () => {
   assert.deepEqual([status, lastError, lastUsedAt], ['revoked', 'the provider rejected the grant', undefined])
 })
 
-test('a call that fails for another reason leaves an error, and one about the thing asked for does not', async () => {
+test('a call that fails for another reason sets an error, and one about the requested resource does not', async () => {
   const id = await connect('unlucky@example.com')
   for (const [status, becomes, lastError] of [
     [503, 'error', 'the provider answered 503'],
@@ -502,7 +502,7 @@ test('a call that fails for another reason leaves an error, and one about the th
   assert.deepEqual([status, lastError], ['error', 'the connection was refused'])
 })
 
-test('what an error says of a token is not kept', async () => {
+test('tokens inside error messages are not stored', async () => {
   const id = await connect('careless@example.com')
   await assert.rejects(
     callWithConnection(use, org, id, async (token) => {
@@ -512,7 +512,7 @@ test('what an error says of a token is not kept', async () => {
   assert.equal((await read(id)).lastError, 'the call to the provider failed')
 })
 
-test('what happened to an old token says nothing of a connection that was renewed meanwhile', async () => {
+test('the result of a call with an old token does not affect a connection that was renewed meanwhile', async () => {
   const id = await connect('overtaken@example.com')
   const calling = callWithConnection(use, org, id, async () => {
     await connect('overtaken@example.com')
@@ -522,7 +522,7 @@ test('what happened to an old token says nothing of a connection that was renewe
   assert.equal((await read(id)).status, 'connected')
 })
 
-test('the status of a tool says since when, and why only where that is told', async () => {
+test('the status of a tool shows since when it is connected, and the reason of an error if there is one', async () => {
   await walk(`${tool}/start`)
   const { connectedAt } = await toolStatus()
   await callWithToolGrant(use, org.key, toolId, answers(500))
@@ -538,7 +538,7 @@ test('the status of a tool says since when, and why only where that is told', as
   await org.api.post(`${tool}/disconnect`)
 })
 
-test('a provider that cannot be reached, or that is no longer set up, stops no disconnection', async () => {
+test('a provider that cannot be reached or is no longer configured does not prevent disconnection', async () => {
   const id = await connect('hermit@example.com', org, 'hermit')
   assertStatus(await org.api.del(`${org.path}/connections/${id}`), 200)
   await until(() => lines.some((line) => line.includes('could not be revoked')))
@@ -549,7 +549,7 @@ test('a provider that cannot be reached, or that is no longer set up, stops no d
   assertStatus(await org.api.del(`${org.path}/connections/${orphan}`), 200)
 })
 
-test('a repeated start with an Idempotency-Key gives the same URL', async () => {
+test('a repeated start with an Idempotency-Key returns the same URL', async () => {
   const headers = { 'idempotency-key': 'again' }
   const first = await org.api.post(`${org.path}/connections/local/_start`, {}, headers)
   const second = await org.api.post(`${org.path}/connections/local/_start`, {}, headers)
@@ -557,7 +557,7 @@ test('a repeated start with an Idempotency-Key gives the same URL', async () => 
   assert.equal(second.headers['idempotency-replayed'], 'true')
 })
 
-test('no token, code, verifier or client secret is in any table, answer or log', async () => {
+test('no table, response or log contains a token, code, verifier or client secret', async () => {
   await connect('secret@example.com')
   await walk(`${tool}/start`)
   await org.api.post(`${tool}/start`)

@@ -25,10 +25,11 @@ const rows: [from: GrantStatus, use: GrantUseOutcome, to: GrantStatus][] = [
   ['revoked', 'refreshFailed', 'revoked'],
 ]
 for (const [from, use, to] of rows) {
-  test(`a grant that is ${from} is ${to} after a use that ${use}`, () => assert.equal(nextGrantStatus(use, from), to))
+  test(`a grant that is ${from} becomes ${to} after a use that ${use}`, () =>
+    assert.equal(nextGrantStatus(use, from), to))
 }
 
-test('tokens open in their own row alone', () => {
+test('tokens decrypt only in their own row', () => {
   const keyring = createKeyring(Buffer.alloc(32, 1))
   const agent = { key: 1, id: 'a', orgId: 'org' }
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }

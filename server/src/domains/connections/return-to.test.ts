@@ -21,7 +21,8 @@ const allowed: [returnTo: string, leadsTo: string][] = [
   ],
 ]
 for (const [returnTo, leadsTo] of allowed) {
-  test(`${returnTo} is returned to`, () => assert.equal(buildReturnUrl(returnTo, hosts, result), leadsTo))
+  test(`${returnTo} is an allowed redirect target`, () =>
+    assert.equal(buildReturnUrl(returnTo, hosts, result), leadsTo))
 }
 
 const ignored = [
@@ -34,11 +35,11 @@ const ignored = [
   ...['https://app.example.com%2eevil.example', 'https://app。example。com.evil.example', 'https://xapp.example.com'],
 ]
 for (const returnTo of ignored) {
-  test(`${JSON.stringify(returnTo)} is not returned to`, () =>
+  test(`${JSON.stringify(returnTo)} is not an allowed redirect target`, () =>
     assert.equal(buildReturnUrl(returnTo, hosts, result), undefined))
 }
 
-test('nothing ever leads to a host that is not on the list', () => {
+test('no redirect ever leads to a host outside the list', () => {
   const piece = fc.constantFrom(
     'https:',
     'http:',
@@ -62,7 +63,7 @@ test('nothing ever leads to a host that is not on the list', () => {
   )
 })
 
-test('a failure is told with its reason', () => {
+test('a failure redirects with its reason', () => {
   const address = buildReturnUrl('https://app.example.com/', hosts, { reason: 'access_denied' })
   assert.equal(address, 'https://app.example.com/?oauthStatus=error&reason=access_denied')
 })

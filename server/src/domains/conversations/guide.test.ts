@@ -38,7 +38,7 @@ after(() => rmSync(folder, { recursive: true }))
 const bench = await gatewayBench({ world: realWorld })
 const agent = await bench.agent('sms', 'rcs')
 
-test('the tables of the guide have every reason, state and kind, and no other', () => {
+test('the tables of the guide list every reason, state and kind, and no other', () => {
   assert.deepEqual(firstCells(section('Sending')), [...refusalReasons])
   assert.deepEqual(firstCells(section('`status`')), [...statusStates])
   assert.deepEqual(firstCells(section('`system`')), [...systemKinds])
@@ -49,7 +49,7 @@ test('the tables of the guide have every reason, state and kind, and no other', 
   )
 })
 
-test('the envelope of the guide is what an agent is sent', () => {
+test('the envelope in the guide is the one that an agent receives', () => {
   const envelope: EventEnvelope = examples.find((one) => 'mode' in one)
   const { eventId: id, timestamp, conversation, context, event } = envelope.event
   const about = { id, asid: envelope.userId, sessionId: conversation.sessionId, at: new Date(timestamp), event }
@@ -63,7 +63,7 @@ test('the guide shows an event of every type', () => {
   assert.deepEqual([...new Set(shown)], ['message', 'result', 'action', 'status', 'system'])
 })
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const userId = await agent.phone('sms').sendText('Hello')
   const requests = [...guide.matchAll(/^```http\n(\w+) ([AG])(\S+)\n([\s\S]*?)```$/gm)]
   assert.equal(requests.length, 10)
@@ -82,7 +82,7 @@ test('the requests of the guide do what they say', async () => {
   }
 })
 
-test('the agent of the guide answers, and what the guide replies in each content type is taken', async () => {
+test('the example agent of the guide answers, and its replies in each content type are accepted', async () => {
   const guest = await bench.agent('sms')
   await runAgent(guest)
   const phone = guest.phone('sms')
@@ -119,7 +119,7 @@ async function shownBy(phone: ReturnType<GatewayAgent['phone']>, count: number):
   return phone.readTexts()
 }
 
-test('what is not signed, or long ago, is refused by the code of the guide', async () => {
+test('the code in the guide refuses unsigned and old requests', async () => {
   const { isFromParley } = await import(pathToFileURL(join(folder, 'verify.mjs')).href)
   const body = Buffer.from('{}')
   assert.equal(isFromParley({}, body, 'secret'), false)

@@ -9,7 +9,7 @@ const server = await createTestApp({ world: { ...realWorld, now: () => new Date(
 const org = await server.org()
 const agent = `${org.path}/agents/${assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201).id}`
 
-test('a link gives a v2. token once, and its session names the org and the agent', async () => {
+test('creating a link returns a v2. token once, and its session names the org and the agent', async () => {
   const link = assertStatus(await org.api.post(`${agent}/emulator-links`, { label: 'Lobby' }), 201)
   assert.match(link.token, /^v2\./)
   assert.equal(link.label, 'Lobby')
@@ -21,7 +21,7 @@ test('a link gives a v2. token once, and its session names the org and the agent
   assert.ok(!list.text.includes(link.token))
 })
 
-test('a sitting gives a v1. token that dies after two hours', async () => {
+test('an emulator session returns a v1. token that expires after two hours', async () => {
   const sitting = assertStatus(await org.api.post(`${agent}/emulator-sessions`), 201)
   assert.match(sitting.token, /^v1\./)
   const grant = server.anyone.as(sitting.token)
@@ -33,14 +33,14 @@ test('a sitting gives a v1. token that dies after two hours', async () => {
   skipped = 0
 })
 
-test('a deleted link is dead at once, and deleting it again is 404', async () => {
+test('a deleted link stops working immediately, and deleting it again returns 404', async () => {
   const link = assertStatus(await org.api.post(`${agent}/emulator-links`, {}), 201)
   assertStatus(await org.api.del(`${agent}/emulator-links/${link.id}`), 204)
   assertProblem(await server.anyone.as(link.token).get('/emulator/session'), 401, 'auth.unauthenticated')
   assertProblem(await org.api.del(`${agent}/emulator-links/${link.id}`), 404, 'resource.not_found')
 })
 
-test('a grant opens nothing else: 403 on every other route, /me and unknown paths too', async () => {
+test('a grant gives access to nothing else: every other route, including /me and unknown paths, returns 403', async () => {
   const { token } = assertStatus(await org.api.post(`${agent}/emulator-sessions`), 201)
   const grant = server.anyone.as(token)
   for (const path of [agent, org.path, '/me', '/system/orgs', `${agent}/emulator-links`, `${agent}/people`, '/nope']) {

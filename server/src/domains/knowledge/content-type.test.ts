@@ -24,7 +24,7 @@ for (const [hints, start, type] of cases) {
   })
 }
 
-test('the charset is what the content type says', () => {
+test('the content type determines the charset', () => {
   assert.equal(charsetOf({ header: 'text/html; Charset="iso-8859-1"' }), 'iso-8859-1')
   assert.equal(charsetOf({ header: 'text/html' }), undefined)
 })

@@ -30,7 +30,7 @@ async function setUp(change: DefinitionChange) {
   return { agent, write, written }
 }
 
-test('only the Facts that changed are written again', async () => {
+test('only changed Facts are indexed again', async () => {
   const before = [fact('a'), fact('b'), fact('c')]
   const { write, written } = await setUp({ facts: { before: [], after: before } })
   const first = await written()
@@ -48,7 +48,7 @@ const changes: [what: string, change: Partial<IndexedFact>, isWritten: boolean][
   ['nothing that search reads', { exact: true, alwaysOn: true } as Partial<IndexedFact>, false],
 ]
 for (const [what, change, isWritten] of changes) {
-  test(`a Fact that changed ${what} is ${isWritten ? '' : 'not '}written`, async () => {
+  test(`a Fact with a changed ${what} is ${isWritten ? '' : 'not '}written`, async () => {
     const { write, written } = await setUp({ facts: { before: [], after: [fact('a')] } })
     const first = await written()
     await write({ facts: { before: [fact('a')], after: [fact('a', change)] } })
@@ -56,7 +56,7 @@ for (const [what, change, isWritten] of changes) {
   })
 }
 
-test('a Fact that is disabled or loses its confirmation leaves the index, and comes back', async () => {
+test('a Fact that is disabled or loses its confirmation leaves the index, and returns when that is undone', async () => {
   const before = [fact('a'), fact('b')]
   const { write, written } = await setUp({ facts: { before: [], after: before } })
   const hidden = [fact('a', { enabled: false }), fact('b', { confirmed: false })]
@@ -66,7 +66,7 @@ test('a Fact that is disabled or loses its confirmation leaves the index, and co
   assert.deepEqual(Object.keys(await written()), ['fact a', 'fact b'])
 })
 
-test('Things are indexed beside Facts, by name, description and metadata', async () => {
+test('Things are indexed along with Facts, by name, description and metadata', async () => {
   const pump = { id: 'p', name: 'Blue pump', description: 'Moves water.', metadata: { colour: 'turquoise' } }
   const { agent, write, written } = await setUp({
     facts: { before: [], after: [fact('p')] },
@@ -80,7 +80,7 @@ test('Things are indexed beside Facts, by name, description and metadata', async
   assert.deepEqual(Object.keys(await written()), ['fact p'])
 })
 
-test('a thousand Facts go in, and a second write of the same writes nothing', async () => {
+test('a thousand Facts are indexed, and writing the same Facts again changes nothing', async () => {
   const facts = Array.from({ length: 1000 }, (_, n) => fact(`f${n}`))
   const { write, written } = await setUp({ facts: { before: [], after: facts } })
   const first = await written()
@@ -89,7 +89,7 @@ test('a thousand Facts go in, and a second write of the same writes nothing', as
   assert.deepEqual(await written(), first)
 })
 
-test('a write that is rolled back leaves the index as it was', async () => {
+test('a write that is rolled back leaves the index unchanged', async () => {
   const { agent, written } = await setUp({ facts: { before: [], after: [fact('a')] } })
   const first = await written()
   const refused = inTransaction(db, async (tx) => {

@@ -6,7 +6,7 @@ import { maxPassages, splitIntoPassages, type TextSection } from './passages.ts'
 
 const sentence = 'The pump is cleaned once a week with warm water. '
 
-test('paragraphs are put together until a passage is full, and never cut when they fit', () => {
+test('paragraphs are combined until a passage is full, and are never split if they fit', () => {
   const paragraphs = Array.from({ length: 10 }, (_, n) => `${n} ${sentence.repeat(3).trim()}`)
   const passages = splitIntoPassages([{ heading: 'Care', paragraphs }])
   assert.deepEqual(
@@ -17,19 +17,19 @@ test('paragraphs are put together until a passage is full, and never cut when th
   assert.ok(passages.every(({ heading }) => heading === 'Care'))
 })
 
-test('a long paragraph is cut between sentences', () => {
+test('a long paragraph is split between sentences', () => {
   const passages = splitIntoPassages([{ paragraphs: [sentence.repeat(60)] }])
   assert.ok(passages.length > 2)
   for (const { text } of passages) assert.match(text, /^The pump.*water\.$/s)
 })
 
-test('a text without any space is cut between characters, and no pair of surrogates is torn', () => {
+test('a text without spaces is split between characters, and never within a surrogate pair', () => {
   const passages = splitIntoPassages([{ paragraphs: [`x${'🦷'.repeat(2000)}`] }])
   assert.equal(passages.map(({ text }) => text).join(''), `x${'🦷'.repeat(2000)}`)
   assert.ok(passages.every(({ text }) => text.isWellFormed() && text.length <= 1000))
 })
 
-test('sections are never mixed, and what cannot be stored or seen is left out', () => {
+test('sections are never mixed, and characters that cannot be stored or displayed are removed', () => {
   assert.deepEqual(
     splitIntoPassages([
       { heading: ' A \n B ', paragraphs: ['one\u0000\ud800', ' ', 'two   three'] },
@@ -39,13 +39,13 @@ test('sections are never mixed, and what cannot be stored or seen is left out', 
   )
 })
 
-test(`more than ${maxPassages} passages are refused with a sentence`, () => {
+test(`more than ${maxPassages} passages are refused with an explanation`, () => {
   const sections = (count: number) => Array.from({ length: count }, (): TextSection => ({ paragraphs: ['x'] }))
   assert.equal(splitIntoPassages(sections(maxPassages)).length, maxPassages)
   assert.throws(() => splitIntoPassages(sections(maxPassages + 1)), UnreadableSourceError)
 })
 
-test('every word of every section is in its passages, in order', () => {
+test('the passages of a section contain every word of it, in order', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcé.!?🦷'), minLength: 1, maxLength: 40 })
   const paragraph = fc.array(word, { maxLength: 300 }).map((words) => words.join(' '))
   const section = fc.record({

@@ -54,7 +54,7 @@ const harbour = await agentOf({
   ],
 })
 
-test('a yes or a no before a question is not what is asked for', async () => {
+test('a yes or no before a question does not count as part of the question', async () => {
   const search = await agentOf({
     facts: [
       { id: 'yes', question: 'Is a nod a yes?', answer: 'Mostly.' },
@@ -100,7 +100,7 @@ const notFound = [
   'nine submarines from Zurich with helicopters',
 ]
 for (const q of notFound) {
-  test(`"${q}" finds nothing that has nothing to do with it`, async () => {
+  test(`"${q}" finds nothing unrelated`, async () => {
     const hits = await harbour(q)
     assert.deepEqual(
       hits.filter(({ score }) => score > 0.35),
@@ -111,7 +111,7 @@ for (const q of notFound) {
   })
 }
 
-test('Facts come before Things, each by score, and a question asked word for word scores 1', async () => {
+test('Facts come before Things, each by score, and an exact question scores 1', async () => {
   const hits = await harbour('what does a mooring berth cost')
   assert.deepEqual(idsOf(hits), ['berth', 'rope', 'fender'])
   assert.equal(hits[0]?.score, 1)
@@ -119,7 +119,7 @@ test('Facts come before Things, each by score, and a question asked word for wor
   assert.ok((hits[1]?.score ?? 0) >= (hits[2]?.score ?? 1))
 })
 
-test('an entry with more of the words comes before one with fewer', async () => {
+test('an entry that matches more words comes before one that matches fewer', async () => {
   const search = await agentOf({
     facts: [
       { id: 'one', question: 'Pump noise', answer: 'Quiet.' },
@@ -130,7 +130,7 @@ test('an entry with more of the words comes before one with fewer', async () => 
   assert.deepEqual(idsOf(await search('price of the filter for a pump')), ['three', 'two', 'one'])
 })
 
-test('a question asked word for word comes first however many others have all of its words', async () => {
+test('an exact question comes first, however many other entries contain all of its words', async () => {
   const others = Array.from({ length: 120 }, (_, nth) => ({
     id: `berth-${nth}`,
     question: `What does the berth number ${nth + 100} at the old quay cost?`,
@@ -142,11 +142,11 @@ test('a question asked word for word comes first however many others have all of
   assert.equal((await search('What does a berth cost?', '&limit=50')).length, 50)
 })
 
-test('alternates are for matching only and never shown', async () => {
+test('alternates are used only for matching and are never shown', async () => {
   for (const q of ['zanzibar', 'opening times']) assert.ok(!JSON.stringify(await harbour(q)).includes('zanzibar'))
 })
 
-test('a hit carries kind, id, title, text and score', async () => {
+test('a hit contains kind, id, title, text and score', async () => {
   const [hit] = await harbour('dogs')
   assert.deepEqual(
     { ...hit, score: 0 },
@@ -154,7 +154,7 @@ test('a hit carries kind, id, title, text and score', async () => {
   )
 })
 
-test('limit caps the answer, and is 10 when left out', async () => {
+test('limit caps the results and defaults to 10', async () => {
   const facts = Array.from({ length: 30 }, (_, n) => ({ id: `f${n}`, question: `Walrus number ${n}?`, answer: 'Yes.' }))
   const search = await agentOf({ facts })
   assert.equal((await search('walrus')).length, 10)
@@ -173,7 +173,7 @@ test('disabled and unconfirmed Facts are not found', async () => {
   assert.deepEqual(idsOf(await search('walrus fee')), ['on'])
 })
 
-test('a Fact with a scope is found for its playbooks only, and when no playbook is named', async () => {
+test('a Fact with a scope is found only for its playbooks, and when no playbook is named', async () => {
   const search = await agentOf({
     facts: [
       {
@@ -193,7 +193,7 @@ test('a Fact with a scope is found for its playbooks only, and when no playbook 
   assert.deepEqual(await ids(''), ['card', 'nobody', 'open', 'secret'])
 })
 
-test('what another agent knows is never found, not even by its misspelt words', async () => {
+test('a search never finds entries of another agent, not even by their misspelled words', async () => {
   await agentOf({ facts: [{ id: 'theirs', question: 'Ichthyosaur?', answer: 'Ichthyosaur.' }] })
   const mine = await agentOf({ facts: [{ id: 'mine', question: 'Plesiosaur?', answer: 'Yes.' }] })
   for (const q of ['ichthyosaur', 'ichtyosaur', 'ichthyosaur plesiosaur']) {
@@ -214,7 +214,7 @@ const refused: [query: string, field: string][] = [
   ['?q=a&page=2', 'page'],
 ]
 for (const [query, field] of refused) {
-  test(`the query ${query.slice(0, 30) || 'without anything'} is 422 naming ${field}`, async () => {
+  test(`the query ${query.slice(0, 30) || 'without anything'} returns 422 naming ${field}`, async () => {
     const { path } = { path: `${org.path}/agents/agent-1/knowledge/search` }
     assertProblem(await org.api.get(path + query), 422, 'request.invalid', field)
   })
@@ -233,7 +233,7 @@ const hostile = [
   '\u202e\u0301\u200d',
 ]
 for (const q of hostile) {
-  test(`the query ${JSON.stringify(q.slice(0, 24))} is a query like any other`, async () => {
+  test(`the query ${JSON.stringify(q.slice(0, 24))} is a valid query`, async () => {
     assert.ok(Array.isArray(await harbour(q)))
   })
 }

@@ -60,7 +60,7 @@ async function newAgent() {
   }
 }
 
-test('a text is pending, then ready, and its passages are found with their source', async () => {
+test('a text source is pending, then ready, and its passages are found with their source', async () => {
   const agent = await newAgent()
   const added = await agent.add({
     kind: 'text',
@@ -105,7 +105,7 @@ function formOf(fields: Record<string, string>, file?: { name: string; type: str
     })
 }
 
-test('a file comes by form, under its own name or the one given', async () => {
+test('a file can be uploaded by form, under its own name or an explicit one', async () => {
   const agent = await newAgent()
   const file = { name: 'guide.pdf', type: 'application/pdf', bytes: pdfOf('Walrus opening hours') }
   const own = assertStatus(await formOf({}, file)(agent.sources), 201)
@@ -115,7 +115,7 @@ test('a file comes by form, under its own name or the one given', async () => {
   for (const { id } of [own, named]) assert.equal((await agent.read(id)).status, 'ready')
 })
 
-test('a form repeated under its Idempotency-Key is answered as before, and another file under it is refused', async () => {
+test('a form repeated with its Idempotency-Key gets the same response, and another file with that key is refused', async () => {
   const agent = await newAgent()
   const send = (text: string) =>
     formOf({}, { name: 'a\0b.txt', type: 'text/plain', bytes: Buffer.from(text) })(agent.sources, {
@@ -126,7 +126,7 @@ test('a form repeated under its Idempotency-Key is answered as before, and anoth
   assertProblem(await send('narwhal'), 422, 'request.idempotency_mismatch')
 })
 
-test('a form that is broken is 400, one without content 422, and a file beyond 20 MB is 413', async () => {
+test('a broken form returns 400, one without content 422, and a file over 20 MB returns 413', async () => {
   const { sources } = await newAgent()
   const broken = await org.api.raw('POST', sources, 'no form', { 'content-type': 'multipart/form-data; boundary=x' })
   assertProblem(broken, 400, 'request.malformed')
@@ -155,14 +155,14 @@ const invalid: [body: object, field: string][] = [
   [{ kind: 'text', name: 'x', text: 'x', status: 'ready' }, 'status'],
 ]
 for (const [body, field] of invalid) {
-  test(`the source ${JSON.stringify(body).slice(0, 70)} is 422 naming ${field}`, async () => {
+  test(`the source ${JSON.stringify(body).slice(0, 70)} returns 422 naming ${field}`, async () => {
     const { sources } = await newAgent()
     assertProblem(await org.api.post(sources, body), 422, 'request.invalid', field)
     assert.deepEqual(assertStatus(await org.api.get(sources), 200).data, [])
   })
 }
 
-test('an address is read, and read again when it has changed; what stayed the same is not written', async () => {
+test('a URL is read, and read again when it has changed; unchanged passages are not written', async () => {
   const agent = await newAgent()
   answers.set(
     '/care',
@@ -198,7 +198,7 @@ test('an address is read, and read again when it has changed; what stayed the sa
   assert.notDeepEqual(otherSecond, second)
 })
 
-test('a source that shrinks loses the passages that are gone', async () => {
+test('a source that shrinks loses the removed passages', async () => {
   const agent = await newAgent()
   answers.set('/list', answering('text/csv', 'Name\nwalrus\nnarwhal'))
   const { id } = await agent.add({ kind: 'url', name: 'List', url: `${origin}/list` })
@@ -216,7 +216,7 @@ const hopeless: [what: string, answer: Answer | undefined, says: RegExp][] = [
   ['with more than 20 MB', answering('text/plain', Buffer.alloc(21 * 1024 * 1024, 'x')), /20 MB/],
 ]
 for (const [what, answer, says] of hopeless) {
-  test(`an address ${what} fails at once and says why; what was read before stays`, async () => {
+  test(`a URL ${what} fails immediately and states why; passages read before remain`, async () => {
     const agent = await newAgent()
     answers.set('/page', answering('text/plain', 'The walrus sleeps.'))
     const { id } = await agent.add({ kind: 'url', name: 'Page', url: `${origin}/page` })
@@ -233,7 +233,7 @@ for (const [what, answer, says] of hopeless) {
   })
 }
 
-test('an address that is busy is tried again: ready when it recovers, failed when it does not', async () => {
+test('a busy URL is retried: it becomes ready when it recovers, and failed when it does not', async () => {
   const agent = await newAgent()
   let calls = 0
   const busy =
@@ -260,7 +260,7 @@ test('an address that is busy is tried again: ready when it recovers, failed whe
   }
 })
 
-test('a private address is not called unless that is allowed', async () => {
+test('a private address is not called unless the configuration allows it', async () => {
   const agent = await newAgent()
   const { id } = await agent.add({ kind: 'url', name: 'Inside', url: `${origin}/care` })
   await workerWith(guarded).drain()
@@ -269,7 +269,7 @@ test('a private address is not called unless that is allowed', async () => {
   assert.match(lastError, /not a public address/)
 })
 
-test('a deleted source is gone with its passages, also while it waits to be read', async () => {
+test('deleting a source deletes its passages, also while it waits to be read', async () => {
   const agent = await newAgent()
   const { id } = await agent.add({ kind: 'text', name: 'Gone', text: 'The walrus was here.' })
   await worker.drain()
@@ -283,7 +283,7 @@ test('a deleted source is gone with its passages, also while it waits to be read
   assert.deepEqual(await agent.search('walrus'), [])
 })
 
-test('what the passages mean is to be looked at once they change, and only then', async () => {
+test('embedding of passages is scheduled when they change, and only then', async () => {
   const agent = await newAgent()
   const { id } = await agent.add({ kind: 'text', name: 'Manual', text: 'The pump needs a filter.' })
   const { pool } = server.database
@@ -300,7 +300,7 @@ test('what the passages mean is to be looked at once they change, and only then'
   assert.equal(await isDue(), true)
 })
 
-test('the list goes newest first, page by page, and holds only the sources of its agent', async () => {
+test('the list is sorted newest first, paged, and contains only the sources of its agent', async () => {
   const agent = await newAgent()
   const other = await newAgent()
   await other.add({ kind: 'text', name: 'Theirs', text: 'x' })
@@ -318,7 +318,7 @@ test('the list goes newest first, page by page, and holds only the sources of it
   assertProblem(await org.api.get(`${other.sources}/${first.data[0].id}`), 404, 'resource.not_found')
 })
 
-test('an agent has at most 200 sources, also when many are added at once', async () => {
+test('an agent has at most 200 sources, also when many are added concurrently', async () => {
   const agent = await newAgent()
   await server.database.pool.query(
     `insert into knowledge_sources (agent_key, id, kind, name, status, created_at, updated_at)

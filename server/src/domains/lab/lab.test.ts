@@ -26,7 +26,7 @@ function lastContent() {
   return told.kind === 'content' ? told.content : assert.fail(`the gateway was told ${told.kind}`)
 }
 
-test('only the access token of the agent opens the lab, as header or in the query, and only to its own handsets', async () => {
+test('only the access token of the agent, as header or in the query, gives access to the lab, and only to its own handsets', async () => {
   const phone = bench.phone('sms', newNumber())
   await phone.set({})
   for (const token of ['', 'at-unknown'])
@@ -38,7 +38,7 @@ test('only the access token of the agent opens the lab, as header or in the quer
   assert.deepEqual([receipts, (await phone.read()).receipts], ['none', 'auto'])
 })
 
-test('a handset is made by setting it; what is not named stays, and null ends the failures', async () => {
+test('setting a handset creates it; omitted settings stay, and null ends the failures', async () => {
   const phone = bench.phone('rcs', newNumber())
   const set = { reachable: false, receipts: 'manual', failNext: { count: 3, status: 'timeout' }, latencyMs: 20 }
   const first = assertStatus(await phone.set(set), 200)
@@ -69,7 +69,7 @@ for (const [body, field] of wrongSettings) {
   })
 }
 
-test('a handset never set is read as one that is reachable and empty, and is not listed', async () => {
+test('a handset that was never set reads as reachable and empty, and is not listed', async () => {
   const address = newNumber()
   const { reachable, receipts, messages } = await bench.phone('rcs', address).read()
   assert.deepEqual([reachable, receipts, messages], [true, 'auto', []])
@@ -77,7 +77,7 @@ test('a handset never set is read as one that is reachable and empty, and is not
   assert.ok(!data.some((one: { address: string }) => one.address === address))
 })
 
-test('however a number is written it is the same handset; an address that the channel cannot have is refused', async () => {
+test('every spelling of a number is the same handset; an address that is invalid for the channel is refused', async () => {
   await bench.phone('sms', '+1 (720) 555-0143').do(words('Hello'))
   assert.equal((await bench.phone('sms', '+17205550143').read()).messages.length, 1)
   assertProblem(await bench.phone('sms', 'visitor').do(words('Hello')), 400, 'request.invalid', 'address')
@@ -85,7 +85,7 @@ test('however a number is written it is the same handset; an address that the ch
   assertProblem(await bench.phone('pigeon' as Channel, 'visitor').set({}), 404, 'resource.not_found')
 })
 
-test('a text reaches the gateway as from a provider, and stands on the handset with its answer below', async () => {
+test('a text reaches the gateway as from a provider, and the handset shows it with the answer below', async () => {
   const address = newNumber()
   const phone = bench.phone('sms', address)
   const taken = assertStatus(await phone.do(words('First in')), 202)
@@ -101,7 +101,7 @@ test('a text reaches the gateway as from a provider, and stands on the handset w
   assert.deepEqual(shown, ['in First in', 'out Then out', 'in Then in'])
 })
 
-test('two events are never taken for one', async () => {
+test('two identical events are processed separately', async () => {
   const phone = bench.phone('sms', newNumber())
   const ids = []
   for (let time = 0; time < 2; time++) {
@@ -112,7 +112,7 @@ test('two events are never taken for one', async () => {
   assert.notEqual(ids[0], ids[1])
 })
 
-test('a tap sends back what stands behind the chip of the newest message that has it, or of the one named', async () => {
+test('a tap sends the payload of the chip on the newest message that has it, or on the named message', async () => {
   const address = newNumber()
   const phone = bench.phone('rcs', address)
   const chips = { chips: [{ label: 'Yes' }, { label: 'No' }] }
@@ -129,7 +129,7 @@ test('a tap sends back what stands behind the chip of the newest message that ha
   assertProblem(await phone.do(strange), 400, 'request.invalid', 'messageId')
 })
 
-test('chips on cards and on every other channel that has chips are tapped by their labels too', async () => {
+test('chips on cards and on every other channel with chips can be tapped by their labels too', async () => {
   const card = { title: 'Offer', description: 'Half price', chips: [{ label: 'Remind me' }, { label: 'Forget it' }] }
   for (const channel of ['rcs', 'messengerA', 'messengerB', 'socialC'] as const) {
     const address = newNumber()
@@ -139,7 +139,7 @@ test('chips on cards and on every other channel that has chips are tapped by the
   }
 })
 
-test('of two cards with the same label, the chip is named by what it sends back', async () => {
+test('if two cards have a chip with the same label, the payload identifies the chip', async () => {
   const address = newNumber()
   const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
   const id = await bench.send('rcs', address, message({ type: 'showcase', intentId: 'lamp', prompt: 'Which?', items }))
@@ -149,7 +149,7 @@ test('of two cards with the same label, the chip is named by what it sends back'
   assert.equal((await phone.read()).messages.at(-1).text, 'Select')
 })
 
-test('rows of a native list are picked by the id of the option, by the payload, or tapped by their label', async () => {
+test('rows of a native list can be picked by option id or payload, or tapped by their label', async () => {
   for (const channel of ['vendorMessages', 'messengerA'] as const) {
     const address = newNumber()
     const phone = bench.phone(channel, address)
@@ -168,7 +168,7 @@ test('rows of a native list are picked by the id of the option, by the payload, 
   }
 })
 
-test('several rows are picked where they stand in one message', async () => {
+test('several rows can be picked if they are in one message', async () => {
   const address = newNumber()
   const phone = bench.phone('vendorMessages', address)
   const id = await bench.send('vendorMessages', address, message({ ...choice, multiple: true }))
@@ -178,7 +178,7 @@ test('several rows are picked where they stand in one message', async () => {
   assertProblem(await phone.do({ type: 'pick', id: 'opt-1', also: ['other'] }), 400, 'request.invalid', 'also')
 })
 
-test('a time of the native picker is picked by its id', async () => {
+test('a time of the native picker can be picked by its id', async () => {
   const address = newNumber()
   const start = (hour: number) => ({ iso: `2030-03-04T${hour}:00:00-05:00`, tz: 'America/New_York' })
   const slots = [10, 11, 12].map((hour) => ({ id: `slot-${hour}`, start: start(hour) }))
@@ -189,7 +189,7 @@ test('a time of the native picker is picked by its id', async () => {
   assert.ok(content.type === 'tap' && content.postback === `amf|${id}|1` && content.picked)
 })
 
-test('media, places, typing and the switch of a subscription reach the gateway', async () => {
+test('media, locations, typing and the subscription switch reach the gateway', async () => {
   const address = newNumber()
   const phone = bench.phone('rcs', address)
   const url = 'https://example.com/cat.png'
@@ -209,7 +209,7 @@ test('media, places, typing and the switch of a subscription reach the gateway',
   assert.equal((await phone.read()).messages.length, 2)
 })
 
-test('a receipt names a message on this handset; a failure says why', async () => {
+test('a receipt names a message on this handset, and a failure states its reason', async () => {
   const address = newNumber()
   const phone = bench.phone('sms', address)
   await phone.set({ receipts: 'manual' })
@@ -231,14 +231,14 @@ const wrongEvents: [event: unknown, field: string][] = [
   [{ type: 'location', latitude: 91, longitude: 0 }, 'latitude'],
 ]
 for (const [event, field] of wrongEvents) {
-  test(`${JSON.stringify(event)} is no event`, async () => {
+  test(`${JSON.stringify(event)} is not a valid event`, async () => {
     const phone = bench.phone('sms', newNumber())
     assertProblem(await phone.do(event as object), 400, 'request.invalid', field)
     assert.deepEqual((await phone.read()).messages, [])
   })
 }
 
-test('without a binding of the channel that is active and of the lab nobody can write', async () => {
+test('a person can write only with an active lab binding of the channel', async () => {
   const refused = async (channel: Channel, detail: RegExp) => {
     const phone = bench.phone(channel, newNumber())
     const reply = await phone.do(words('Hello'))
@@ -254,7 +254,7 @@ test('without a binding of the channel that is active and of the lab nobody can 
   bench.status.provider = 'lab'
 })
 
-test('what the gateway failed to take in is shown as failed', async () => {
+test('a message that the gateway failed to process is shown as failed', async () => {
   const phone = bench.phone('sms', newNumber())
   bench.status.broken = true
   assertProblem(await phone.do(words('Hello')), 500, 'internal')
@@ -262,7 +262,7 @@ test('what the gateway failed to take in is shown as failed', async () => {
   assert.equal((await phone.read()).messages[0].state, 'failed')
 })
 
-test('the page is served with its files, and may run no script but them', async () => {
+test('the page is served with its files and can run no other script', async () => {
   const { body, headers } = await bench.app.inject('/lab')
   const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url as string)
   assert.ok(files.includes('/lab/lab.js') && files.includes('/lab/lab.css'))
@@ -270,7 +270,7 @@ test('the page is served with its files, and may run no script but them', async 
   for (const url of files) assert.equal((await bench.app.inject(url)).statusCode, 200, url)
 })
 
-test('the requests of docs/lab.md do what they say, and it has every setting and every event', async () => {
+test('the requests in docs/lab.md work as documented, and it lists every setting and every event', async () => {
   const guide = openGuide('lab')
   await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) => bench.call(method, path.replace(/^L/, ''), body),

@@ -29,7 +29,7 @@ async function show(address: string, { count, daysAgo }: { count: number; daysAg
   )
 }
 
-test('a handset keeps what is not older than 31 days, and not more than its newest 1,000', async () => {
+test('a handset keeps its newest 1,000 entries of the last 31 days', async () => {
   const [busy, quiet] = ['+12025550101', '+12025550102']
   for (const address of [busy, quiet]) await handset('sms', address)
   await show(busy, { count: 12_100, daysAgo: 1 })
@@ -45,7 +45,7 @@ test('a handset keeps what is not older than 31 days, and not more than its newe
   ])
 })
 
-test('with somebody go their handsets, a number on rcs and sms alike unless somebody else has it there', async () => {
+test('erasing a person deletes their handsets on rcs and sms, unless another person has the number there', async () => {
   await pool.query('delete from handsets')
   const [theirs, shared] = ['+12025550111', '+12025550112']
   for (const address of [theirs, shared]) {

@@ -8,13 +8,13 @@ const org = await server.org()
 const keys = `${org.path}/api-keys`
 const members = `${org.path}/members`
 
-test('GET of the org answers id, name, features and products to any token of it', async () => {
+test('GET of the org returns id, name, features and products to any token of it', async () => {
   const read = assertStatus(await (await server.key(org, ['messages:read'])).get(org.path), 200)
   assert.deepEqual([read.id, read.features, read.products], [org.id, [], []])
   assert.ok(read.name && read.createdAt && read.updatedAt)
 })
 
-test('PATCH of the org changes what it names and null clears it', async () => {
+test('PATCH of the org changes the fields it contains, and null clears them', async () => {
   const changed = assertStatus(
     await org.api.patch(org.path, { name: 'Kayaks', description: 'Boats', timeZone: 'Europe/Lisbon' }),
     200,
@@ -24,7 +24,7 @@ test('PATCH of the org changes what it names and null clears it', async () => {
   assert.deepEqual([cleared.name, cleared.description, cleared.timeZone], ['Kayaks', undefined, 'Europe/Lisbon'])
 })
 
-test('PATCH of the org with nothing editable is 400, with any other field 422, and changes nothing', async () => {
+test('PATCH of the org without an editable field returns 400, with any other field 422, and changes nothing', async () => {
   const before = (await org.api.get(org.path)).text
   assertProblem(await org.api.patch(org.path, {}), 400, 'request.malformed')
   for (const field of ['features', 'products', 'id', 'createdAt', 'plan']) {
@@ -36,7 +36,7 @@ test('PATCH of the org with nothing editable is 400, with any other field 422, a
   assert.equal((await org.api.get(org.path)).text, before)
 })
 
-test('the raw key appears in the create answer only, and a hash of it is kept', async () => {
+test('only the create response contains the raw key, and the server stores its hash', async () => {
   const made = assertStatus(
     await org.api.post(keys, { name: 'CI', description: 'pipeline', scopes: ['agents:read'] }),
     201,
@@ -50,7 +50,7 @@ test('the raw key appears in the create answer only, and a hash of it is kept', 
   assert.ok(!JSON.stringify(rows).includes(made.key))
 })
 
-test('a key without scopes holds the read scopes, and an unknown scope is 422', async () => {
+test('a key without scopes gets the read scopes, and an unknown scope returns 422', async () => {
   const { key } = assertStatus(await org.api.post(keys, { name: 'Reader' }), 201)
   const me = assertStatus(await server.anyone.as(key).get('/me'), 200)
   assert.deepEqual(me.scopes, ['agents:read', 'people:read', 'knowledge:read', 'messages:read', 'catalogs:read'])
@@ -63,7 +63,7 @@ test('a key without scopes holds the read scopes, and an unknown scope is 422', 
   assertProblem(await org.api.post(keys, { scopes: ['agents:read'] }), 422, 'request.invalid', 'name')
 })
 
-test('a key that expires in the past is refused, and one that has expired is 401', async () => {
+test('a key with an expiry in the past is refused, and an expired key returns 401', async () => {
   assertProblem(
     await org.api.post(keys, { name: 'x', expiresAt: '2001-01-01T00:00:00Z' }),
     422,
@@ -77,7 +77,7 @@ test('a key that expires in the past is refused, and one that has expired is 401
   assertProblem(await key.get('/me'), 401, 'auth.unauthenticated')
 })
 
-test('changed scopes and a revocation hold with the very next call', async () => {
+test('changed scopes and a revocation apply from the very next call', async () => {
   const key = await server.key(org, ['agents:write'])
   assertStatus(await key.post(`${org.path}/agents`, { name: 'A' }), 201)
   const changed = assertStatus(
@@ -92,7 +92,7 @@ test('changed scopes and a revocation hold with the very next call', async () =>
   assertProblem(await org.api.del(`${keys}/${key.id}`), 404, 'resource.not_found')
 })
 
-test('lastUsedAt appears once a key was used', async () => {
+test('lastUsedAt appears once a key has been used', async () => {
   const key = await server.key(org, ['agents:read'])
   assert.equal((await org.api.get(`${keys}/${key.id}`)).body.lastUsedAt, undefined)
   await key.get('/me')
@@ -103,7 +103,7 @@ test('lastUsedAt appears once a key was used', async () => {
   assert.fail('lastUsedAt never appeared')
 })
 
-test('/me tells caller, org, role and expanded scopes of a key, a user and a system operator', async () => {
+test('/me returns caller, org, role and expanded scopes for a key, a user and a system operator', async () => {
   const key = await server.key(org, ['people:write'])
   const me = assertStatus(await key.get('/me'), 200)
   assert.deepEqual(me.caller, { kind: 'user', id: key.id })
@@ -118,7 +118,7 @@ test('/me tells caller, org, role and expanded scopes of a key, a user and a sys
   assert.equal(assertStatus(await server.system.get('/me'), 200).isSysop, true)
 })
 
-test('a member can sign in, to the org asked for or the one joined first, and nowhere else', async () => {
+test('a member can sign in to the requested org or the one joined first, and nowhere else', async () => {
   const other = await server.org()
   const member = await server.member(org, 'editor')
   const there = { email: member.email, role: 'viewer', password: testPassword }
@@ -146,7 +146,7 @@ test('a member can sign in, to the org asked for or the one joined first, and no
   )
 })
 
-test('an unknown account, a wrong password and an account without one answer alike', async () => {
+test('an unknown account, a wrong password and an account without one get the same response', async () => {
   const member = await server.member(org, 'viewer')
   await org.api.post(members, { email: 'nopassword@example.com', role: 'viewer' })
   const attempts = [
@@ -159,7 +159,7 @@ test('an unknown account, a wrong password and an account without one answer ali
   assert.equal(new Set(replies.map((reply) => JSON.stringify({ ...reply.body, requestId: '' }))).size, 1)
 })
 
-test('repeated failures of one account from one address are slowed down, also for the right password; others are not', async () => {
+test('repeated failures of one account from one address are rate limited, even for the right password; others are not', async () => {
   const [victim, other] = [await server.member(org, 'viewer'), await server.member(org, 'viewer')]
   const wrong = { email: victim.email, password: 'wrong' }
   await Promise.all(Array.from({ length: 20 }, () => server.anyone.post('/auth/sign-in', wrong)))
@@ -174,12 +174,12 @@ test('repeated failures of one account from one address are slowed down, also fo
   assertStatus(await server.anyone.post('/auth/sign-in', { email: other.email, password: testPassword }), 200)
 })
 
-test('a sign-in without anything is 422 and names the e-mail address and the password', async () => {
+test('a sign-in with an empty body returns 422 and names the e-mail address and the password', async () => {
   for (const field of ['email', 'password'])
     assertProblem(await server.anyone.post('/auth/sign-in', {}), 422, 'request.invalid', field)
 })
 
-test('a session ends with a new password, with a removal, and follows a new role at once', async () => {
+test('a session ends with a new password or a removal, and a new role applies immediately', async () => {
   const member = await server.member(org, 'editor')
   const path = `${members}/${member.userId}`
   assertStatus(await org.api.patch(path, { role: 'viewer' }), 200)
@@ -196,7 +196,7 @@ test('a session ends with a new password, with a removal, and follows a new role
   assertProblem(await org.api.get(path), 404, 'resource.not_found')
 })
 
-test('a forged session token is 401: other claims, another signature, no algorithm', async () => {
+test('a forged session token returns 401: other claims, another signature, no algorithm', async () => {
   const member = await server.member(org, 'viewer')
   const [header, payload, signature] = (member.token as string).split('.') as [string, string, string]
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -222,7 +222,7 @@ test('the last owner can be neither demoted nor removed, one of two can', async 
   assert.equal((await second.get('/me')).body.org.role, 'owner')
 })
 
-test('two owners who demote each other at once leave one owner', async () => {
+test('two owners who demote each other concurrently leave one owner', async () => {
   const own = await server.org()
   const owners = [await server.member(own, 'owner'), await server.member(own, 'owner')]
   const replies = await Promise.all(
@@ -231,7 +231,7 @@ test('two owners who demote each other at once leave one owner', async () => {
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409])
 })
 
-test('a member is added once, and an account of another org keeps its e-mail, its name and its password there', async () => {
+test('a member is added once, and an account of another org keeps its e-mail, name and password there', async () => {
   const other = await server.org()
   const member = await server.member(org, 'viewer')
   const { email } = member
@@ -255,7 +255,7 @@ test('a member is added once, and an account of another org keeps its e-mail, it
     assertProblem(await signIn(password, to), 401, 'auth.unauthenticated')
 })
 
-test('GET then PATCH of a member goes round, also of one who is in another org', async () => {
+test('a PATCH of a member with the body of its GET works, also for a member of another org', async () => {
   const other = await server.org()
   const member = await server.member(org, 'viewer')
   assertStatus(await org.api.patch(`${members}/${member.userId}`, { name: 'A Member' }), 200)
@@ -271,7 +271,7 @@ test('GET then PATCH of a member goes round, also of one who is in another org',
   }
 })
 
-test('members are checked field by field', async () => {
+test('each field of a member is validated', async () => {
   assertProblem(
     await org.api.post(members, { email: 'no', role: 'king', password: 'short', extra: 1 }),
     422,
@@ -284,7 +284,7 @@ test('members are checked field by field', async () => {
   assertProblem(await org.api.post(members, {}), 422, 'request.invalid', 'email', 'role')
 })
 
-test('keys and members of one org are 404 through another', async () => {
+test('keys and members of one org return 404 through another', async () => {
   const other = await server.org()
   const [key, member] = [await server.key(org, ['agents:read']), await server.member(org, 'viewer')]
   for (const reply of [
@@ -298,7 +298,7 @@ test('keys and members of one org are 404 through another', async () => {
   assertStatus(await key.get('/me'), 200)
 })
 
-test('an org that exists and one that does not answer alike to a stranger', async () => {
+test('an existing org and a missing one get the same response for a stranger', async () => {
   const other = await server.org()
   for (const path of ['', '/agents', '/agents/x', '/api-keys', '/members']) {
     const [real, ghost] = [await org.api.get(other.path + path), await org.api.get(`/orgs/ghost${path}`)]
@@ -306,7 +306,7 @@ test('an org that exists and one that does not answer alike to a stranger', asyn
   }
 })
 
-test('a system operator makes an org with a key, lists it and deletes it with everything it owned', async () => {
+test('a system operator can create an org with a key, list it and delete it with everything it owned', async () => {
   const made = assertStatus(
     await server.system.post('/system/orgs', { name: 'Müller & Söhne', timeZone: 'Europe/Berlin' }),
     201,
@@ -332,7 +332,7 @@ test('a system operator makes an org with a key, lists it and deletes it with ev
   assertProblem(await server.system.del('/system/orgs/muller-sohne'), 404, 'resource.not_found')
 })
 
-test('an org id that is taken is 409, and a name that is taken gets another id', async () => {
+test('an existing org id returns 409, and an org with an existing name gets another id', async () => {
   assertProblem(await server.system.post('/system/orgs', { id: org.id, name: 'x' }), 409, 'resource.conflict')
   for (const id of ['Has Space', 'system', '', 'ü'])
     assertProblem(await server.system.post('/system/orgs', { id, name: 'x' }), 422, 'request.invalid', 'id')
@@ -343,7 +343,7 @@ test('an org id that is taken is 409, and a name that is taken gets another id',
   assert.deepEqual(ids.slice(0, 3), ['twin', 'twin-2', 'twin-3'])
 })
 
-test('a user who is marked as system operator reaches /system, and no longer after the mark is taken', async () => {
+test('a user marked as system operator has access to /system, and loses it when the mark is removed', async () => {
   const member = await server.member(org, 'viewer')
   assertProblem(await member.get('/system/orgs'), 404, 'resource.not_found')
   assertStatus(await server.system.post('/system/operators', { email: member.email }), 201)
@@ -361,7 +361,7 @@ test('a user who is marked as system operator reaches /system, and no longer aft
   )
 })
 
-test('a system key is made, listed without its value, and revoked at once', async () => {
+test('a system key can be created, listed without its value, and revoked with immediate effect', async () => {
   const made = assertStatus(await server.system.post('/system/keys'), 201)
   assert.match(made.key, /^sk-sys-/)
   const second = server.anyone.as(made.key)
@@ -373,7 +373,7 @@ test('a system key is made, listed without its value, and revoked at once', asyn
   assertProblem(await server.system.del(`/system/keys/${made.id}`), 404, 'resource.not_found')
 })
 
-test('a signed-in user changes their own password: other sessions end, the answer holds a new one', async () => {
+test('a signed-in user can change their own password: other sessions end, and the response contains a new one', async () => {
   const member = await server.member(org, 'viewer')
   const { email } = member
   const change = { currentPassword: testPassword, newPassword: 'an even longer phrase' }

@@ -63,18 +63,18 @@ async function newReading(): Promise<Reading> {
   return { agent, ids: { bindingId: data.find(({ channel }: ReplyBody) => channel === 'rcs').id } }
 }
 
-test('the requests of docs/outreach.md do what they say', async () => {
+test('the requests in docs/outreach.md work as documented', async () => {
   const reading = await newReading()
   await walk('outreach', reading)
   const [opener = ''] = await reading.agent.phone('rcs', '+12025550143').readTexts()
   assert.match(opener, /^Hi Alex, spring is coming\. Shall we put your dinghy in the water\?/)
 })
 
-test('the requests of docs/outreach-links.md do what they say', async () => {
+test('the requests in docs/outreach-links.md work as documented', async () => {
   await walk('outreach-links', await newReading())
 })
 
-test('the requests of docs/journey.md do what they say, with the key that it makes', async () => {
+test('the requests in docs/journey.md work as documented, with the key that it creates', async () => {
   const reading = await newReading()
   const { api } = reading.agent
   assertStatus(await api.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
@@ -91,7 +91,7 @@ const firstCells = (text: string): string[] =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, word = '']) => word),
   )
 
-test('the guide has every state, every reason, every event and every origin, and no other', () => {
+test('the guide lists every state, every reason, every event and every origin, and no other', () => {
   assert.deepEqual(
     firstCells(section('outreach', 'Following a send')).sort(),
     [...sendStates, ...sendFailureReasons].sort(),
@@ -103,7 +103,7 @@ test('the guide has every state, every reason, every event and every origin, and
   assert.equal(header.split('|').length - 3, guardrailOrigins.length)
 })
 
-test('the refusals of the guide are those of the route, with their statuses', () => {
+test('the refusals in the guide are those of the route, with their statuses', () => {
   const told = [...section('outreach', 'Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)].map(([, status, code]) => [
     code,
     Number(status),

@@ -25,13 +25,13 @@ const definition = {
 const opening = (id: string, person: Record<string, unknown>, inputs?: Record<string, string>) =>
   fillOpener(definition, id, person, inputs)
 
-test('a template is filled with what is on file and what the agent is', () => {
+test('a template is filled with data of the person and the agent', () => {
   const aml = 'Hi Ann, Harbour here. Your plan is gold.'
   assert.deepEqual(opening('plain', { firstName: 'Ann', customFields: { plan: 'gold' } }), { aml })
   assert.deepEqual(opening('plain', {}), { aml: 'Hi there, Harbour here.' })
 })
 
-test('what the send brings counts before what is on file, but not before a locked value', () => {
+test('inputs of the send take precedence over stored values, but not over a locked value', () => {
   const inputs = { plan: 'silver', code: '7' }
   assert.deepEqual(opening('plain', { customFields: { plan: 'gold' } }, inputs), {
     aml: 'Hi there, Harbour here. Your plan is gold.',
@@ -44,14 +44,14 @@ test('what the send brings counts before what is on file, but not before a locke
   assert.deepEqual(opening('strict', { firstName: 'Ann', customFields: { code: '6' } }, inputs), { aml: 'Hi Ann. 7' })
 })
 
-test('a slot that blocks is named, and so is one without which no words are left', () => {
+test('the result names a blocking slot, and a slot without which no text remains', () => {
   assert.deepEqual(opening('strict', {}), { blocked: true, slot: 'person.customFields.code' })
   assert.deepEqual(opening('silent', {}), { blocked: true, slot: 'person.firstName' })
   assert.deepEqual(opening('short', {}), { blocked: true, slot: 'person.firstName' })
   assert.deepEqual(opening('gone', {}), { blocked: true })
 })
 
-test('values are words and nothing more, and keys are no names of JavaScript', () => {
+test('values are plain text, and property names of JavaScript objects are not valid keys', () => {
   assert.deepEqual(opening('short', { firstName: '[[image:x]]' }), { aml: 'Hi \\[\\[image:x\\]\\].' })
   assert.deepEqual(opening('short', { firstName: '*Ann*' }), { aml: 'Hi \\*Ann\\*.' })
   assert.deepEqual(opening('plain', {}, { constructor: 'x' }), { aml: 'Hi there, Harbour here.' })
@@ -65,7 +65,7 @@ test('templates that the opener names are filled for the same person', () => {
   assert.deepEqual(opening('literal', { firstName: 'Ann' }), { aml: 'Write \\[[template: short]]' })
 })
 
-test('what an opening may be made of is known', () => {
+test('collectOpenerTemplates lists every template that an opener can include', () => {
   const names = (id: string) => collectOpenerTemplates(definition, id).map((template) => template.id)
   assert.deepEqual(names('only'), ['only', 'outer', 'short'])
   assert.deepEqual(names('round'), ['round'])

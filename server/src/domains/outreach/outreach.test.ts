@@ -22,7 +22,7 @@ const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/outreach', body), 201)
 const spring = { name: 'Spring visit', openerTemplateId: 'opener' }
 
-test('an Outreach made of a name and an opener gets its defaults, its inputs from the opener, and a playbook of its own', async () => {
+test('an Outreach created with a name and an opener gets its defaults, its inputs from the opener, and its own playbook', async () => {
   const agent = await prepared()
   const outreach = await made(agent, spring)
   assert.deepEqual(outreach, {
@@ -40,7 +40,7 @@ test('an Outreach made of a name and an opener gets its defaults, its inputs fro
   assert.deepEqual(owned.uses, ['scheduling', 'people', 'notify'])
 })
 
-test('a second of one name gets another id, and so does its playbook where the id is taken', async () => {
+test('a second Outreach with the same name gets another id, and so does its playbook if the id exists', async () => {
   const agent = await prepared()
   assertStatus(await agent.post('/playbooks', { id: 'spring-visit', name: 'Other' }), 201)
   const [first, second] = [await made(agent, spring), await made(agent, spring)]
@@ -48,7 +48,7 @@ test('a second of one name gets another id, and so does its playbook where the i
   assert.deepEqual([second.id, second.playbookId], ['spring-visit-2', 'spring-visit-3'])
 })
 
-test('every field is kept as written, the owned playbook too; what is read-only is dropped', async () => {
+test('every field is stored as written, including the owned playbook; read-only fields are dropped', async () => {
   const agent = await prepared()
   const fields = {
     id: 'x',
@@ -69,7 +69,7 @@ test('every field is kept as written, the owned playbook too; what is read-only 
   assert.deepEqual((await agent.get('/playbooks/own')).body, owned)
 })
 
-test('inputs that nobody declared follow the opener, also after they were read and sent back', async () => {
+test('undeclared inputs follow the opener, also after they were read and sent back', async () => {
   const agent = await prepared()
   const outreach = await made(agent, spring)
   assertStatus(await agent.put('/outreach/spring-visit', { ...outreach, description: 'Changed' }), 200)
@@ -82,7 +82,7 @@ test('inputs that nobody declared follow the opener, also after they were read a
   assert.deepEqual(assertStatus(await agent.patch('/outreach/spring-visit', { inputs: [] }), 200).inputs, [])
 })
 
-test('PUT replaces and keeps id and playbook; PATCH changes what is sent, null clears what may be absent', async () => {
+test('PUT replaces and keeps id and playbook; PATCH changes the fields it contains, null clears optional fields', async () => {
   const agent = await prepared()
   const followUp = { templateId: 'again', delayMinutes: 5 }
   await made(agent, {
@@ -142,7 +142,7 @@ const faults: [title: string, change: object, field: string][] = [
   ['with an unknown field', { colour: 'red' }, 'colour'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of faults) {
-  test(`an Outreach ${title} is 422 at ${field}, by POST and PUT`, async () => {
+  test(`an Outreach ${title} returns 422 at ${field} on POST and PUT`, async () => {
     const agent = await prepared()
     await made(agent, spring)
     await assertRefusedUnchanged(agent, () => agent.post('/outreach', { ...spring, ...change }), [
@@ -154,7 +154,7 @@ for (const [title, change, field] of faults) {
   })
 }
 
-test('an unknown Goal is 422 goal.unknown; an owned playbook is checked like any other', async () => {
+test('an unknown Goal returns 422 goal.unknown; an owned playbook is validated like any other', async () => {
   const agent = await prepared()
   const post = (change: object) => () => agent.post('/outreach', { ...spring, ...change })
   const field = 'outreach.outreaches[0].goal.goalId'
@@ -169,7 +169,7 @@ test('an unknown Goal is 422 goal.unknown; an owned playbook is checked like any
   ])
 })
 
-test('an id that is taken is 409; one that is reserved or no slug is 422', async () => {
+test('an existing id returns 409; one that is reserved or not a slug returns 422', async () => {
   const agent = await prepared()
   await made(agent, { ...spring, id: 'taken' })
   const post = (id: unknown) => () => agent.post('/outreach', { ...spring, id })
@@ -179,7 +179,7 @@ test('an id that is taken is 409; one that is reserved or no slug is 422', async
   assert.equal((await made(agent, { ...spring, name: 'Sends' })).id, 'sends-2')
 })
 
-test('an unknown Outreach is 404 agent.outreach.not_found on every route of one', async () => {
+test('an unknown Outreach returns 404 agent.outreach.not_found on every route of an Outreach', async () => {
   const agent = await prepared()
   for (const id of ['nowhere', '%C3%BC%2F', '__proto__']) {
     assertProblem(await agent.get(`/outreach/${id}`), 404, 'agent.outreach.not_found')
@@ -189,7 +189,7 @@ test('an unknown Outreach is 404 agent.outreach.not_found on every route of one'
   }
 })
 
-test('DELETE takes the owned playbook along, and is refused while a rule refers to the Outreach, enabled or not', async () => {
+test('DELETE deletes the owned playbook too, and is refused while a rule names the Outreach, enabled or not', async () => {
   const agent = await prepared()
   await made(agent, spring)
   const rule = { name: 'New people', outreachId: 'spring-visit', enabled: false, trigger: { event: 'person.created' } }
@@ -206,7 +206,7 @@ test('DELETE takes the owned playbook along, and is refused while a rule refers 
   assert.deepEqual((await agent.get('/outreach')).body, { data: [] })
 })
 
-test('DELETE is 409 while a Fact or another flow names the owned playbook', async () => {
+test('DELETE returns 409 while a Fact or another flow names the owned playbook', async () => {
   const agent = await prepared()
   await made(agent, spring)
   const facts = [{ id: 'f', question: 'Q', answer: 'A', scope: { playbookIds: ['spring-visit'] } }]
@@ -222,7 +222,7 @@ test('DELETE is 409 while a Fact or another flow names the owned playbook', asyn
 
 const rule = { name: 'New people', outreachId: 'spring-visit', trigger: { event: 'person.created' } }
 
-test('Outreaches and rules are listed newest first, and exported as they came', async () => {
+test('Outreaches and rules are listed newest first, and exported in creation order', async () => {
   const agent = await prepared()
   for (const name of ['Spring visit', 'Summer visit', 'Autumn visit']) await made(agent, { ...spring, name })
   for (const name of ['One', 'Two']) assertStatus(await agent.post('/automated-outreach', { ...rule, name }), 201)
@@ -234,7 +234,7 @@ test('Outreaches and rules are listed newest first, and exported as they came', 
   assert.deepEqual(ids(automated), ['one', 'two'])
 })
 
-test('a rule is made, read, replaced, changed and deleted', async () => {
+test('a rule can be created, read, replaced, changed and deleted', async () => {
   const agent = await prepared()
   await made(agent, spring)
   const all = {
@@ -285,7 +285,7 @@ const ruleFaults: [title: string, change: object, field: string][] = [
   ['with an unknown field', { bogus: 1 }, 'bogus'],
 ] // biome-ignore format: one table
 for (const [title, change, field] of ruleFaults) {
-  test(`a rule ${title} is 422 at ${field}, by POST and PUT`, async () => {
+  test(`a rule ${title} returns 422 at ${field} on POST and PUT`, async () => {
     const agent = await prepared()
     await made(agent, spring)
     assertStatus(await agent.post('/automated-outreach', rule), 201)
@@ -295,7 +295,7 @@ for (const [title, change, field] of ruleFaults) {
   })
 }
 
-test('sending settings are replaced whole and checked', async () => {
+test('sending settings are replaced as a whole and validated', async () => {
   const agent = await createTestAgent(server)
   const settings = { minTouchIntervalHours: 0, safeHours: { startHour: 21, endHour: 8, timeZone: 'America/New_York' } }
   assert.deepEqual(assertStatus(await agent.put('/settings/sending', settings), 200), settings)

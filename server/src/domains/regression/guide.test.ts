@@ -46,7 +46,7 @@ async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<voi
   assert.match(reply.text, /^event: progress\ndata: \{"id":"run_.*"status":"completed".*\}\n\n$/)
 }
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const agent = await bench.agent({})
   const reading: Reading = { agent, ids: { orgId: agent.orgId } }
   const blocks = guide.blocks('http', 'json', 'sh')
@@ -67,7 +67,7 @@ const firstCells = (text: string, words = /`([\w.<>-]+)`/g): string[] => {
   )
 }
 
-test('the guide has every field, check and state in their order, and no other', () => {
+test('the guide lists every field, check and state in their order, and no other', () => {
   const { checks } = CaseDocument.shape.expect.unwrap().shape
   assert.deepEqual(firstCells(guide.section('The case document')), Object.keys(CaseDocument.shape))
   assert.deepEqual(firstCells(guide.section('Scenario')), Object.keys(CaseDocument.shape.scenario.unwrap().shape))
@@ -87,13 +87,13 @@ function codesInSource(): string[] {
   return [...new Set(named)].filter((code) => !code.startsWith('case.schema.'))
 }
 
-test('the guide has every code of lint, and no other', () => {
+test('the guide lists every lint code, and no other', () => {
   const [family, ...told] = firstCells(guide.section('Lint'), /`(case\.[\w.<>-]+)`/g)
   assert.equal(family, 'case.schema.<keyword>')
   assert.deepEqual(told.toSorted(), codesInSource().sort())
 })
 
-test('the refusals of the guide have the statuses of the catalogue', () => {
+test('the refusals in the guide have the statuses of the catalog', () => {
   const told = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
   assert.equal(told.length, 8)
   for (const [, status, code] of told) {

@@ -53,7 +53,7 @@ const plant = async ({ key }: RuntimeAgent, { rows = 1, at = world.now(), asid =
   }
 }
 
-test('a person who is erased in the middle of a turn leaves nothing behind', async () => {
+test('erasing a person in the middle of a turn leaves no data behind', async () => {
   const agent = await newAgent()
   const person = agent.somebody('sms')
   play('Hello.')
@@ -84,7 +84,7 @@ async function untilWaiting(acting: Promise<unknown>): Promise<void> {
   while (!isOver && (await pool.query(waiting)).rowCount === 0) await wait(5)
 }
 
-test('whoever keeps something of a conversation waits for those who are erasing it, and then keeps nothing', async () => {
+test('a write to a conversation waits for a running erasure, and then stores nothing', async () => {
   const agent = await newAgent()
   const { key } = agent
   const now = world.now()
@@ -111,7 +111,7 @@ test('whoever keeps something of a conversation waits for those who are erasing 
   }
 })
 
-test('what is begun with somebody who never wrote is kept, but not with somebody who is gone', async () => {
+test('an initiation with a person who never wrote is stored, but not one with an erased person', async () => {
   const agent = await newAgent()
   const { id } = assertStatus(await agent.api.post('/people', { fullName: 'Somebody' }), 201)
   const identity = { channel: 'sms', address: '+12025550177' }
@@ -123,7 +123,7 @@ test('what is begun with somebody who never wrote is kept, but not with somebody
   assert.deepEqual(await keepers(agent, asid), [])
 })
 
-test('what was written all the same goes three minutes later', async () => {
+test('late writes after an erasure are deleted three minutes later', async () => {
   const agent = await newAgent()
   const person = agent.somebody('sms')
   play('Hello.')
@@ -139,7 +139,7 @@ test('what was written all the same goes three minutes later', async () => {
   assert.deepEqual(await keepers(agent, asid), [])
 })
 
-test('years of turns go in pieces that a statement has time for: by their age, and with their agent', async (t) => {
+test('years of turns are deleted in chunks that fit the statement timeout: by age, and with their agent', async (t) => {
   await pool.query(`create function refuse_many() returns trigger language plpgsql as
     $$ begin if (select count(*) from gone) > 10000 then raise exception 'too many at once'; end if; return null; end $$`)
   for (const table of tables) {

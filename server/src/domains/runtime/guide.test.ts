@@ -91,27 +91,27 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 for (const name of ['runtime', 'flows', 'personas']) {
-  test(`the requests of docs/${name}.md do what they say, and its conversations go as they are written`, async () => {
+  test(`the requests in docs/${name}.md work as documented, and its conversations run as written`, async () => {
     await walk(name, await createTestAgent(server))
   })
 }
 
 const sectionOf = (name: string, title: string): string => openGuide(name).section(title)
 
-test('the guide on flows has every kind of step, every type and every predicate', () => {
+test('the guide on flows lists every kind of step, every type and every predicate', () => {
   const kinds = [...openGuide('flows').text.matchAll(/^### `(\w+)`$/gm)].map(([, kind]) => kind as string)
   assert.deepEqual(kinds.sort(), stepKinds.map(({ key }) => key).sort())
   const listed = firstCellsOf(sectionOf('flows', 'Slots'))
   for (const name of [...slotTypes, ...slotPredicates]) assert.ok(listed.includes(name), name)
 })
 
-test('the conditions of the guide on flows can be read, and have every comparison', () => {
+test('the conditions in the guide on flows can be parsed, and cover every comparison', () => {
   const text = sectionOf('flows', '`branch`')
   for (const condition of firstCellsOf(text)) assert.ok(parseCondition(condition).ok, condition)
   for (const comparison of comparisons) assert.ok(text.includes(comparison), comparison)
 })
 
-test('what the guide on flows says is understood without a model is', () => {
+test('the phrases in the guide on flows are understood without a model', () => {
   const rows = codeRowsOf(sectionOf('flows', 'What is understood without a model'))
   assert.ok(rows.length > 15)
   for (const [type = '', said = '', kept] of rows) assert.equal(understood(type.replaceAll('`', ''), said), kept, said)
@@ -127,12 +127,12 @@ function understood(type: string, said: string): string {
   return saved ?? '?'
 }
 
-test('the guide on the runtime has every tool that flows can call', () => {
+test('the guide on the runtime lists every tool that flows can call', () => {
   const listed = firstCellsOf(sectionOf('runtime', 'Tools'))
   for (const name of toolNames) assert.ok(listed.includes(name), name)
 })
 
-test('the directives of the guide on personas are such', () => {
+test('the directives in the guide on personas are valid', () => {
   const rows = codeRowsOf(sectionOf('personas', 'A turn')).flatMap(([first = '']) => {
     const written = first.replaceAll('`', '')
     return /^["{]/.test(written) ? [JSON.parse(written)] : []

@@ -11,7 +11,7 @@ import { UsageQuery } from './window.ts'
 
 const guide = openGuide('usage')
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const bench = await gatewayBench()
   const { api, call } = await bench.agent('rcs')
   // Parley's runtime answers.
@@ -25,7 +25,7 @@ test('the requests of the guide do what they say', async () => {
   })
 })
 
-test('the guide has every count, every parameter and every kind of attention', () => {
+test('the guide lists every count, every parameter and every kind of alert', () => {
   const cells = firstCellsOf(guide.section('Counts'))
   assert.deepEqual(cells, [...measures, 'peopleWriting', ...Object.keys(UsageQuery.shape)])
   const rows = codeRowsOf(guide.section('Attention')).slice(1)

@@ -68,7 +68,7 @@ const step = fc.record({
   folds: fc.integer({ min: 0, max: 2 }),
 })
 
-test('whenever it is folded, every word and everybody who wrote is counted once', async () => {
+test('every message and every active person is counted once, whenever the rollup runs', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
     const agent = await newAgent()
     const words: Word[] = []
@@ -87,7 +87,7 @@ test('whenever it is folded, every word and everybody who wrote is counted once'
   await fc.assert(property, { numRuns: 6 })
 })
 
-test('minutes that are folded become an hour when it is over, and what came late is in it', async () => {
+test('minute rollups become an hour rollup when the hour is over, including late data', async () => {
   const agent = await newAgent()
   world.advance(hour - (world.now().getTime() % hour))
   const began = world.now().getTime()
@@ -110,7 +110,7 @@ test('minutes that are folded become an hour when it is over, and what came late
   assert.deepEqual(await agent.rows(), [{ hour: at(0), value: 5 }])
 })
 
-test('whoever folds late adds no minutes to an hour that is whole', async () => {
+test('a late rollup adds no minutes to a complete hour', async () => {
   const agent = await newAgent()
   world.advance(hour - (world.now().getTime() % hour) + 8 * minute)
   await agent.says({ at: world.now().getTime(), asid: 'ada' })

@@ -9,7 +9,7 @@ const bench = await outreachBench()
 const { world, work, chore } = bench
 const minute = 60_000
 
-test('sends count by state, also when that changes after their hour was folded; many that fail need somebody', async () => {
+test('sends are counted by state, also when it changes after the rollup; many failures raise an alert', async () => {
   const agent = await bench.agent('rcs')
   const outreach = await agent.outreach()
   const read = async (path: string): Promise<ReplyBody> =>

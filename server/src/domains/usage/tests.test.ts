@@ -8,7 +8,7 @@ import { failingCase, passingCase, regressionBench } from '../../testing/regress
 const bench = await regressionBench()
 const hour = 3_600_000
 
-test('a test run is counted by its units, shown with its agent, and needs somebody when it fails', async () => {
+test('a test run is counted by its units, shown with its agent, and raises an alert when it fails', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
   await agent.case(suite, passingCase)

@@ -34,7 +34,7 @@ async function talk(agent: RuntimeAgent): Promise<void> {
   await one.phone.receipt(second.messages[0].messageId, 'failed')
 }
 
-test('what just happened is counted at once, and the same after it is folded', async () => {
+test('recent activity is counted immediately, and equally after the rollup', async () => {
   const agent = await talker()
   await talk(agent)
   const { modelMilliseconds: _, ...totals } = told((await usage(agent)).totals)
@@ -61,7 +61,7 @@ test('what just happened is counted at once, and the same after it is folded', a
   assert.ok(rows[0].count > 5, 'it was folded')
 })
 
-test('what comes late, and what somebody has erased, is seen when the hour is folded again', async () => {
+test('late and erased data is reflected when the hour is rolled up again', async () => {
   const agent = await talker()
   const person = agent.somebody('sms')
   await person.sendText('Hi')
@@ -79,7 +79,7 @@ test('what comes late, and what somebody has erased, is seen when the hour is fo
   assert.deepEqual(told((await usage(agent)).totals), { messagesIn: 1, goalsReached: 1 })
 })
 
-test('goals since a moment are those after it, folded or not, also within the hour', async () => {
+test('goals since a moment are those after it, rolled up or not, also within the hour', async () => {
   const agent = await talker()
   const since = async (moment: Date) =>
     assertStatus(await agent.api.get(`/usage/goals?since=${moment.toISOString()}`), 200).goals
@@ -104,7 +104,7 @@ test('goals since a moment are those after it, folded or not, also within the ho
   assertProblem(await agent.api.get('/usage/goals'), 422, 'request.invalid', 'since')
 })
 
-test('a person counts once a day and once an hour, in the zone of the org', async () => {
+test('a person counts once per day and once per hour, in the time zone of the org', async () => {
   const agent = await talker()
   assertStatus(await agent.api.client.call('PATCH', `/orgs/${agent.api.orgId}`, { timeZone: 'America/New_York' }), 200)
   const person = agent.somebody('sms')
@@ -130,7 +130,7 @@ test('a person counts once a day and once an hour, in the zone of the org', asyn
   }
 })
 
-test('a day on which the clocks change has the hours that it has', async () => {
+test('a day with a clock change has its real number of hours', async () => {
   const agent = await talker()
   await chore('roll-up-usage')
   // Midnight in Berlin is 22:00 UTC before the change, and 23:00 after it.
@@ -166,7 +166,7 @@ test('rehearsals are not counted', async () => {
   assert.deepEqual(told((await usage(agent)).totals), {})
 })
 
-test('an org is the sum of its agents, with each beside', async () => {
+test('the usage of an org is the sum of its agents, and lists each agent', async () => {
   const agent = await talker()
   const other = assertStatus(await agent.api.client.post(`/orgs/${agent.api.orgId}/agents`, { name: 'Quiet' }), 201)
   await talk(agent)
@@ -187,7 +187,7 @@ test('an org is the sum of its agents, with each beside', async () => {
   )
 })
 
-test('agents are shown with their channels, what was last said and how their tests went', async () => {
+test('agents are shown with their channels, last message and test results', async () => {
   const agent = await talker()
   await talk(agent)
   const { data } = assertStatus(await agent.api.client.get(`/orgs/${agent.api.orgId}/agents-overview`), 200)
@@ -199,7 +199,7 @@ test('agents are shown with their channels, what was last said and how their tes
   ])
 })
 
-test('what is out of bounds is refused', async () => {
+test('out-of-range parameters are refused', async () => {
   const { api } = await talker()
   const ago = (days: number) => new Date(world.now().getTime() - days * day).toISOString()
   const queries = [
@@ -221,7 +221,7 @@ test('what is out of bounds is refused', async () => {
   assert.equal(assertStatus(await api.get(`/usage?start=${ago(14)}&interval=hour`), 200).data.length, 337)
 })
 
-test('it takes messages:read, and another org has no such thing', async () => {
+test('reading usage requires messages:read, and another org gets 404', async () => {
   const { api } = await talker()
   const org = { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }
   const stranger = await server.org()
@@ -238,7 +238,7 @@ test('it takes messages:read, and another org has no such thing', async () => {
   }
 })
 
-test('it goes with its agent, and with its time', async () => {
+test('usage is deleted with its agent, and after its retention time', async () => {
   const agent = await talker()
   await talk(agent)
   world.advance(2 * hour)

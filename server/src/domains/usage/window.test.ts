@@ -10,14 +10,14 @@ const cut = (asked: { start?: Date; end?: Date; interval?: UsageInterval }, zone
 const hoursOf = ({ starts, end }: UsageWindow) =>
   starts.map((start, n) => ((starts[n + 1] ?? end).getTime() - start.getTime()) / 3_600_000)
 
-test('unless asked otherwise it is the last 14 days, with today; by hour the last 24 hours, with this one', () => {
+test('the default window is the last 14 days including today; by hour it is the last 24 hours including this one', () => {
   const days = cut({})
   assert.deepEqual([days.starts.length, days.starts[0], days.end], [14, at('2030-01-18'), at('2030-02-01')])
   const hours = cut({ interval: 'hour' })
   assert.deepEqual([hours.starts.length, hours.end], [24, at('2030-01-31T13:00:00Z')])
 })
 
-test('a day on which the clocks change is an hour shorter or longer', () => {
+test('a day with a clock change is an hour shorter or longer', () => {
   const spring = cut({ start: at('2030-03-30T12:00Z'), end: at('2030-04-01T12:00Z') }, 'Europe/Berlin')
   assert.deepEqual(hoursOf(spring), [24, 23, 24])
   const autumn = cut({ start: at('2030-10-26T12:00Z'), end: at('2030-10-28T12:00Z') }, 'Europe/Berlin')
@@ -27,7 +27,7 @@ test('a day on which the clocks change is an hour shorter or longer', () => {
 const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia']
 const moments = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2040-01-01') })
 
-test('intervals follow one another, hold what was asked for, and each hour belongs to the one that it begins in', () => {
+test('intervals are contiguous, cover the requested range, and each hour belongs to the interval it starts in', () => {
   const asked = fc.record({
     from: moments,
     minutes: fc.integer({ min: 1, max: 14 * 24 * 60 }),

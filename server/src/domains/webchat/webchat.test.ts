@@ -42,7 +42,7 @@ const text = (words: string) => ({ kind: 'text', text: words, chips: [] })
 const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
 const told = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)
 
-test('a chat shows the name and the colour of its agent to anybody', async () => {
+test('a chat shows the name and the color of its agent to everyone', async () => {
   const { status, body, headers } = await call('GET', at)
   assert.equal(status, 200)
   assert.deepEqual(body, { name: 'Harbour', brandColor: '#0a5c46', state: 'open' })
@@ -50,7 +50,7 @@ test('a chat shows the name and the colour of its agent to anybody', async () =>
   assert.equal((await call('OPTIONS', `${at}/entries`)).status, 204)
 })
 
-test('an address that leads to no chat is 404', async () => {
+test('an address without a chat returns 404', async () => {
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/visitors'],
@@ -60,7 +60,7 @@ test('an address that leads to no chat is 404', async () => {
   assert.equal((await app.inject('/chat/bind_other')).statusCode, 404)
 })
 
-test('what a visitor says is told once under the browser’s id, and stands in the chat', async () => {
+test('a message of a visitor is delivered once under the id of the browser, and appears in the chat', async () => {
   const visitor = await newVisitor()
   const first = await visitor.speak(say('one', 'A boat, please'))
   const again = await visitor.speak(say('one', 'A boat, please'))
@@ -81,7 +81,7 @@ test('what a visitor says is told once under the browser’s id, and stands in t
   )
 })
 
-test('what was kept and could not be told is told when the browser says it again', async () => {
+test('a message that was stored but not delivered is delivered when the browser sends it again', async () => {
   const visitor = await newVisitor()
   bench.beforeReceive.act = () => {
     throw new Error('conversations are away')
@@ -93,7 +93,7 @@ test('what was kept and could not be told is told when the browser says it again
   assert.equal((await visitor.entries()).length, 1)
 })
 
-test('taps and places are told as such; what the browser performs by itself is not shown', async () => {
+test('taps and locations are delivered as such; actions that the browser performs by itself are not shown', async () => {
   const visitor = await newVisitor()
   const tap = { type: 'tap', postback: 'amf|m1|0', label: 'Yes' }
   await visitor.speak({ say: { id: 'v-tap-00000001', said: { ...tap, picked: true, also: ['amf|m1|1'] } } })
@@ -116,7 +116,7 @@ test('taps and places are told as such; what the browser performs by itself is n
   )
 })
 
-test('what is handed over stands in the chat once, its marks read', async () => {
+test('a dispatched message appears in the chat once, with its markup parsed', async () => {
   const visitor = await newVisitor()
   await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
   await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
@@ -130,7 +130,7 @@ test('what is handed over stands in the chat once, its marks read', async () => 
   assert.deepEqual(await visitor.entries(entries[0]?.n), [])
 })
 
-test('a payload that the widget cannot show, or a visitor who is unknown, is a failed hand-over', async () => {
+test('a payload that the widget cannot show, or an unknown visitor, fails the dispatch', async () => {
   const visitor = await newVisitor()
   const failsWith = (reason: string) => (error: unknown) =>
     error instanceof DispatchFailedError && error.reason === reason
@@ -138,7 +138,7 @@ test('a payload that the widget cannot show, or a visitor who is unknown, is a f
   await assert.rejects(bench.send('vis_nobody', 'msg_3', text('Hi')), failsWith('invalidRecipient'))
 })
 
-test('receipts follow what the browser has got and what was looked at, each once', async () => {
+test('the browser sends one receipt for each message it has received and each it has shown', async () => {
   const visitor = await newVisitor()
   for (const id of ['msg_a', 'msg_b']) await bench.send(visitor.address, id, text(id))
   const [first, second] = await visitor.entries()
@@ -158,7 +158,7 @@ test('receipts follow what the browser has got and what was looked at, each once
   ])
 })
 
-test('one visitor sees nothing of another, and a token that is unknown is 401', async () => {
+test('a visitor sees nothing of another visitor, and an unknown token returns 401', async () => {
   const [one, other] = [await newVisitor(), await newVisitor()]
   await bench.send(one.address, 'msg_secret', text('For one'))
   assert.deepEqual(await other.entries(), [])
@@ -187,12 +187,12 @@ for (const [what, frame, id] of wrong) {
   })
 }
 
-test('a frame of more than 64 KB is 413', async () => {
+test('a frame of more than 64 KB returns 413', async () => {
   const visitor = await newVisitor()
   assert.equal((await visitor.speak(say('big', 'x'.repeat(70_000)))).status, 413)
 })
 
-test('twenty things in ten seconds are enough for one visitor, and do not count for another', async () => {
+test('a visitor may send twenty messages in ten seconds, independent of other visitors', async () => {
   const [visitor, other] = [await newVisitor(), await newVisitor()]
   for (let count = 0; count < 20; count++) assert.equal((await visitor.speak(say(`n${count}`))).status, 200)
   const more = await visitor.speak(say('more'))
@@ -202,7 +202,7 @@ test('twenty things in ten seconds are enough for one visitor, and do not count 
   assert.equal((await visitor.speak(say('more'))).status, 200)
 })
 
-test('a disabled chat shows itself as closed, and takes neither visitors nor words', async () => {
+test('a disabled chat shows as closed and accepts neither visitors nor messages', async () => {
   const visitor = await newVisitor()
   bench.binding.status = 'Disabled'
   try {
@@ -218,7 +218,7 @@ test('a disabled chat shows itself as closed, and takes neither visitors nor wor
   }
 })
 
-test('a browser without the chat gets the newest 200 entries of it', async () => {
+test('a browser without history gets the newest 200 entries of the chat', async () => {
   const visitor = await newVisitor()
   const rows = Array.from({ length: 230 }, (_, index) => ({
     agent_key: bench.agent.key,
@@ -234,7 +234,7 @@ test('a browser without the chat gets the newest 200 entries of it', async () =>
   assert.equal(first?.id, 'msg_30')
 })
 
-test('visitors whose browser has not come for 180 days are forgotten with their chat', async () => {
+test('visitors whose browser has not connected for 180 days are deleted with their chat', async () => {
   const { db } = bench.database
   const [gone, here] = [await newVisitor(), await newVisitor()]
   await gone.speak(say('old'))
@@ -249,7 +249,7 @@ test('visitors whose browser has not come for 180 days are forgotten with their 
   assert.equal((await gone.speak(say('back'))).status, 401)
 })
 
-test('the script is one file that parses, with nothing left to import', async () => {
+test('the script is a single file that parses and has no imports', async () => {
   const reply = await app.inject('/webchat.js')
   assert.equal(reply.statusCode, 200)
   assert.match(String(reply.headers['content-type']), /^text\/javascript/)
@@ -262,7 +262,7 @@ test('the script is one file that parses, with nothing left to import', async ()
   assert.ok(gzipped.rawPayload.length < 25_000, `${gzipped.rawPayload.length} bytes`)
 })
 
-test('the requests of docs/webchat.md do what they say', async () => {
+test('the requests in docs/webchat.md work as documented', async () => {
   const guide = openGuide('webchat')
   let token: string | undefined
   await runGuide(guide.blocks('http', 'json'), {
@@ -280,7 +280,7 @@ test('the requests of docs/webchat.md do what they say', async () => {
   for (const path of [script, '/chat/bind_chat']) assert.equal((await app.inject(path)).statusCode, 200, path)
 })
 
-test('docs/webchat.md has the options of the script, the limits and the closings', () => {
+test('docs/webchat.md lists the options of the script, the limits and the close codes', () => {
   const { text: words, section } = openGuide('webchat')
   const options = readFileSync(new URL('../../../../webchat/src/options.ts', import.meta.url), 'utf8')
   for (const [, name] of section('How it looks').matchAll(/^\| `data-(\w+)`/gm))

@@ -33,7 +33,7 @@ import { WebhookCreate } from './webhook.ts'
 
 const guide = openGuide('webhooks')
 
-test('the requests of the guide do what they say, and its programs believe what comes of them', async () => {
+test('the requests in the guide work as documented, and its programs accept the resulting deliveries', async () => {
   const reading = await newReading()
   const { ids, endpoint, work } = reading
   const blocks = guide.blocks('http', 'json', 'delivery', 'ts')
@@ -141,7 +141,7 @@ async function through(server: Server): Promise<RespondToWebhook> {
   }
 }
 
-test('the guide has every event of the catalog with its words and its data, and no other', () => {
+test('the guide lists every event of the catalog with its description and data, and no other', () => {
   const told = codeRowsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
     return { id: id.replaceAll('`', ''), description: when, data: JSON.parse(data.replace(/^`|`$/g, '')) }
   })
@@ -152,7 +152,7 @@ test('the guide has every event of the catalog with its words and its data, and 
   )
 })
 
-test('the guide has every field, every status and every try', () => {
+test('the guide lists every field, every status and every attempt', () => {
   assert.deepEqual(firstCellsOf(guide.section('Subscribing')).sort(), writtenFields(WebhookCreate))
   assert.deepEqual(firstCellsOf(guide.section('The log')), [...deliveryStatuses])
   const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 }

@@ -10,7 +10,7 @@ const hooks = `${org.path}/webhooks`
 const url = 'https://example.com/hook'
 const create = async (body: object = {}) => assertStatus(await org.api.post(hooks, { url, ...body }), 201)
 
-test('a webhook is active and subscribed to nothing unless said, and its secret is shown once', async () => {
+test('a webhook is by default active and subscribed to nothing, and its secret is shown once', async () => {
   const { signingSecret, ...made } = await create({ description: 'Mine' })
   assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   const { id, createdAt } = made
@@ -32,7 +32,7 @@ test('every event of the catalog can be subscribed to, once', async () => {
   assert.deepEqual(made.events, events)
 })
 
-test('address, events, description and activity can be changed, each by itself', async () => {
+test('URL, events, description and active state can be changed independently', async () => {
   const { id } = await create({ description: 'Mine', events: ['agent.created'] })
   const patch = async (body: object) => assertStatus(await org.api.patch(`${hooks}/${id}`, body), 200)
   assert.equal((await patch({ url: 'https://example.com/other' })).url, 'https://example.com/other')
@@ -43,7 +43,7 @@ test('address, events, description and activity can be changed, each by itself',
   assert.equal((await patch({ active: true })).url, 'https://example.com/other')
 })
 
-test('what was read can be written again, and changes nothing', async () => {
+test('writing a webhook back as it was read changes nothing', async () => {
   const { id, signingSecret: _, ...made } = await create({ description: 'Mine', events: ['agent.created'] })
   const path = `${hooks}/${id}`
   const read = assertStatus(await org.api.get(path), 200)
@@ -54,11 +54,11 @@ test('what was read can be written again, and changes nothing', async () => {
   assert.deepEqual([copied === id, description], [false, made.description])
 })
 
-test('spaces around an address are no part of it', async () => {
+test('spaces around a URL are trimmed', async () => {
   assert.equal((await create({ url: ` ${url}\n` })).url, url)
 })
 
-test('a rotation shows a new secret and its prefix', async () => {
+test('a rotation returns a new secret and its prefix', async () => {
   const { id, signingSecret } = await create()
   const rotated = assertStatus(await org.api.post(`${hooks}/${id}/_rotate`), 200)
   assert.notEqual(rotated.signingSecret, signingSecret)
@@ -102,7 +102,7 @@ test('a change is refused for the same reasons, and changes nothing', async () =
   assert.equal(assertStatus(await org.api.get(`${hooks}/${id}`), 200).url, url)
 })
 
-test('webhooks of another org, and unknown ones, are not there', async () => {
+test('webhooks of another org, and unknown ones, return 404', async () => {
   const { id } = await create()
   const other = await server.org()
   for (const [path, body] of [
@@ -126,7 +126,7 @@ test('webhooks of another org, and unknown ones, are not there', async () => {
   assertStatus(await org.api.get(`${hooks}/${id}`), 200)
 })
 
-test('only admins who hold the scope get in', async () => {
+test('only admins with the scope have access', async () => {
   const key = await server.key(org, ['webhooks:manage'])
   assertStatus(await key.get(hooks), 200)
   assertProblem(await (await server.key(org, ['agents:write'])).get(hooks), 403, 'auth.scope_missing')
@@ -134,7 +134,7 @@ test('only admins who hold the scope get in', async () => {
   assertStatus(await (await server.member(org, 'admin')).get(hooks), 200)
 })
 
-test('a deleted webhook is gone, and an org has at most 50', async () => {
+test('a deleted webhook returns 404, and an org has at most 50 webhooks', async () => {
   const own = await server.org()
   const path = `${own.path}/webhooks`
   const made = []

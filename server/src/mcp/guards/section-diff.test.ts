@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diffSections } from './import-agent.ts'
 
-test('lists of things with ids are told by their ids, everything else as it was and will be', () => {
+test('the diff lists entries with ids by id, and everything else as before and after', () => {
   const before = { goals: [{ id: 'a', n: 1 }, { id: 'b' }], rules: ['x'], deep: { fields: [{ key: 'k', t: 1 }] } }
   const after = { goals: [{ id: 'a', n: 2 }, { id: 'c' }], rules: ['y'], deep: { fields: [{ key: 'k', t: 1 }] } }
   assert.deepEqual(diffSections(before, after, ['goals', 'rules', 'deep.fields', 'absent']), [
@@ -11,7 +11,7 @@ test('lists of things with ids are told by their ids, everything else as it was 
   ])
 })
 
-test('what was not there before is added, and what is long is shortened', () => {
+test('the diff marks new values as added and shortens long ones', () => {
   assert.deepEqual(diffSections({}, { goals: [{ id: 'a' }] }, ['goals']), [
     { section: 'goals', added: ['a'], removed: [], changed: [] },
   ])

@@ -60,7 +60,7 @@ await plant()
 const sums = (tables: { name: string; rows: number; sha256: string }[]) =>
   tables.map(({ name, rows, sha256 }) => `${name} ${rows} ${sha256}`)
 
-test('what comes back is the same, row for row, and goes on from there', async () => {
+test('a restored database has the same rows and continues from there', async () => {
   const file = archive()
   const { tables } = await writeBackup(reader, file, asked)
   const url = await createEmptyDatabase()
@@ -82,7 +82,7 @@ test('what comes back is the same, row for row, and goes on from there', async (
   }
 })
 
-test('a backup that is made while others write holds what was there at one moment', async () => {
+test('a backup taken during writes is a snapshot of one moment', async () => {
   let isOver = false
   let written = 0
   // Two rows in one transaction: a snapshot contains both or neither.
@@ -110,7 +110,7 @@ test('a backup that is made while others write holds what was there at one momen
   assert.equal(rows[0].pairs, rowsOf('chores'))
 })
 
-test('an archive that was cut or changed is refused, wherever it was', async () => {
+test('a truncated or modified archive is refused, wherever the damage is', async () => {
   const file = archive()
   await writeBackup(reader, file, asked)
   const bytes = readFileSync(file)
@@ -140,7 +140,7 @@ test('an archive that was cut or changed is refused, wherever it was', async () 
   await assert.rejects(verifyArchive('/nowhere/x.tar.gz'), /There is no file/)
 })
 
-test('nothing is restored over something, nor what a newer Parley has made', async () => {
+test('a restore refuses a non-empty target and a backup of a newer Parley', async () => {
   const file = archive()
   await writeBackup(reader, file, asked)
   await assert.rejects(restoreTo(source.url(), file), /The database is not empty/)
@@ -156,7 +156,7 @@ test('nothing is restored over something, nor what a newer Parley has made', asy
   assert.equal(await hasRestoreMarker(client), false)
 })
 
-test('a restore that was killed leaves nothing but the word of it: no Parley starts there, and it can be done again', async () => {
+test('a killed restore leaves only its marker: no Parley starts there, and the restore can be repeated', async () => {
   const file = archive()
   await writeBackup(reader, file, asked)
   const whole = await verifyArchive(file)
@@ -177,7 +177,7 @@ test('a restore that was killed leaves nothing but the word of it: no Parley sta
   assert.equal((await witness.query('select from agents')).rowCount, 2)
 })
 
-test('a backup of nothing is refused, and leaves no file', async () => {
+test('a backup without a database is refused and leaves no file', async () => {
   const file = archive()
   await assert.rejects(
     writeBackup(await connected(await createEmptyDatabase()), file, asked),

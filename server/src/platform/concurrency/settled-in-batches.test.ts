@@ -13,11 +13,11 @@ async function wavesOf(promises: Promise<string>[], milliseconds: number): Promi
   return waves
 }
 
-test('nothing is no wave', async () => {
+test('no promises give no batch', async () => {
   assert.deepEqual(await wavesOf([], hour), [])
 })
 
-test('all that come are one wave, and nobody waits longer than for the last; who breaks has come too', async () => {
+test('promises that settle in time form one batch, which waits only for the last; a rejection counts as settled', async () => {
   const late = Promise.withResolvers<string>()
   const waves = wavesOf([late.promise, Promise.reject(new Error('broken')), Promise.resolve('quick')], hour)
   setImmediate(() => late.resolve('late'))
@@ -25,7 +25,7 @@ test('all that come are one wave, and nobody waits longer than for the last; who
   assert.deepEqual([only?.toSorted(), more], [['0 late', '1 broken', '2 quick'], []])
 })
 
-test('the late hold nobody, and come when they come', async () => {
+test('late promises do not delay the others and are returned as they settle', async () => {
   const [late, later] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const waves = settledInBatches([late.promise, Promise.resolve('quick'), later.promise], briefly)
   const next = async () => (await waves.next()).value?.map(({ index }: { index: number }) => index)
@@ -36,7 +36,7 @@ test('the late hold nobody, and come when they come', async () => {
   assert.deepEqual([await next(), await next()], [[2], undefined])
 })
 
-test('what comes while a wave is seen to is the next one', async () => {
+test('promises that settle while a batch is processed form the next batch', async () => {
   const late = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const sizes: number[] = []
   for await (const wave of settledInBatches(

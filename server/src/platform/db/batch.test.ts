@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { batch } from './batch.ts'
 
-test('calls of one tick travel together, and each gets its own answer', async () => {
+test('calls of one tick share a statement, and each gets its own result', async () => {
   const batches: number[][] = []
   const double = batch(async (calls: number[]) => {
     batches.push(calls)
@@ -13,7 +13,7 @@ test('calls of one tick travel together, and each gets its own answer', async ()
   assert.deepEqual(batches, [[1, 2, 3]])
 })
 
-test('a call never joins a statement that was sent before it came', async () => {
+test('a call never joins a statement that was sent before it', async () => {
   let state = 'before'
   const sent = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ test('a failed statement fails its own calls and no others', async () => {
   )
 })
 
-test('whatever the arrivals, every call is answered once and no batch is larger than allowed', async () => {
+test('every call is answered once and no batch exceeds its limit, whatever the order of arrivals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 }),

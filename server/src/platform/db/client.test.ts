@@ -21,7 +21,7 @@ async function ask(text: string, query_timeout = 60_000): Promise<unknown> {
 }
 const pid = () => ask('select pg_backend_pid() as answer')
 
-test('a connection whose answer did not come in time is used by nobody again', async () => {
+test('a connection whose result timed out is not reused', async () => {
   const before = await pid()
   await assert.rejects(ask('select pg_sleep(60)', 100), /Query read timeout/)
   // A client that already had the connection gets an error.
@@ -29,13 +29,13 @@ test('a connection whose answer did not come in time is used by nobody again', a
   assert.notEqual(next, before)
 })
 
-test('a statement that fails leaves its connection as it is', async () => {
+test('a failed statement leaves its connection usable', async () => {
   const before = await pid()
   await assert.rejects(ask('select 1 / 0'), /division by zero/)
   assert.equal(await pid(), before)
 })
 
-test('PostgreSQL ends a transaction with which nobody goes on, so that its locks hold up nobody for ever', async () => {
+test('PostgreSQL ends an idle transaction, so that its locks block nobody forever', async () => {
   const { rows } = await database.pool.query<{ limit: string }>(
     `select current_setting('idle_in_transaction_session_timeout') as limit`,
   )

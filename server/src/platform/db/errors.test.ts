@@ -20,18 +20,18 @@ async function errorOf(...statements: string[]): Promise<unknown> {
   }
 }
 
-test('a server that takes no writes yet, as a follower before it is made the first, is away for a moment', async () => {
+test('a server that accepts no writes yet, such as a follower before promotion, counts as temporarily unavailable', async () => {
   const error = await errorOf('set default_transaction_read_only = on', `insert into chores (name) values ('none')`)
   assert.equal(isUnavailable(error), true)
   assert.equal(isRetryable(error), false)
 })
 
-test('a server that is told to stop is away, and a wrong statement is nothing of the kind', async () => {
+test('a server that is shutting down counts as unavailable, and a wrong statement does not', async () => {
   assert.equal(isUnavailable(await errorOf('select pg_terminate_backend(pg_backend_pid())')), true)
   assert.equal(isUnavailable(await errorOf('select 1 / 0')), false)
 })
 
-test('a server that takes connections and says nothing is away, to the pool and to whoever connects alone', async (t) => {
+test('a server that accepts connections and never answers counts as unavailable, for the pool and for a single connection', async (t) => {
   const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   t.after(() => silent.close())

@@ -34,7 +34,7 @@ const others = [
 
 type Keyed = { name: string; key: string[] }
 
-test('the primary key of every table begins with the agent, but for those that are named here', async () => {
+test('the primary key of every table begins with the agent, except for the tables named here', async () => {
   const { pool } = await createTestDatabase()
   const { rows } = await pool.query<Keyed>(`
     select tables.relname as name,
@@ -46,7 +46,7 @@ test('the primary key of every table begins with the agent, but for those that a
   assert.deepEqual(not, [...ofEverybody, ...ofOrgs, ...taken, ...others].toSorted())
 })
 
-test('what grows with traffic is partitioned by time', async () => {
+test('tables that grow with traffic are partitioned by time', async () => {
   const { pool } = await createTestDatabase()
   const { rows } = await pool.query<Keyed>(`
     select relname as name, array[pg_get_partkeydef(oid)] as key from pg_class

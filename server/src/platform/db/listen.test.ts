@@ -32,7 +32,7 @@ const notify = (channel: string, payload: string) => pool.query('select pg_notif
 const linesOf = (channel: string) =>
   pool.query('select pid from pg_stat_activity where application_name = $1 and datname = current_database()', [channel])
 
-test('what is said on the channel is heard, and on no other', async () => {
+test('a notification is received on its own channel and on no other', async () => {
   const { hears, line } = listening({ channel: 'one "quoted"' })
   await hears('connected')
   await notify('another', 'not for us')
@@ -43,7 +43,7 @@ test('what is said on the channel is heard, and on no other', async () => {
   await hears('lost')
 })
 
-test('a connection that is cut is told of, and the next one hears again', async () => {
+test('a cut connection is reported, and the next one receives again', async () => {
   const { hears } = listening({ channel: 'cut' })
   await hears('connected')
   for (const payload of ['b', 'c']) {
@@ -54,7 +54,7 @@ test('a connection that is cut is told of, and the next one hears again', async 
   }
 })
 
-test('a database that is not there is asked for again, wherever it is then', async () => {
+test('the listener reconnects to an absent database, also at a new address', async () => {
   const where = [nowhere, nowhere]
   const { hears } = listening({ channel: 'moved', databaseUrl: () => where.shift() ?? url() })
   await hears('failed', 'failed', 'connected')
@@ -62,7 +62,7 @@ test('a database that is not there is asked for again, wherever it is then', asy
   await hears('d')
 })
 
-test('once closed nothing is heard, and no connection is left', async () => {
+test('a closed listener receives nothing and leaves no connection', async () => {
   const { line, told, hears } = listening({ channel: 'closed' })
   await hears('connected')
   await line.close()

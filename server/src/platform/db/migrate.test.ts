@@ -25,7 +25,7 @@ async function onEmpty(act: (database: Database) => Promise<void>): Promise<void
   }
 }
 
-test('migrations run once, in order, however many start at the same time', () =>
+test('migrations run once and in order, however many processes start at the same time', () =>
   onEmpty(async ({ pool }) => {
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(pool, steps)))
     assert.equal(
@@ -37,7 +37,7 @@ test('migrations run once, in order, however many start at the same time', () =>
     assert.equal(await isSchemaCurrent(pool, [...steps, step(3, 'x')]), false)
   }))
 
-test('a migration that fails leaves nothing of itself, and the next start goes on from there', () =>
+test('a failed migration leaves nothing behind, and the next start continues from there', () =>
   onEmpty(async ({ pool }) => {
     const broken = [steps[0] as Migration, step(2, 'create table second (id int); select 1 / 0')]
     await assert.rejects(migrate(pool, broken), /division by zero/)
@@ -45,7 +45,7 @@ test('a migration that fails leaves nothing of itself, and the next start goes o
     assert.equal(await migrate(pool, steps), 1)
   }))
 
-test('a migration takes as long as it takes; whatever comes after it on the connection does not', () =>
+test('a migration has no time limit; later statements on the connection have one', () =>
   onEmpty(async ({ pool }) => {
     const noted = step(1, "create table noted as select current_setting('statement_timeout') as allowed")
     await migrate(pool, [noted])
@@ -70,7 +70,7 @@ test('the migrations of the repository are numbered without a gap', () => {
   )
 })
 
-test('agents that were there before channels are bound to web chat, each at an address of its own', () =>
+test('agents from before channels existed are bound to web chat, each at its own address', () =>
   onEmpty(async ({ pool }) => {
     const isBefore = ({ version }: Migration) => version < 8
     await migrate(pool, readMigrations().filter(isBefore))
@@ -93,7 +93,7 @@ test('agents that were there before channels are bound to web chat, each at an a
     assert.notEqual(rows[0].id, rows[1].id)
   }))
 
-test('a transaction keeps all or nothing, and tells only after its commit', () =>
+test('a transaction is all or nothing, and publishes only after its commit', () =>
   onEmpty(async ({ db, pool }) => {
     await migrate(pool)
     const now = new Date()
@@ -110,7 +110,7 @@ test('a transaction keeps all or nothing, and tells only after its commit', () =
     assert.deepEqual([rows, heard], [[{ key: 'kept' }], ['kept']])
   }))
 
-test('two transactions that lock each other out are both carried out in the end', () =>
+test('two transactions that deadlock both succeed in the end', () =>
   onEmpty(async ({ db, pool }) => {
     await migrate(pool)
     const now = new Date()

@@ -19,12 +19,12 @@ test('a connection parses a named statement once, whatever its values', async ()
   assert.deepEqual(rows, [{ statement: 'select $1::int * 2 as doubled' }])
 })
 
-test('through a pooler it has no name', async () => {
+test('through a pooler a statement has no name', async () => {
   assert.deepEqual(await runNamed(pooled.db, double(6)), [{ doubled: 12 }])
   assert.deepEqual((await kept.execute(pooled.db)).rows, [])
 })
 
-test('statements that are only planned do nothing, and one that cannot be planned hinders nobody', async () => {
+test('preparing a statement does not execute it, and one that cannot be planned blocks no other', async () => {
   await database.plan(['begin', `insert into orgs (id, name) values ($1, $2)`, 'select from no_such_table'])
   const { rows } = await sql<{ count: number }>`select count(*) as count from orgs`.execute(database.db)
   assert.equal(rows[0]?.count, 0)

@@ -26,7 +26,7 @@ async function places(table: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ word, place }) => [word, place]))
 }
 
-test('the first begins with the day, or with the oldest that is there; two are ahead', async () => {
+test('the first partition begins with the current day or with the oldest row; two are created ahead', async () => {
   await newTable('fresh')
   await maintainPartitions(db, 'fresh', { now, historyDays: 30 })
   assert.deepEqual(await listPartitionTables(db, 'fresh'), [
@@ -41,7 +41,7 @@ test('the first begins with the day, or with the oldest that is there; two are a
   assert.deepEqual(await places('used'), { '-2': 'used_20200129', 0: 'used_20200131', 400: 'used_default' })
 })
 
-test('what fell outside moves into its partition when that is made', async () => {
+test('rows of the default partition move into their partition when it is created', async () => {
   await newTable('moving')
   await maintainPartitions(db, 'moving', { now, historyDays: 180 })
   for (const days of [0, 8, 20]) await put('moving', days)
@@ -50,7 +50,7 @@ test('what fell outside moves into its partition when that is made', async () =>
   assert.equal((await places('moving'))[20], 'moving_20200218')
 })
 
-test('a partition goes when all of it is older than history is kept, and so does what was never in one', async () => {
+test('a partition is dropped once all of it is older than the retention, and so are older rows of the default partition', async () => {
   await newTable('old')
   await put('old', -3)
   await maintainPartitions(db, 'old', { now, historyDays: 10 })
@@ -64,7 +64,7 @@ test('a partition goes when all of it is older than history is kept, and so does
 
 const hasty = { attempts: 2, pauseMilliseconds: 1 }
 
-test('nobody is waited for: while a table is held, what needs it is left for the next time', async () => {
+test('maintenance does not wait for locks: it leaves a locked table for the next run', async () => {
   await newTable('held')
   const holder = await pool.connect()
   await holder.query('begin; lock table held_default in access share mode')
@@ -82,7 +82,7 @@ test('nobody is waited for: while a table is held, what needs it is left for the
   assert.equal((await listPartitionTables(db, 'held'))[0], 'held_20200210')
 })
 
-test('a clock that is far ahead of the database takes no history with it', async () => {
+test('a clock far ahead of the database deletes no history', async () => {
   await newTable('jumped')
   const today = new Date()
   const insert = 'insert into jumped values ($1, $2)'
@@ -94,7 +94,7 @@ test('a clock that is far ahead of the database takes no history with it', async
   assert.ok((await listPartitionTables(db, 'jumped')).length <= 11, 'nor makes partitions for then')
 })
 
-test('partitions follow one another without a gap, and are some thirty whatever history is kept', () => {
+test('partitions follow one another without a gap, and there are about thirty for any retention', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 3650 }),
@@ -121,7 +121,7 @@ test('partitions follow one another without a gap, and are some thirty whatever 
   )
 })
 
-test('wherever the clock has been, now and what comes next have a place, and no two places overlap', () => {
+test('after any clock changes the present and the near future have a partition, and no two partitions overlap', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 400 }),

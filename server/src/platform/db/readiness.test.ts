@@ -21,18 +21,18 @@ async function temporaryBytes(): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-test('a database that has room hinders nothing, and has written a megabyte to show it', async () => {
+test('a database with free space is ready, proven by a megabyte written', async () => {
   assert.equal(await findReadinessProblem(pool), undefined)
   // A connection reports its statistics within about a second.
   for (let left = 100; left > 0 && (await temporaryBytes()) < 1_048_576; left--) await sleep(50)
   assert.ok((await temporaryBytes()) >= 1_048_576)
 })
 
-test('a database without room for a temporary file has a full disk', async () => {
+test('a database without space for a temporary file reports a full disk', async () => {
   assert.equal(await findReadinessProblem(failingAt('work_mem', '53100')), 'the disk of the database is full')
 })
 
-test('any other failure is a database that cannot be reached, unless the disk of the embedded one is full', async () => {
+test('any other failure means an unreachable database, unless the disk of the embedded one is full', async () => {
   assert.equal(await findReadinessProblem(failingAt('schema_migrations', '57P03')), 'the database cannot be reached')
   const away = failingAt('schema_migrations', 'ECONNREFUSED')
   // A folder of /proc never has free space.

@@ -33,7 +33,7 @@ test('a tenant that is alone gets every slot, and its next call waits', async ()
   assert.deepEqual([slots.state().used, slots.state().waiting, slots.state().busiestOrg], [4, 2, 4])
 })
 
-test('while one holds all slots, others go on with the reserve, which the one does not get', async () => {
+test('while one tenant holds all slots, others use the reserve, which that tenant does not get', async () => {
   const { ask, names, release } = asking({ slots: 4, reserve: 1 })
   for (let call = 0; call < 6; call++) ask('a')
   ask('b')
@@ -45,7 +45,7 @@ test('while one holds all slots, others go on with the reserve, which the one do
   assert.equal(await names(), 'aaaa')
 })
 
-test('of those who wait, the one that holds the fewest is next, and equals take turns', async () => {
+test('the waiting tenant with the fewest slots is next, and equals take turns', async () => {
   const { ask, names, release } = asking({ slots: 3, reserve: 0 })
   for (let call = 0; call < 5; call++) ask('a')
   for (let call = 0; call < 3; call++) ask('b')
@@ -59,7 +59,7 @@ test('of those who wait, the one that holds the fewest is next, and equals take 
   assert.deepEqual(after, ['aab', 'abc', 'bca'])
 })
 
-test('once the others are gone the one that is left gets everything again', async () => {
+test('once the others are gone the remaining tenant gets every slot again', async () => {
   const { ask, names, release } = asking({ slots: 4, reserve: 1 })
   for (const tenant of 'aabb') ask(tenant)
   for (let call = 0; call < 4; call++) ask('a')
@@ -69,7 +69,7 @@ test('once the others are gone the one that is left gets everything again', asyn
   assert.equal(await names(), 'aaaa')
 })
 
-test('a call that holds a slot already comes before others of its tenant, and may use half of the reserve', async () => {
+test('a call that already holds a slot precedes other calls of its tenant and may use half of the reserve', async () => {
   const { slots, ask, names, release } = asking({ slots: 2, reserve: 2 })
   for (let call = 0; call < 3; call++) ask('a')
   assert.equal(await names(), 'aa')
@@ -82,7 +82,7 @@ test('a call that holds a slot already comes before others of its tenant, and ma
   assert.equal(slots.state().waiting, 1)
 })
 
-test('a call that waits too long, or with too many calls of its tenant, is refused, and others are not', async () => {
+test('a call that waits too long is refused, and so is one over the limit of waiting calls of its tenant', async () => {
   const slots = createFairSlots({ slots: 1, reserve: 0, waitMilliseconds: 1, maxWaiting: 1 })
   const release = await slots.acquire({ tenant: 'a' })
   const late = slots.acquire({ tenant: 'a' })
@@ -98,7 +98,7 @@ test('a call that waits too long, or with too many calls of its tenant, is refus
 
 const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 60 })
 
-test('whatever is asked and released: never more than there are, none idle while somebody waits, nothing left behind', async () => {
+test('for any sequence of calls the slots never exceed the limit, none is idle while a call waits, and nothing leaks', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const { slots, ask, names, release } = asking({ slots: 3, reserve: 1 })

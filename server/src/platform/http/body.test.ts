@@ -19,7 +19,7 @@ for (const [title, value, field] of faults) {
   })
 }
 
-test('what can be stored passes, whatever its form', () => {
+test('any storable body passes, whatever its form', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value)
@@ -30,7 +30,7 @@ test('what can be stored passes, whatever its form', () => {
   )
 })
 
-test('64 levels pass, 65 do not, and a value for each 32 bytes of the limit is the most', () => {
+test('64 levels pass, 65 do not, and the maximum is one value for each 32 bytes of the limit', () => {
   const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
   assert.equal(refusalOf(nested(64)), undefined)
   assert.equal(refusalOf(nested(65))?.status, 400)
@@ -38,7 +38,7 @@ test('64 levels pass, 65 do not, and a value for each 32 bytes of the limit is t
   assert.equal(refusalOf(Array(65_537).fill(0))?.status, 413)
 })
 
-test('a body of too many values is refused before it is parsed, whatever stands in its texts', () => {
+test('a body of too many values is refused before parsing, whatever its strings contain', () => {
   const read = (text: string, most: number) => readJson(Buffer.from(text), 'application/json', most)
   const refused = (text: string, most: number) => refusalBy(() => read(text, most))?.status
   // Unterminated, so that a parser would answer 400.
@@ -48,7 +48,7 @@ test('a body of too many values is refused before it is parsed, whatever stands 
   assert.equal(refused('["\\\\",1,2,3]', 3), 413)
 })
 
-test('an object of more than 10,000 keys is refused before it is parsed, and many small ones are not', () => {
+test('an object of more than 10,000 keys is refused before parsing, and many small ones are not', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":{"a":"}{,:"}`).join()
   const read = (text: string) => refusalBy(() => readJson(Buffer.from(text), 'application/json'))?.status
   assert.equal(read(`{${keys(10_000)}}`), undefined)
@@ -57,7 +57,7 @@ test('an object of more than 10,000 keys is refused before it is parsed, and man
   assert.equal(read(`[{${keys(6_000)}},{${keys(6_000)}}]`), undefined)
 })
 
-test('the bound of values is never below what a body holds', () => {
+test('the estimated number of values is never below the number in the body', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value)

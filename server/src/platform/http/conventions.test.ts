@@ -39,7 +39,7 @@ const unreadable: [what: string, payload: string | Buffer, contentType: string][
   ],
 ]
 for (const [what, payload, contentType] of unreadable) {
-  test(`${what} is 400 request.malformed and makes nothing`, async () => {
+  test(`${what} is 400 request.malformed and creates nothing`, async () => {
     const before = (await org.api.get(agents)).body.data.length
     assertProblem(await org.api.raw('POST', agents, payload, { 'content-type': contentType }), 400, 'request.malformed')
     assert.equal((await org.api.get(agents)).body.data.length, before)
@@ -71,7 +71,7 @@ for (const [what, payload, field] of unstorable) {
   })
 }
 
-test('all faults of a body are named at once', async () => {
+test('a response names all faults of a body at once', async () => {
   const reply = await org.api.post(agents, {
     name: '',
     id: 'No Slug',
@@ -85,7 +85,7 @@ test('a body over the limit is 413 request.too_large', async () => {
   assertProblem(await org.api.post(agents, { name: 'x'.repeat(3_000_000) }), 413, 'request.too_large')
 })
 
-test('hostile ids in a path are 404, never an internal error', async () => {
+test('hostile ids in a path are 404, never a 500', async () => {
   for (const id of ['%00', 'a%00b', '..%2F..', '%F0%9F%98%80', '__proto__', "'%20or%20'1'='1", 'x'.repeat(9000)]) {
     assertProblem(await org.api.get(`${org.path}/api-keys/${id}`), 404, 'resource.not_found')
     assertProblem(await org.api.get(`${agents}/${id}`), 404, 'resource.not_found')
@@ -108,7 +108,7 @@ test('a bad limit or page token is 422 naming it', async () => {
   assertProblem(await org.api.get(`${agents}?pageToken=${nul}`), 422, 'request.invalid', 'pageToken')
 })
 
-test('a list goes newest first and in pages that stay exact while rows are added', async () => {
+test('a list is newest first, and its pages stay exact while rows are added', async () => {
   const fresh = await server.org()
   const path = `${fresh.path}/agents`
   for (let index = 0; index < 5; index++) await fresh.api.post(path, { name: 'A', id: `a-${index}` })
@@ -127,7 +127,7 @@ test('a list goes newest first and in pages that stay exact while rows are added
   assert.equal(third.nextPageToken, undefined)
 })
 
-test('a single resource carries an ETag, and the same one on its read and its write', async () => {
+test('a single resource has an ETag, the same on its read and its write', async () => {
   const path = await newAgent()
   const patched = await org.api.patch(path, { description: 'one' })
   const read = await org.api.get(path)
@@ -136,7 +136,7 @@ test('a single resource carries an ETag, and the same one on its read and its wr
   assert.equal((await org.api.get(path, { 'if-none-match': read.headers.etag as string })).status, 304)
 })
 
-test('a write whose If-Match no longer fits is 412 and changes nothing; without the header the last write wins', async () => {
+test('a write with an outdated If-Match is 412 and changes nothing; without the header the last write wins', async () => {
   const path = await newAgent()
   const stale = (await org.api.get(path)).headers.etag as string
   assertStatus(await org.api.patch(path, { description: 'two' }, { 'if-match': stale }), 200)
@@ -153,7 +153,7 @@ test('a write whose If-Match no longer fits is 412 and changes nothing; without 
   assertStatus(await org.api.del(path, { 'if-match': `"other", ${fresh}` }), 204)
 })
 
-test('of twenty writes at once with the same If-Match exactly one goes through', async () => {
+test('exactly one of twenty concurrent writes with the same If-Match succeeds', async () => {
   const path = await newAgent()
   const etag = (await org.api.get(path)).headers.etag as string
   const writes = Array.from({ length: 20 }, (_, index) =>
@@ -163,7 +163,7 @@ test('of twenty writes at once with the same If-Match exactly one goes through',
   assert.deepEqual(statuses, [200, ...Array(19).fill(412)])
 })
 
-test('the ETag of a key does not move by its being used', async () => {
+test('using a key does not change its ETag', async () => {
   const key = await server.key(org, ['org:admin'])
   const path = `${org.path}/api-keys/${key.id}`
   const before = (await org.api.get(path)).headers.etag as string
@@ -171,7 +171,7 @@ test('the ETag of a key does not move by its being used', async () => {
   assertStatus(await key.patch(path, { name: 'Renamed' }, { 'if-match': before }), 200)
 })
 
-test('a repeated POST with its Idempotency-Key gets the first answer and makes nothing more', async () => {
+test('a repeated POST with its Idempotency-Key gets the first answer and creates nothing more', async () => {
   const headers = { 'idempotency-key': 'once' }
   const first = await org.api.post(agents, { name: 'Once' }, headers)
   const again = await org.api.post(agents, { name: 'Once' }, headers)
@@ -180,7 +180,7 @@ test('a repeated POST with its Idempotency-Key gets the first answer and makes n
   assert.equal(again.headers['idempotency-replayed'], 'true')
 })
 
-test('the same Idempotency-Key with another body is 422, with another token it is another key', async () => {
+test('the same Idempotency-Key with another body is 422, and with another token it is a different key', async () => {
   const headers = { 'idempotency-key': 'twice' }
   await org.api.post(agents, { name: 'Twice' }, headers)
   assertProblem(await org.api.post(agents, { name: 'Other' }, headers), 422, 'request.idempotency_mismatch')
@@ -190,7 +190,7 @@ test('the same Idempotency-Key with another body is 422, with another token it i
   assert.equal(reply.headers['idempotency-replayed'], undefined)
 })
 
-test('twelve POSTs at once with one Idempotency-Key make one resource', async () => {
+test('twelve concurrent POSTs with one Idempotency-Key create one resource', async () => {
   const headers = { 'idempotency-key': 'storm' }
   const replies = await Promise.all(
     Array.from({ length: 12 }, () => org.api.post(agents, { name: 'Storm', id: 'storm' }, headers)),
@@ -199,7 +199,7 @@ test('twelve POSTs at once with one Idempotency-Key make one resource', async ()
   assert.equal(replies.filter((reply) => reply.headers['idempotency-replayed'] === undefined).length, 1)
 })
 
-test('what the handler refused is replayed too, but a body that was never valid is not kept', async () => {
+test('a refusal of the handler is replayed too, but an invalid body is not stored', async () => {
   await org.api.post(agents, { name: 'Taken', id: 'taken' })
   const refused = await org.api.post(agents, { name: 'Taken', id: 'taken' }, { 'idempotency-key': 'refused' })
   assertProblem(refused, 409, 'resource.conflict')
@@ -219,7 +219,7 @@ test('an Idempotency-Key has at most 200 characters', async () => {
   )
 })
 
-test('a key that was created under an Idempotency-Key is kept in no readable form', async () => {
+test('an API key created under an Idempotency-Key is not stored in readable form', async () => {
   const made = assertStatus(
     await org.api.post(`${org.path}/api-keys`, { name: 'Sealed' }, { 'idempotency-key': 'sealed' }),
     201,
@@ -230,7 +230,7 @@ test('a key that was created under an Idempotency-Key is kept in no readable for
   assert.ok(rows[0].body && !rows[0].body.includes(made.key))
 })
 
-test('PATCH keeps what it does not name, null clears it, and read-only fields sent back are ignored', async () => {
+test('PATCH keeps omitted fields, null clears a field, and read-only fields sent back are ignored', async () => {
   const path = await newAgent()
   await org.api.patch(path, { description: 'kept', identity: { contactEmail: 'a@example.com' } })
   const read = assertStatus(await org.api.get(path), 200)

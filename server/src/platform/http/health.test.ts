@@ -26,7 +26,7 @@ test('/metrics shows request times by route pattern, and no id and no token', as
   assert.ok(!body.includes('measured') && !body.includes(org.id) && !body.includes(org.api.token as string))
 })
 
-test('a request leaves one line in the log, with its id and without token, query or body', async () => {
+test('a request writes one line to the log, with its id and without token, query or body', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(line) })
   const app = createApi(createServices({ ...server.context, log }), server.routes)
@@ -49,7 +49,7 @@ test('a request leaves one line in the log, with its id and without token, query
     assert.ok(!lines.join('').includes(secret), secret)
 })
 
-test('with the database away calls are 503 with Retry-After, /readyz says why, and /healthz stays well', async () => {
+test('without the database calls are 503 with Retry-After, /readyz says why, and /healthz stays healthy', async () => {
   const away = await createTestApp()
   const token = (await away.org()).api.token as string
   const url = away.database.url()
@@ -67,7 +67,7 @@ test('with the database away calls are 503 with Retry-After, /readyz says why, a
   assert.equal((await away.anyone.as(token).get('/me')).status, 200, 'when it comes back, so does Parley')
 })
 
-test('with a database that takes no writes /readyz says so, until it takes them', async () => {
+test('with a read-only database /readyz says so until it accepts writes', async () => {
   const follower = await createTestApp()
   const url = follower.database.url()
   const goOver = async (to: string) => {
@@ -87,7 +87,7 @@ test('with a database that takes no writes /readyz says so, until it takes them'
   assert.equal((await goOver(url)).statusCode, 200)
 })
 
-test('an error that nobody foresaw is a 500 that says nothing of the inside', async () => {
+test('an unexpected error is a 500 that reveals no internals', async () => {
   const app = createApi(
     createServices({
       ...server.context,
@@ -106,7 +106,7 @@ test('an error that nobody foresaw is a 500 that says nothing of the inside', as
   assert.equal((await org.api.get(`${org.path}/agents/broken`)).status, 404, 'nothing is left behind')
 })
 
-test('the gateway answers for its health on its own port, and asks for a token under /v4', async () => {
+test('the gateway serves its health routes on its own port, and requires a token under /v4', async () => {
   const app = createGateway(server.services)
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/lab'])
     assert.equal((await app.inject(path)).statusCode, 200, path)
@@ -114,7 +114,7 @@ test('the gateway answers for its health on its own port, and asks for a token u
   await app.close()
 })
 
-test('pages forbid scripts of others and framing; answers of the API are not stored', async () => {
+test('pages forbid foreign scripts and framing; API responses are not cached', async () => {
   const page = await server.app.inject('/docs')
   assert.match(page.headers['content-security-policy'] as string, /default-src 'none'.*frame-ancestors 'none'/)
   const reply = await org.api.get('/me')

@@ -25,7 +25,7 @@ const claimOf = (key: string, { after = 0, body = {} as unknown } = {}): Idempot
 const impatient = { keyring, patience: 0 }
 const unanswered = { code: 'resource.conflict' }
 
-test('a repeat is refused until the first is answered, and then gets its answer', async () => {
+test('a repeat is refused until the first request is answered, and then gets its answer', async () => {
   const first = claimOf('answered')
   const repeat = claimOf('answered', { after: 1000 })
   assert.equal(await claimIdempotencyKeyAlone(db, first, impatient), undefined)
@@ -35,7 +35,7 @@ test('a repeat is refused until the first is answered, and then gets its answer'
   assert.deepEqual(await claimIdempotencyKeyAlone(db, repeat, impatient), { status: 200, body: '{"done":1}' })
 })
 
-test('a repeat that waits gets the answer when it is there', async () => {
+test('a repeat that waits gets the answer once it exists', async () => {
   const first = claimOf('waits')
   await claimIdempotencyKeyAlone(db, first, impatient)
   const repeat = claimIdempotencyKeyAlone(db, claimOf('waits'), { keyring })
@@ -43,20 +43,20 @@ test('a repeat that waits gets the answer when it is there', async () => {
   assert.deepEqual(await repeat, { status: 409, body: '{}' })
 })
 
-test('another body is a mismatch, answered or not', async () => {
+test('a repeat with another body is a mismatch, before and after the answer', async () => {
   await claimIdempotencyKeyAlone(db, claimOf('other'), impatient)
   const other = claimIdempotencyKeyAlone(db, claimOf('other', { body: { more: 1 } }), impatient)
   await assert.rejects(other, { code: 'request.idempotency_mismatch' })
 })
 
-test('what came to nothing lets the next one run', async () => {
+test('a request that fails without an answer lets the next one run', async () => {
   const first = claimOf('failed')
   await claimIdempotencyKeyAlone(db, first, impatient)
   await releaseIdempotencyKey(db, first)
   assert.equal(await claimIdempotencyKeyAlone(db, claimOf('failed', { after: 1 }), impatient), undefined)
 })
 
-test('a claim that a crash has left is taken over by one, and who held it answers and releases nothing any more', async () => {
+test('one request takes over a claim left by a crash, and the previous holder can no longer answer or release it', async () => {
   const late = claimOf('crashed')
   await claimIdempotencyKeyAlone(db, late, impatient)
   const nexts = [250_000, 250_001].map((after) => claimOf('crashed', { after }))
@@ -67,7 +67,7 @@ test('a claim that a crash has left is taken over by one, and who held it answer
   await assert.rejects(claimIdempotencyKeyAlone(db, claimOf('crashed', { after: 260_000 }), impatient), unanswered)
 })
 
-test('what a body holds cannot be guessed from what is kept of it', async () => {
+test('the content of a body cannot be guessed from its stored hash', async () => {
   await claimIdempotencyKeyAlone(db, claimOf('secret', { body: { newPassword: 'harbour' } }), impatient)
   const { rows } = await server.database.pool.query(
     `select request_hash = sha256($1::bytea) as plain from idempotency_keys where key = 'secret'`,

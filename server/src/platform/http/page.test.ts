@@ -11,7 +11,7 @@ const times = fc.date({
 })
 const ids = fc.string({ unit: 'grapheme' }).filter((id) => id.isWellFormed() && !id.includes('\u0000'))
 
-test('the token of a page leads to where it ended', () => {
+test('a page token continues where its page ended', () => {
   fc.assert(
     fc.property(times, ids, (at, id) => {
       const rows = [
@@ -33,7 +33,7 @@ test('the token of a page leads to where it ended', () => {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '').toString('base64url')
 const near = fc.tuple(fc.oneof(fc.constant('2030-01-31T09:00:00Z'), fc.string()), fc.anything()).map(encoded)
 
-test('any other token is refused by its name, or leads to a time and an id that can be asked for', () => {
+test('any other token is refused by name, or decodes to a time and an id that can be queried', () => {
   fc.assert(
     fc.property(fc.oneof(near, fc.string({ unit: 'binary' }), fc.json().map(encoded)), (token) => {
       try {

@@ -24,12 +24,12 @@ async function blockedTimes(times: number): Promise<void> {
   }
 }
 
-test('a server that does not listen refuses nobody', async () => {
+test('a server that is not listening refuses no request', async () => {
   await blockedTimes(5)
   assert.equal(await status('/work'), 200)
 })
 
-test('a loop that is behind for long is refused at once, health is still told, and it recovers by itself', async () => {
+test('a server whose event loop lags for long refuses requests at once, still serves health, and recovers by itself', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   await delay(200)
   await blockedTimes(1)

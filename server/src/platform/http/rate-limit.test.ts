@@ -29,7 +29,7 @@ const server = await createTestApp({ world, extraRoutes: [limited] })
 const org = await server.org()
 const path = `${org.path}/limited`
 
-test('a full bucket lets 100 calls through, tells what is left, and refuses the next before anything happens', async () => {
+test('a full bucket allows 100 calls, reports the rest, and refuses the next call before it has an effect', async () => {
   const key = await server.key(org, ['people:write'])
   handled = 0
   const replies = await Promise.all(Array.from({ length: 110 }, () => key.post(path)))
@@ -84,7 +84,7 @@ test('a route without a budget carries no RateLimit header', async () => {
   assert.equal((await org.api.get(`${org.path}/agents`)).headers['ratelimit-limit'], undefined)
 })
 
-test('the statement and the arithmetic agree, whatever the waits', async () => {
+test('the SQL statement and the arithmetic agree, whatever the waits', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: -2000, max: 20_000 }), { maxLength: 12 }), async (waits) => {
@@ -106,7 +106,7 @@ test('the statement and the arithmetic agree, whatever the waits', async () => {
   )
 })
 
-test('the budgets are those of document 1', () => {
+test('the rate-limit budgets match the documented ones', () => {
   assert.deepEqual(buckets.send, { burst: 100, perSecond: 10 })
   assert.deepEqual(buckets.journey, { burst: 1000, perSecond: 200 })
 })

@@ -39,11 +39,11 @@ const slowly = (milliseconds: number) => (request: IncomingMessage) => {
 const piecemeal = (pace: { milliseconds: number; bytes: number }) => (request: IncomingMessage) =>
   text(readAtPace(request, pace))
 
-test('a body that does not come to its end in time ends the connection', async () => {
+test('a body that is incomplete at its deadline ends the connection', async () => {
   assert.equal(await exchange(slowly(50), ['abc']), '')
 })
 
-test('a body that comes in time is read, and nothing ends the connection while it is worked on', async () => {
+test('a body that arrives in time is read, and its processing does not end the connection', async () => {
   const act = async (request: IncomingMessage) => {
     const body = await slowly(200)(request)
     await wait(250)
@@ -52,7 +52,7 @@ test('a body that comes in time is read, and nothing ends the connection while i
   assert.match(await exchange(act, ['abc', 'def']), /abcdef$/)
 })
 
-test('a body that was answered before it came to its end still ends the connection', async () => {
+test('a body that was answered before it was complete still ends the connection', async () => {
   const act = async (request: IncomingMessage) => {
     closeOnSlowBody(request, 100)
     return 'refused'
@@ -60,7 +60,7 @@ test('a body that was answered before it came to its end still ends the connecti
   assert.match(await exchange(act, [], { keepsAlive: true }), /refused$/)
 })
 
-test('a watch that is ended ends nothing', async () => {
+test('a stopped watch ends no connection', async () => {
   const act = async (request: IncomingMessage) => {
     closeOnSlowBody(request, 30)()
     return text(request)
@@ -68,12 +68,12 @@ test('a watch that is ended ends nothing', async () => {
   assert.match(await exchange(act, [...'abcdef']), /abcdef$/)
 })
 
-test('a spooled body that falls silent, or comes too slowly, ends the connection', async () => {
+test('a spooled body that stalls or is too slow ends the connection', async () => {
   assert.equal(await exchange(piecemeal({ milliseconds: 50, bytes: 1 }), ['abc']), '')
   assert.equal(await exchange(piecemeal({ milliseconds: 50, bytes: 1000 }), [...'abcde']), '')
 })
 
-test('a spooled body may take long, and working on it longer, as long as it keeps coming', async () => {
+test('a spooled body may take long while data keep arriving, and its processing may take longer', async () => {
   const act = async (request: IncomingMessage) => {
     const body = await piecemeal({ milliseconds: 2000, bytes: 1 })(request)
     await wait(50)

@@ -90,12 +90,12 @@ describe('slow clients', { concurrency: true }, () => {
 })
 
 function testsOf(name: keyof typeof listeners, listener: Listening): void {
-  test(`${name}: a head that comes a byte at a time ends the connection`, async () => {
+  test(`${name}: request headers that arrive a byte at a time end the connection`, async () => {
     const held = await drip(listener, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ')
     assert.ok(held >= clientLimits.headMilliseconds / 2)
   })
 
-  test(`${name}: a connection on which nothing is said is ended, and so is a second head after an answer`, async () => {
+  test(`${name}: an idle connection is closed, and so is one with incomplete headers after an answer`, async () => {
     const silent = await connected(listener)
     silent.resume()
     await heldFor(listener)
@@ -104,13 +104,13 @@ function testsOf(name: keyof typeof listeners, listener: Listening): void {
   })
 
   for (const what of bodies[name]) {
-    test(`${name}: a body of ${what} that comes a byte at a time ends the connection`, async () => {
+    test(`${name}: a body of ${what} that arrives a byte at a time ends the connection`, async () => {
       const held = await drip(listener, `${what} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n`)
       assert.ok(held >= clientLimits.bodyMilliseconds / 2)
     })
   }
 
-  test(`${name}: an answer that is left unread ends the connection`, async () => {
+  test(`${name}: a response that the client does not read ends the connection`, async () => {
     const socket = await connected(listener)
     socket.write('GET /huge HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(socket, 'data')
@@ -119,7 +119,7 @@ function testsOf(name: keyof typeof listeners, listener: Listening): void {
     socket.destroy()
   })
 
-  test(`${name}: an answer that is read slowly but steadily comes to its end`, async () => {
+  test(`${name}: a response that the client reads slowly but steadily is completed`, async () => {
     const socket = await connected(listener)
     socket.write('GET /huge HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     let read = 0
@@ -132,7 +132,7 @@ function testsOf(name: keyof typeof listeners, listener: Listening): void {
     assert.ok(read > hugeBytes, `${read} bytes`)
   })
 
-  test(`${name}: an answer that takes its time is waited for`, async () => {
+  test(`${name}: the connection stays open for a handler that takes its time`, async () => {
     const response = await fetch(`http://127.0.0.1:${listener.port}/late`, { headers: { connection: 'close' } })
     assert.deepEqual(await response.json(), { late: true })
     await heldFor(listener)

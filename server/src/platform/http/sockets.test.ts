@@ -47,12 +47,12 @@ for (const [what, bytes] of bad) {
   })
 }
 
-test('requests that are sent ahead are answered in order', async () => {
+test('pipelined requests are answered in order', async () => {
   const answer = await exchange(`${head}\r\n${head}connection: close\r\n\r\n`)
   assert.equal(answer.match(/HTTP\/1\.1 401/g)?.length, 2)
 })
 
-test('an upload that is broken off harms nobody', async () => {
+test('an aborted upload affects no other request', async () => {
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
@@ -66,7 +66,7 @@ test('an upload that is broken off harms nobody', async () => {
 })
 
 // Must be the last test of this file: nothing is served after it.
-test('a connection that was never used does not keep the server from closing', async () => {
+test('an unused connection does not keep the server from closing', async () => {
   const unused = connect(port, '127.0.0.1')
   await once(unused, 'connect')
   const gone = once(unused, 'close')

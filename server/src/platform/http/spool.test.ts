@@ -118,7 +118,7 @@ const bodies: [what: string, bytes: string | Buffer][] = [
   ['a little more', Buffer.alloc(65_537, 'b')],
 ]
 for (const [what, bytes] of bodies) {
-  test(`${what} comes with its length, digest and type, and is read as it was sent, as often as one likes`, async () => {
+  test(`${what} is spooled with its length, digest and type, and can be read repeatedly as sent`, async () => {
     const seen: Buffer[] = []
     meanwhile = async (file) => {
       for (let times = 0; times < 2; times++) seen.push(Buffer.concat(await file.read().toArray()))
@@ -130,12 +130,12 @@ for (const [what, bytes] of bodies) {
   })
 }
 
-test('no body at all is taken as it is', async () => {
+test('an empty body is accepted', async () => {
   meanwhile = async () => {}
   assert.deepEqual(assertStatus(await org.api.post(path), 200), { bytes: 0, sha256: sha256('') })
 })
 
-test('a body of another type, or with a wrong query, is refused before a byte of it has come', async () => {
+test('a body of another type, or with an invalid query, is refused before its first byte is read', async () => {
   handled.length = 0
   const refusals: [to: string, type: string, status: number, code: string][] = [
     [path, 'text/plain', 400, 'request.malformed'],
@@ -154,7 +154,7 @@ test('a body of another type, or with a wrong query, is refused before a byte of
   assert.deepEqual(handled, [])
 })
 
-test('what is refused while it is still on its way may not come for ever', async () => {
+test('a refused body that is still arriving has a time limit', async () => {
   const watched = mock.method(globalThis, 'setTimeout')
   try {
     for (const [to, token] of [
@@ -177,7 +177,7 @@ test('what is refused while it is still on its way may not come for ever', async
   }
 })
 
-test('without room for it a body is asked to come back', async () => {
+test('without disk space for a body the client gets a retry answer', async () => {
   const probe = await openFile(join(folder, 'probe'), 'w')
   const full = mock.method(Object.getPrototypeOf(probe), 'appendFile', async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -196,7 +196,7 @@ test('without room for it a body is asked to come back', async () => {
   }
 })
 
-test('what was taken for a request can be held until it is over, whatever came of it', async () => {
+test('a spooled file stays until its request is over, whatever the result', async () => {
   for (const fails of [() => {}, () => assert.fail('nobody foresaw this')]) {
     let isOver = false
     meanwhile = async (file) => {
@@ -210,7 +210,7 @@ test('what was taken for a request can be held until it is over, whatever came o
   }
 })
 
-test('a reading that is given up half-way leaves the file as it was', async () => {
+test('an abandoned read leaves the file unchanged', async () => {
   const bytes = Buffer.alloc(mebibyte, 'x')
   meanwhile = async (file) => {
     for await (const chunk of file.read()) if (chunk.length > 0) break
@@ -241,7 +241,7 @@ test('a body of 64 MB is never in memory as a whole', async () => {
   assert.ok(mostHeld < 16 * mebibyte, `${mostHeld} bytes were held`)
 })
 
-test('with Expect: 100-continue the body is asked for, and then taken', async () => {
+test('with Expect: 100-continue the server requests the body and then accepts it', async () => {
   const call = begin(path, { expect: '100-continue', 'content-length': 3 })
   call.flushHeaders()
   await once(call, 'continue')
@@ -249,7 +249,7 @@ test('with Expect: 100-continue the body is asked for, and then taken', async ()
   assert.equal(assertStatus(await replyTo(call), 200).bytes, 3)
 })
 
-test('who may not send it is refused before a byte of the body has come', async () => {
+test('an unauthorized caller is refused before the first byte of the body is read', async () => {
   const reader = await server.key(org, ['people:read'])
   const refusals: [to: string, token: string | undefined, status: number, code: string][] = [
     [path, 'nonsense', 401, 'auth.unauthenticated'],
@@ -265,7 +265,7 @@ test('who may not send it is refused before a byte of the body has come', async 
   }
 })
 
-test('a body that says it is too large is 413 before a byte of it has come', async () => {
+test('a body with a too large Content-Length is 413 before its first byte is read', async () => {
   const call = begin(path, { 'content-length': most + 1 })
   call.flushHeaders()
   const reply = await replyTo(call)
@@ -273,7 +273,7 @@ test('a body that says it is too large is 413 before a byte of it has come', asy
   assert.equal(reply.headers.connection, 'close')
 })
 
-test('a body that does not say its length is 413 once it is too large, and one at the bound is not', async () => {
+test('a body without a Content-Length is 413 once it is too large, and one at the limit is accepted', async () => {
   const piece = Buffer.alloc(mebibyte, 'x')
   for (const over of [0, 1]) {
     handled.length = 0
@@ -288,7 +288,7 @@ test('a body that does not say its length is 413 once it is too large, and one a
   }
 })
 
-test('the file is closed when the request is over, whatever came of it', async () => {
+test('the file is closed when the request is over, whatever its result', async () => {
   const outcomes: [status: number, fails: () => void][] = [
     [200, () => {}],
     [409, () => assert.fail(problem('resource.conflict', 409))],
@@ -313,7 +313,7 @@ const openFiles = (): string[] =>
     }
   })
 
-test('a client that hangs up while it sends is let go: nothing handled, nothing open, nothing to complain of', {
+test('a client that disconnects during an upload is released: nothing is handled, left open or logged as an error', {
   skip: process.platform !== 'linux' && 'the open files are looked up in /proc',
 }, async () => {
   handled.length = 0
@@ -336,7 +336,7 @@ test('a client that hangs up while it sends is let go: nothing handled, nothing 
 
 const connections = promisify(server.app.server.getConnections.bind(server.app.server))
 
-test('a client that hangs up after it has sent all has its request handled to the end', async () => {
+test('a client that disconnects after its upload has its request handled to the end', async () => {
   handled.length = 0
   const { promise: gone, resolve: go } = Promise.withResolvers<void>()
   let read = ''
@@ -354,7 +354,7 @@ test('a client that hangs up after it has sent all has its request handled to th
   await waitUntil(() => isClosed(handled[0]))
 })
 
-test('a transaction that is run again reads the file again', async () => {
+test('a repeated transaction reads the file again', async () => {
   handled.length = 0
   const read: string[] = []
   meanwhile = async (file) => {
@@ -376,7 +376,7 @@ test('a repeat with its Idempotency-Key gets the first answer; with other bytes 
   assert.equal(handled.length, 1)
 })
 
-test('a route may take JSON beside: read by the rules of all JSON, and of at most 2 MB', async () => {
+test('a spooling route may also accept JSON, with the rules of all JSON and at most 2 MB', async () => {
   const to = `${org.path}/people-or-csv`
   const json = { 'content-type': 'application/json' }
   assert.deepEqual(assertStatus(await org.api.raw('POST', to, 'a,b', csv), 200), ['a', 'b'])
@@ -387,7 +387,7 @@ test('a route may take JSON beside: read by the rules of all JSON, and of at mos
   assertProblem(await org.api.post(to, { people: ['x'.repeat(2 * mebibyte)] }), 413, 'request.too_large')
 })
 
-test('the log and the metrics know the route by its pattern, and the reference tells what each media type is', async () => {
+test('the log and the metrics use the route pattern, and the reference describes each media type', async () => {
   meanwhile = async () => {}
   lines.length = 0
   const reply = await send('abc')

@@ -60,7 +60,7 @@ const whole: [what: string, pieces: (string | Buffer)[], body: string][] = [
   ['many small pieces', Array(10_000).fill('x\n'), 'x\n'.repeat(10_000)],
 ]
 for (const [what, pieces, body] of whole) {
-  test(`a stream of ${what} arrives as it was made, with its headers and without an ETag`, async () => {
+  test(`a stream of ${what} arrives unchanged, with its headers and without an ETag`, async () => {
     streams(async function* () {
       yield* pieces
     })
@@ -76,11 +76,11 @@ for (const [what, pieces, body] of whole) {
   })
 }
 
-test('a stream of Node is sent as well', async () => {
+test('a Node stream can be sent as well', async () => {
   assert.equal(assertStatus(await anyone.post('/echo', { word: 'ho' }), 200), 'hoho')
 })
 
-test('what fails before the first byte is answered like any other failure', async () => {
+test('a failure before the first byte is answered like any other', async () => {
   const refusals: [error: Error, status: number, code: string][] = [
     [problem('resource.conflict', 409), 409, 'resource.conflict'],
     [new Error('nobody foresaw this'), 500, 'internal'],
@@ -97,7 +97,7 @@ test('what fails before the first byte is answered like any other failure', asyn
   }
 })
 
-test('what fails on its way breaks the connection and is told once in the log', async () => {
+test('a failure during the stream breaks the connection and is logged once', async () => {
   streams(async function* () {
     yield 'name\n'
     throw new Error('lost')
@@ -112,7 +112,7 @@ test('what fails on its way breaks the connection and is told once in the log', 
   )
 })
 
-test('to HTTP/1.0, which knows a file ended by the end of the connection, the connection is reset', async () => {
+test('for HTTP/1.0, where the end of the connection ends a file, the connection is reset', async () => {
   streams(async function* () {
     yield 'name\n'
     throw new Error('lost')
@@ -122,7 +122,7 @@ test('to HTTP/1.0, which knows a file ended by the end of the connection, the co
   await assert.rejects(text(socket), { code: 'ECONNRESET' })
 })
 
-test('a client that hangs up ends the making, and nobody complains', async () => {
+test('a client that disconnects ends the generator, and nothing is logged as an error', async () => {
   let ended = false
   streams(async function* () {
     try {
@@ -138,7 +138,7 @@ test('a client that hangs up ends the making, and nobody complains', async () =>
   assert.deepEqual(errors(), [])
 })
 
-test('a client that hangs up before the first byte ends the making too', async () => {
+test('a client that disconnects before the first byte ends the generator too', async () => {
   const { promise: gone, resolve: go } = Promise.withResolvers<void>()
   let state = 'waiting'
   streams(async function* () {
@@ -159,7 +159,7 @@ test('a client that hangs up before the first byte ends the making too', async (
   assert.deepEqual(errors(), [])
 })
 
-test('no more is made than the client reads', async () => {
+test('the generator produces no more than the client reads', async () => {
   const far = 1_000
   let made = 0
   streams(async function* () {
@@ -178,7 +178,7 @@ test('no more is made than the client reads', async () => {
   reply.destroy()
 })
 
-test('a route with a transaction cannot stream: the transaction would be over', async () => {
+test('a route with a transaction cannot stream, because the transaction would be over', async () => {
   streams(async function* () {
     yield 'x'
   })
@@ -186,7 +186,7 @@ test('a route with a transaction cannot stream: the transaction would be over', 
   assert.match(errors()[0].err.message, /transaction ends before/)
 })
 
-test('the reference tells the media types of the answer', async () => {
+test('the reference lists the media types of the response', async () => {
   const { paths } = (await server.app.inject('/openapi.json')).json()
   assert.deepEqual(paths['/stream'].get.responses[200].content, { 'text/csv': {} })
 })

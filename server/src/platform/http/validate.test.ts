@@ -40,13 +40,13 @@ const bodies: Record<string, unknown> = {
 }
 
 for (const [title, body] of Object.entries(bodies)) {
-  test(`${title} is read in portions as it is read at once`, async () => {
+  test(`${title} is validated in portions with the same result as at once`, async () => {
     const expected = await outcomeOf(() => validate(Body, body, 'shop'))
     assert.deepEqual(await outcomeOf(() => validateYielding(Body, body, 'shop')), expected)
   })
 }
 
-test('a list of nothing but faults names the first hundred', async () => {
+test('a list of nothing but faults reports the first hundred', async () => {
   const wrong = { items: items(500).map(() => ({ id: 7 })) }
   const { errors } = (await outcomeOf(() => validateYielding(Body, wrong))) as { errors: unknown[] }
   assert.equal(errors.length, 100)

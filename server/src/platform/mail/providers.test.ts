@@ -51,7 +51,7 @@ async function thrown(sending: Promise<void>): Promise<Error> {
   return error
 }
 
-test('SendGrid is handed the whole mail as JSON', async () => {
+test('SendGrid receives the whole mail as JSON', async () => {
   const call = await called(mailers.SendGrid)
   assert.deepEqual([call.method, call.path, call.authorization], ['POST', '/v3/mail/send', 'Bearer key-hidden'])
   assert.equal(call.contentType, 'application/json')
@@ -72,12 +72,12 @@ test('SendGrid is handed the whole mail as JSON', async () => {
   })
 })
 
-test('SendGrid is told neither of a name nor of attachments that there are not', async () => {
+test('SendGrid receives neither a missing name nor missing attachments', async () => {
   const body = jsonOf(await called(mailers.SendGrid, { from: { address: 'a@example.com' }, attachments: [] }))
   assert.deepEqual([body.from, body.attachments], [{ email: 'a@example.com' }, undefined])
 })
 
-test('Mailgun is handed the whole mail as a form', async () => {
+test('Mailgun receives the whole mail as a form', async () => {
   const call = await called(mailers.Mailgun)
   assert.deepEqual([call.method, call.path], ['POST', '/v3/mg.example.com/messages'])
   assert.equal(call.authorization, `Basic ${Buffer.from('api:key-hidden').toString('base64')}`)
@@ -97,14 +97,14 @@ test('Mailgun is handed the whole mail as a form', async () => {
   assert.match(call.body.toString(), /^Content-Type: text\/calendar; method=request; charset=utf-8\r$/im)
 })
 
-test('Mailgun is told of every attachment, and of a sender without a name', async () => {
+test('Mailgun receives every attachment, and a sender without a name', async () => {
   const attachments = ['a', 'b'].map((name) => ({ name, contentType: 'text/plain', content: name }))
   const form = await formOf(await called(mailers.Mailgun, { from: { address: 'a@example.com' }, attachments }))
   assert.equal(form.get('from'), 'a@example.com')
   assert.equal(form.getAll('attachment').length, 2)
 })
 
-test('a domain stays inside the path of its call', async () => {
+test('a domain cannot change the path of its call', async () => {
   const { path } = await called(createMailgunMailer({ apiKey, domain: 'mg/../x?y#z', fetch, baseUrl: api.url }))
   assert.equal(path, '/v3/mg%2F..%2Fx%3Fy%23z/messages')
 })
@@ -114,7 +114,7 @@ const recipients: [who: string, read: (call: MailApiCall) => Promise<unknown>][]
   ['Mailgun', async (call) => (await formOf(call)).get('to')],
 ]
 for (const [who, read] of recipients) {
-  test(`${who} is given domains in ASCII`, async () => {
+  test(`${who} receives domains in ASCII`, async () => {
     const call = await called(mailers[who], { to: 'person@bücher.example' })
     assert.equal(await read(call), 'person@xn--bcher-kva.example')
   })
@@ -132,7 +132,7 @@ const statuses: [status: number, kind: typeof MailRejectedError, says: RegExp][]
 ]
 for (const [who, mailer] of Object.entries(mailers)) {
   for (const [status, kind, says] of statuses) {
-    test(`${status} from ${who} is ${kind.name}, without the words of the answer`, async () => {
+    test(`${status} from ${who} is ${kind.name}, without the text of the response`, async () => {
       api.answerNext(status, { errors: [{ message: 'person@example.org is not wanted with key-hidden' }] })
       const error = await thrown(mailer.send(mail))
       assert.equal(error.constructor, kind)
@@ -142,7 +142,7 @@ for (const [who, mailer] of Object.entries(mailers)) {
     })
   }
 
-  test(`what would forge a header or add a recipient does not reach ${who}`, async () => {
+  test(`input that would forge a header or add a recipient does not reach ${who}`, async () => {
     const from = { address: 'a@example.com', name: 'A\r\nBcc: x@example.net' }
     const { body } = await called(mailer, { subject: 'Hi\r\nBcc: x@example.net', from, headers: { 'X-A': 'a\nb' } })
     assert.doesNotMatch(body.toString(), /[\n]Bcc|\\nBcc|a\nb/)
@@ -162,7 +162,7 @@ test('a domain that Mailgun does not know is refused', async () => {
   )
 })
 
-test('a key that cannot be one is not tried, and space around a key is not part of it', async () => {
+test('an impossible key is not sent, and white space around a key is ignored', async () => {
   const error = await thrown(createSendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
@@ -178,7 +178,7 @@ const unreachable: [title: string, baseUrl: string, fetch: typeof globalThis.fet
   ['fails in words of its own', api.url, () => Promise.reject(new Error('person@example.org with key-hidden')), /could not be reached: the call failed\.$/],
 ] // biome-ignore format: one table
 for (const [title, baseUrl, fetch, says] of unreachable) {
-  test(`a provider that ${title} is a failure of the moment`, async () => {
+  test(`a provider that ${title} is a temporary failure`, async () => {
     for (const mailer of [
       createSendgridMailer({ apiKey, fetch, baseUrl }),
       createMailgunMailer({ apiKey, domain: 'd', fetch, baseUrl }),
@@ -190,7 +190,7 @@ for (const [title, baseUrl, fetch, says] of unreachable) {
   })
 }
 
-test('a redirect is not followed: the key is for the provider alone', async () => {
+test('a redirect is not followed: only the provider may receive the key', async () => {
   const before = api.calls.length
   api.answerNext(307, {}, { location: '/elsewhere' })
   assert.equal((await thrown((mailers.SendGrid as Mailer).send(mail))).constructor, MailDeliveryError)
@@ -204,7 +204,7 @@ for (const [who, mailer] of Object.entries(mailers)) {
   })
 }
 
-test('a mail that was accepted is sent, even when its connection breaks behind the answer', async () => {
+test('an accepted mail counts as sent, even if its connection breaks after the response', async () => {
   const body = () => new ReadableStream({ cancel: () => Promise.reject(new Error('the line broke')) })
   const broken = (status: number) => async () => new Response(body(), { status })
   await createSendgridMailer({ apiKey, baseUrl: api.url, fetch: broken(202) }).send(mail)

@@ -42,7 +42,7 @@ async function thrown(sending: Promise<void>): Promise<Error> {
   return error
 }
 
-test('a mail arrives in the manifest, with a Message-ID made of its id', async () => {
+test('a mail arrives as it was written, with a Message-ID derived from its id', async () => {
   const { from, to, headers, text } = await received({ headers: { 'Auto-Submitted': 'auto-generated' } })
   assert.deepEqual([from, to], ['bookings@example.com', ['person@example.org']])
   assert.equal(headers.from, 'Harbour Bikes <bookings@example.com>')
@@ -54,13 +54,13 @@ test('a mail arrives in the manifest, with a Message-ID made of its id', async (
   assert.equal(text, 'See you on Tuesday.')
 })
 
-test('a second attempt has the same Message-ID, another mail another', async () => {
+test('a second attempt has the same Message-ID, and another mail has another', async () => {
   const ids = []
   for (const id of ['m_1', 'm_1', 'm_2']) ids.push((await received({ id })).headers['message-id'])
   assert.deepEqual(ids, ['<m_1@example.com>', '<m_1@example.com>', '<m_2@example.com>'])
 })
 
-test('an attachment arrives with its name, its type and every letter', async () => {
+test('an attachment arrives with its name, its type and its full content', async () => {
   const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Größe 🚲\r\nEND:VCALENDAR\r\n'
   const contentType = 'text/calendar; method=REQUEST; charset=utf-8'
   const { text, attachments } = await received({ attachments: [{ name: 'invite.ics', contentType, content }] })
@@ -83,21 +83,21 @@ const lines: [title: string, change: Partial<Mail>, header: string, expected: st
   ['a broken surrogate', { subject: 'half \ud83d' }, 'subject', 'half \ufffd'],
 ] // biome-ignore format: one table
 for (const [title, change, header, expected] of lines) {
-  test(`${title} is one header of its own`, async () => {
+  test(`${title} is a separate header`, async () => {
     const { headers, to } = await received(change)
     assert.equal(headers[header], expected)
     assert.deepEqual([to, headers.bcc], [[mail.to], undefined])
   })
 }
 
-test('no line is longer than SMTP allows, and a long one arrives whole', async () => {
+test('no line exceeds the SMTP limit, and a long one arrives complete', async () => {
   const text = `${'word '.repeat(2000)}\r\n${'x'.repeat(5000)}\r\n.\r\n..\r\nend`
   const mail = await received({ text })
   assert.equal(mail.text, text)
   assert.ok(mail.source.split('\r\n').every((line) => line.length <= 998))
 })
 
-test('whatever text a mail has, it arrives, and adds neither header nor recipient', async () => {
+test('a mail with any text arrives, and the text adds neither header nor recipient', async () => {
   const anything = fc.string({ unit: 'binary', maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(anything, anything, anything, async (subject, name, text) => {
@@ -145,7 +145,7 @@ for (const to of noAddresses) {
   })
 }
 
-test('a header with no proper name is refused', async () => {
+test('a header with an invalid name is refused', async () => {
   for (const name of ['', 'A B', 'A:', 'A\r\nBcc'])
     assert.ok((await thrown(mailer.send({ ...mail, headers: { [name]: 'x' } }))) instanceof MailRejectedError)
 })
@@ -182,13 +182,13 @@ for (const [answer, at, kind, says] of answers) {
 
 const user = { name: 'bikes@example.com', password: 'p@ss/hidden:1%' }
 
-test('user and password of the URL sign in', async () => {
+test('the user and password of the URL authenticate the client', async () => {
   const guarded = await openMailbox({ user })
   await mailerTo(guarded.url).send(mail)
   assert.equal(guarded.received.length, 1)
 })
 
-test('a wrong password can be put right, and is told to nobody', async () => {
+test('a wrong password can be corrected and is never repeated in an error', async () => {
   const guarded = await openMailbox({ user })
   const error = await thrown(mailerTo(guarded.url.replace('hidden', 'hidden2')).send(mail))
   assert.equal(error.constructor, MailDeliveryError)
@@ -201,7 +201,7 @@ test('a wrong password can be put right, and is told to nobody', async () => {
 })
 
 for (const tls of ['offered', 'from the start'] as const) {
-  test(`a certificate that nobody vouches for is not trusted when TLS is ${tls}, unless the URL says so`, async () => {
+  test(`an untrusted certificate is refused if TLS is ${tls}, unless the URL allows it`, async () => {
     const secured = await openMailbox({ tls, user })
     const error = await thrown(mailerTo(secured.url).send(mail))
     assert.equal(error.constructor, MailDeliveryError)
@@ -244,7 +244,7 @@ const absences: [title: string, url: () => Promise<string>, says: RegExp][] = [
   ['speaks another language', () => listener((socket) => socket.end('SSH-2.0-OpenSSH\r\n')), /./],
 ] // biome-ignore format: one table
 for (const [title, url, says] of absences) {
-  test(`a mail server that ${title} is a failure of the moment`, async () => {
+  test(`a mail server that ${title} is a temporary failure`, async () => {
     const mailer = createSmtpMailer({ url: await url(), timeouts: { connect: 300, silence: 300, mail: 10_000 } })
     const error = await thrown(mailer.send(mail))
     mailer.close?.()
@@ -273,7 +273,7 @@ async function slowServer(pause: (line: string) => Promise<unknown>) {
   return { url, accepted, closed: closed.promise }
 }
 
-test('a mail server that answers just in time at every step is left when the time of the mail is over', async () => {
+test('a mail server that answers just in time at every step is aborted at the time limit of the mail', async () => {
   const slow = await slowServer((line) => sleep(line.startsWith('EHLO') ? 0 : 200))
   const mailer = createSmtpMailer({ url: slow.url, timeouts: { connect: 2000, silence: 2000, mail: 300 } })
   const error = await thrown(mailer.send(mail))
@@ -286,7 +286,7 @@ test('a mail server that answers just in time at every step is left when the tim
   mailer.close?.()
 })
 
-test('a mail that is ended from outside is not sent any more, and others are not disturbed', async () => {
+test('an aborted mail is not sent, and other mails are not affected', async () => {
   const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
   const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()
   let waiting = 0
@@ -310,7 +310,7 @@ test('a mail that is ended from outside is not sent any more, and others are not
   assert.equal(slow.accepted.length, 1)
 })
 
-test('many mails at once all arrive, once each, over no more connections than are allowed', async () => {
+test('many concurrent mails all arrive, once each, over at most the allowed connections', async () => {
   const many = await openMailbox()
   const mailer = createSmtpMailer({ url: many.url, connections: 4 })
   after(() => mailer.close?.())

@@ -65,7 +65,7 @@ for (const host of spellings) {
 }
 
 for (const host of ['localhost', 'LOCALHOST']) {
-  test(`a call to ${host} comes to nothing, and no connection is opened`, async () => {
+  test(`a call to ${host} fails, and no connection is opened`, async () => {
     await assert.rejects(strict.fetch(`https://${host}:${canary.port}/`), OutboundFailedError)
     await assert.rejects(strict.open(`https://${host}:${canary.port}/`, get()), OutboundFailedError)
     await assert.rejects(strict.fetch(`http://${host}:${canary.port}/`), OutboundBlockedError)
@@ -97,7 +97,7 @@ async function toldOf(lookup: LookupFunction): Promise<object[]> {
 }
 
 for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8', '127.0.0.1'], []]) {
-  test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} answers like one that nobody knows`, async () => {
+  test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} gets the same error as an unknown name`, async () => {
     const told = await toldOf(resolvesTo(...addresses))
     for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']) assert.deepEqual(told, await toldOf(lookupFailing(code)))
     assert.match(JSON.stringify(told), /unknown or has no public address/)
@@ -106,13 +106,13 @@ for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8'
   })
 }
 
-test('where private networks are allowed, a name that nobody knows is told apart', async () => {
+test('with private networks allowed, an unknown name has its own error', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: true, lookup: lookupFailing('ENOTFOUND') })
   await assert.rejects(outbound.fetch('http://name.example.com/'), /^Error: the host name is unknown$/)
   await outbound.close()
 })
 
-test('a socket that ends up somewhere private all the same is closed before a byte is sent', async () => {
+test('a socket that still connects to a private address is closed before a byte is sent', async () => {
   const heard: IncomingMessage[] = []
   const inside = await serve((request) => heard.push(request))
   let reads = 0
@@ -131,13 +131,13 @@ test('a socket that ends up somewhere private all the same is closed before a by
   assert.equal(heard.length, 0)
 })
 
-test('an address is public exactly when the internet routes it', () => {
+test('an address is public exactly if the internet routes it', () => {
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111']) assert.ok(isPublicAddress(address), address)
   for (const address of ['', 'example.com', '1.2.3', '999.1.1.1']) assert.ok(!isPublicAddress(address), address)
   fc.assert(fc.property(fc.ipV4(), (address) => isPublicAddress(address) === isPublicAddress(`::ffff:${address}`)))
 })
 
-test('plain http is refused with a sentence that says what allows it', async () => {
+test('plain http is refused with a sentence that names the setting to allow it', async () => {
   await assert.rejects(strict.fetch('http://example.com/'), (error: Error) => {
     assert.ok(error instanceof OutboundBlockedError)
     assert.match(error.message, /https.*ALLOW_PRIVATE_NETWORK=on/)
@@ -147,7 +147,7 @@ test('plain http is refused with a sentence that says what allows it', async () 
 
 const neverCalled = ['file:///etc/passwd', 'gopher://example.com', 'ftp://example.com', 'data:,x', 'unix:/tmp/x']
 for (const address of [...neverCalled, 'https://u:p@example.com', 'https://[::1', 'nonsense', '//example.com', '']) {
-  test(`${JSON.stringify(address)} can be called in no setting`, async () => {
+  test(`${JSON.stringify(address)} cannot be called with any setting`, async () => {
     for (const outbound of [strict, lenient]) await assert.rejects(outbound.fetch(address), OutboundBlockedError)
   })
 }
@@ -196,7 +196,7 @@ test('five redirects are followed, a sixth is not', async () => {
   await assert.rejects(outbound.fetch('https://a.public.example/6'), OutboundBlockedError)
 })
 
-test('redirects are handed over, or refused, where the caller wants that', async () => {
+test('the caller can choose to receive or refuse redirects', async () => {
   const outbound = await publicSite((_request, response) => response.writeHead(302, { location: '/next' }).end())
   const handed = await outbound.fetch('https://a.public.example/', { redirect: 'manual' })
   assert.deepEqual([handed.status, handed.headers.get('location')], [302, '/next'])
@@ -223,7 +223,7 @@ for (const [title, status, target, expected] of hops) {
   })
 }
 
-test('a redirect to another origin takes along neither a body nor what was meant for the first', async () => {
+test('a redirect to another origin drops the body and the credentials of the first', async () => {
   const seen: string[] = []
   const outbound = await publicSite((request, response) => {
     if (request.url === '/end') {
@@ -239,12 +239,12 @@ test('a redirect to another origin takes along neither a body nor what was meant
   await assert.rejects(outbound.fetch(start, { method: 'POST', body: 'secret', headers }), OutboundBlockedError)
 })
 
-test('with private networks allowed, loopback and plain http are reached', async () => {
+test('with private networks allowed, loopback and plain http can be called', async () => {
   const response = await lenient.fetch(new URL(`http://localhost:${canary.port}/`))
   assert.equal(await response.text(), 'inside')
 })
 
-test('an answer is read up to its limit and not a byte further', async () => {
+test('a response is read up to its limit and not a byte further', async () => {
   let sent = 0
   const { port } = await serve((request, response) => {
     if (request.url === '/ten') return void response.end('0123456789')
@@ -264,12 +264,12 @@ test('an answer is read up to its limit and not a byte further', async () => {
   assert.ok(sent < 50_000_000)
 })
 
-test('an answer without a body has no bytes', async () => {
+test('a response without a body has no bytes', async () => {
   const { port } = await serve((_request, response) => response.writeHead(204).end())
   assert.equal((await readLimited(await lenient.fetch(`http://127.0.0.1:${port}/`), 0)).length, 0)
 })
 
-test('the deadline ends a call whose answer trickles', async () => {
+test('the deadline ends a call whose response trickles', async () => {
   const { port } = await serve((_request, response) => {
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
@@ -280,7 +280,7 @@ test('the deadline ends a call whose answer trickles', async () => {
   await assert.rejects(readLimited(response, 1_000_000), OutboundFailedError)
 })
 
-test('the deadline ends a call that is never answered, and the signal of the caller does too', async () => {
+test('the deadline ends a call without a response, and so does the signal of the caller', async () => {
   const { port } = await serve(() => {})
   const hurried = createOutbound({ allowPrivateNetwork: true, deadlineMilliseconds: 100 })
   after(() => hurried.close())
@@ -292,7 +292,7 @@ test('the deadline ends a call that is never answered, and the signal of the cal
   await assert.rejects(calling, reason)
 })
 
-test('an answer is read while it comes, and asked for as it is', async () => {
+test('an open response is read while it arrives, and the call requests no compression', async () => {
   const read = Promise.withResolvers<void>()
   const { port } = await serve(async (request, response) => {
     response.writeHead(200, { 'content-type': `text/${request.headers['accept-encoding']}` }).write('first')
@@ -314,7 +314,7 @@ for (const [coding, encode] of [
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`an open answer that is ${coding} all the same is read, and one that breaks off throws`, async () => {
+  test(`an open response that is ${coding} anyway is decoded, and one that breaks off throws`, async () => {
     const bytes = encode('{"messages":[]}')
     const { port } = await serve(({ url }, response) => {
       response.writeHead(200, { 'content-encoding': coding })
@@ -331,7 +331,7 @@ for (const [coding, encode] of [
   })
 }
 
-test('a call that is open ends when it is dropped, left half read, or late', async () => {
+test('an open call ends when it is dropped, left half read, or past its deadline', async () => {
   const ended: Promise<unknown>[] = []
   const { port } = await serve((_request, response) => {
     ended.push(once(response, 'close'))
@@ -365,7 +365,7 @@ function slowly() {
 
 const short = { method: 'POST', headers: {}, body: 'words', timeoutMilliseconds: 5_000, maxBytes: 100 }
 
-test('what a short call does before it writes is done when the connection stands', async () => {
+test('beforeWrite of a short call runs once the connection is established', async () => {
   const order: string[] = []
   const { port } = await serve((_request, response) => {
     order.push('asked')
@@ -380,7 +380,7 @@ test('what a short call does before it writes is done when the connection stands
   assert.deepEqual(order, ['connected', 'before', 'asked'])
 })
 
-test('what it throws ends the call unwritten, and the connection serves the next', async () => {
+test('an error in beforeWrite ends the call before it is written, and the connection serves the next call', async () => {
   let asked = 0
   const { port } = await serve((_request, response) => {
     asked += 1
@@ -420,7 +420,7 @@ test('a short call that is aborted before it is connected, or while it waits, th
   assert.equal(asked, 1)
 })
 
-test('a limit comes with the signal that it was given, and not after its end', async () => {
+test('a deadline aborts together with its parent signal, and not after it is cleared', async () => {
   const controller = new AbortController()
   const [followed, over] = [createDeadline(60_000, controller.signal), createDeadline(1, controller.signal)]
   over.clear()
@@ -430,7 +430,7 @@ test('a limit comes with the signal that it was given, and not after its end', a
   assert.equal(createDeadline(60_000, controller.signal).signal.aborted, true)
 })
 
-test('a failed connection is told in a few words, without the address', async () => {
+test('a failed connection has a short message without the address', async () => {
   const gone = await serve(() => {})
   gone.server.close()
   await once(gone.server, 'close')

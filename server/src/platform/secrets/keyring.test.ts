@@ -8,7 +8,7 @@ import { generateToken, hashToken } from './tokens.ts'
 const keyring = createKeyring(Buffer.alloc(32, 1))
 const other = createKeyring(Buffer.alloc(32, 2))
 
-test('what is sealed opens again with the same key and subject, and never looks the same twice', () => {
+test('an encrypted value decrypts with the same key and subject, and two encryptions never look the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (plain, about) => {
       const well = plain.toWellFormed()
@@ -19,7 +19,7 @@ test('what is sealed opens again with the same key and subject, and never looks 
   )
 })
 
-test('another key, another subject or a changed byte opens nothing', () => {
+test('another key, another subject or a changed byte fails to decrypt', () => {
   const sealed = keyring.encrypt('secret', 'about')
   assert.ok(!sealed.includes('secret'))
   assert.throws(() => other.decrypt(sealed, 'about'))
@@ -32,13 +32,13 @@ test('another key, another subject or a changed byte opens nothing', () => {
   assert.throws(() => keyring.decrypt(Buffer.alloc(3), 'about'))
 })
 
-test('keys are told apart without being told', () => {
+test('a key id identifies a key without revealing it', () => {
   assert.notEqual(keyring.fingerprint, other.fingerprint)
   assert.equal(keyring.fingerprint, createKeyring(Buffer.alloc(32, 1)).fingerprint)
   assert.throws(() => createKeyring(Buffer.alloc(16)), /32 bytes/)
 })
 
-test('tokens have their prefix and length, are never alike, and every letter comes up', () => {
+test('tokens have their prefix and length, are unique, and use every letter', () => {
   const tokens = Array.from({ length: 2000 }, () => generateToken(realWorld, 'sk-svc-'))
   assert.equal(new Set(tokens).size, tokens.length)
   for (const token of tokens) assert.match(token, /^sk-svc-[0-9A-Za-z]{32}$/)

@@ -43,7 +43,7 @@ for (const [title, outcome, attempts, expected] of cases) {
   })
 }
 
-test("an error's text is shortened and holds nothing that PostgreSQL refuses", () => {
+test('the text of an error is shortened and contains nothing that PostgreSQL refuses', () => {
   const { columns } = toAttemptResult(retry(new Error(`a\0b\ud800${'x'.repeat(5000)}`)), row, policy, {
     now,
     random: 0,
@@ -52,13 +52,13 @@ test("an error's text is shortened and holds nothing that PostgreSQL refuses", (
   assert.ok((columns.last_error?.length ?? 0) <= 1000)
 })
 
-test('a row is refused after its last attempt, or when it killed its worker too often', () => {
+test('a row is refused after its last attempt or after too many worker crashes', () => {
   assert.equal(giveUpIfExhausted(row, policy), undefined)
   assert.equal(giveUpIfExhausted({ ...row, attempts: 3 }, policy)?.error?.message, 'before')
   assert.equal(giveUpIfExhausted({ ...row, crashes: 3 }, policy)?.error?.message, 'its worker crashed 3 times')
 })
 
-test('a row that could not be given up is held back, and then refused again', () => {
+test('a row whose failure could not be recorded is delayed and then refused again', () => {
   const { columns } = retryGiveUp(row, new Error('broken'), policy, { now, random: 0 })
   assert.ok(columns.due_at! > now)
   assert.ok(giveUpIfExhausted(columns, policy))

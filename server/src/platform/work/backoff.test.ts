@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { backoffMilliseconds, maxAttemptsOf } from './task.ts'
 
-test('declared waits come in their order, and the last one is repeated', () => {
+test('declared waits apply in order, and the last one repeats', () => {
   const retry = { delaysSeconds: [120, 480, 1200], jitter: 0 }
   assert.deepEqual(
     [1, 2, 3, 4].map((attempt) => backoffMilliseconds(retry, attempt, 0.9)),
@@ -11,12 +11,12 @@ test('declared waits come in their order, and the last one is repeated', () => {
   )
 })
 
-test('with declared waits there is one attempt more than there are waits', () => {
+test('with declared waits there is one more attempt than there are waits', () => {
   assert.equal(maxAttemptsOf({ delaysSeconds: [120, 480, 1200] }), 4)
   assert.equal(maxAttemptsOf({ delaysSeconds: [120], attempts: 9 }), 9)
 })
 
-test('doubling waits stop growing at the most', () => {
+test('doubling waits stop growing at their maximum', () => {
   const retry = { baseSeconds: 2, maxSeconds: 15, jitter: 0 }
   assert.deepEqual(
     [1, 2, 3, 4, 100].map((attempt) => backoffMilliseconds(retry, attempt, 0)),
@@ -24,7 +24,7 @@ test('doubling waits stop growing at the most', () => {
   )
 })
 
-test('jitter only lengthens, by its share at the most', () => {
+test('jitter only lengthens a wait, by at most its share', () => {
   const cases = fc.record({
     attempt: fc.integer({ min: 1, max: 40 }),
     jitter: fc.double({ min: 0, max: 1, noNaN: true }),

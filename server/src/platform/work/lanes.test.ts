@@ -29,7 +29,7 @@ function notebook() {
   return { notes, perform }
 }
 
-test('rows of a lane are worked in the order they came, and the empty lane leaves nothing behind', async () => {
+test('the rows of a lane run in order of arrival, and an empty lane leaves nothing behind', async () => {
   const { notes, perform } = notebook()
   for (let n = 0; n < 50; n++) await addTask(db, n % 2 ? 'odd' : 'even', `${n}`, early)
   await createTestWorker(db, { lanes: [defineRooms({ perform })], world: stillWorld(start) }).drain()
@@ -42,7 +42,7 @@ test('rows of a lane are worked in the order they came, and the empty lane leave
   assert.partialDeepStrictEqual(await readTask(pool, '7'), { state: 'done', due_at: null, attempts: 1 })
 })
 
-test('a head that waits for its retry holds its own lane and no other', async () => {
+test('a head that waits for its retry blocks its own lane and no other', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
   let failing = true
@@ -64,7 +64,7 @@ test('a head that waits for its retry holds its own lane and no other', async ()
   assert.deepEqual(notes.stuck, ['head', 'second', 'third'])
 })
 
-test('a head that is given up runs its hook, and the lane goes on', async () => {
+test('a head that fails for good runs its hook, and the lane continues', async () => {
   const { notes, perform } = notebook()
   const lane = defineRooms({
     perform: async (row) => (row.note === 'bad' ? failPermanently('never') : perform(row)),
@@ -76,7 +76,7 @@ test('a head that is given up runs its hook, and the lane goes on', async () => 
   assert.partialDeepStrictEqual(await readTask(pool, 'bad'), { state: 'failed', due_at: null, last_error: 'never' })
 })
 
-test('a row cancelled by its domain is skipped; one cancelled while it runs is not settled, and the lane goes on', async () => {
+test('a row cancelled by its domain is skipped; one cancelled while it runs is not completed, and the lane continues', async () => {
   const { notes, perform } = notebook()
   const lane = defineRooms({
     async perform(row) {
@@ -91,7 +91,7 @@ test('a row cancelled by its domain is skipped; one cancelled while it runs is n
   assert.partialDeepStrictEqual(await readTask(pool, 'running'), { state: 'queued', attempts: 0 })
 })
 
-test('a worker that lost the lane settles nothing and goes no further', async () => {
+test('a worker that lost the lane commits nothing and stops', async () => {
   const { notes, perform } = notebook()
   const lane = defineRooms({
     async perform(row) {
@@ -107,7 +107,7 @@ test('a worker that lost the lane settles nothing and goes no further', async ()
   assert.deepEqual(rows, [{ lease_token: 'of another' }])
 })
 
-test('a head that kills its workers is given up after so many crashes, and the lane goes on', async () => {
+test('a head that kills its workers fails after the maximum number of crashes, and the lane continues', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
   const lane = defineRooms({ perform: async (row) => perform(row), maxCrashes: 2, leaseSeconds: 1 })
@@ -135,7 +135,7 @@ test('a head that kills its workers is given up after so many crashes, and the l
   assert.equal((await readTask(pool, 'after')).crashes, 0)
 })
 
-test('a hot lane does not starve the others', async () => {
+test('a busy lane does not starve the others', async () => {
   const order: string[] = []
   const perform = async ({ room }: RoomTaskRow) => {
     order.push(room)
@@ -149,7 +149,7 @@ test('a hot lane does not starve the others', async () => {
   assert.ok(order.slice(lastCool).length > 50, 'the others were served while most of the hot lane still waited')
 })
 
-test('a lane is worked by one worker at a time, and its lease is extended meanwhile', async () => {
+test('one worker at a time works on a lane and extends its lease meanwhile', async () => {
   const order: string[] = []
   const perform = async ({ note }: RoomTaskRow) => {
     order.push(`${note} begins`)
@@ -168,14 +168,14 @@ test('a lane is worked by one worker at a time, and its lease is extended meanwh
   )
 })
 
-test('many lanes are entered in one statement, each once', async () => {
+test('one statement enqueues into many lanes, each once', async () => {
   const keys = ['x', 'y', 'x'].map((room) => ({ agent_key: 1, room }))
   const lane = defineRooms({ perform: async () => finish() })
   await inTransaction(db, (tx) => enterLanes(tx, lane, keys, early))
   assert.equal(await countLanes(pool), 2)
 })
 
-test('an entering that is rolled back leaves no lane and no row', async () => {
+test('an enqueue that is rolled back leaves no lane and no row', async () => {
   const lane = defineRooms({ perform: async () => finish() })
   const refused = inTransaction(db, async (tx) => {
     await enterLane(tx, lane, { agent_key: 1, room: 'x' }, early)
@@ -185,7 +185,7 @@ test('an entering that is rolled back leaves no lane and no row', async () => {
   assert.equal(await countLanes(pool), 0)
 })
 
-test('rows that enter while their lane is being left are not lost', async () => {
+test('rows that are enqueued while their lane is being released are not lost', async () => {
   const { notes, perform } = notebook()
   // Only nudges and the lane's own row notify the worker: with polling at an hour, a lost row hangs the test.
   const workers = [1, 2].map(() => createTestWorker(db, { lanes: [defineRooms({ perform })], pollSeconds: 3600 }))
@@ -215,7 +215,7 @@ const enqueued = fc.record({
   crashes: fc.constantFrom(0, 0, 0, 0, 0, 1),
 })
 
-test('whatever enters when and fails how often, each lane keeps its order and nothing is lost', async () => {
+test('for any arrivals and failures each lane keeps its order and nothing is lost', async () => {
   const property = fc.asyncProperty(fc.array(enqueued, { minLength: 1, maxLength: 30 }), async (plan) => {
     await pool.query('truncate tasks, work_lanes')
     const tries = new Map<string, number>()
@@ -252,7 +252,7 @@ test('whatever enters when and fails how often, each lane keeps its order and no
   await fc.assert(property, { numRuns: 8, endOnFailure: true })
 })
 
-test('depth counts the rows that are due and the lanes that are held', async () => {
+test('depth counts the due rows and the leased lanes', async () => {
   await addTask(db, 'a', 'one', new Date(Date.parse(start) - 5000))
   await addTask(db, 'b', 'two', new Date(Date.parse(start) + 5000))
   await pool.query("update work_lanes set lease_token = 'x' where lane like '%b%'")

@@ -4,7 +4,7 @@ import { realWorld } from '../world.ts'
 import { createLoop, type WorkSource } from './loop.ts'
 import { silentLog, waitUntil } from './testing/jobs.ts'
 
-test('of those begun a moment ago only so many run at once, and what waits for others holds nobody up', async () => {
+test('the number of recently started runs is limited, and long-running ones block nobody', async () => {
   const asked: number[] = []
   const begun: number[] = []
   let left = 7

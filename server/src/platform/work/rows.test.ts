@@ -34,7 +34,7 @@ beforeEach(() => pool.query('truncate jobs, effects'))
 const start = '2026-01-01T00:00:00.000Z'
 const early = new Date(Date.parse(start) - 1000)
 
-test('a row that is done has no due time, no lease, and the columns the handler set', async () => {
+test('a completed row has no due time, no lease, and the columns the handler set', async () => {
   await addJobs(pool, ['a'], early)
   const set = { state: 'sent', payload: JSON.stringify({ at: [1, 'two'] }) }
   await createTestWorker(db, {
@@ -53,7 +53,7 @@ test('a row that is done has no due time, no lease, and the columns the handler 
   })
 })
 
-test('rows that set different columns are settled each with its own', async () => {
+test('rows that set different columns are each completed with their own', async () => {
   await addJobs(pool, numberedIds(30), early)
   const set = (id: string) => (Number(id.slice(4)) % 2 ? { state: 'odd' } : { payload: '"even"' })
   await createTestWorker(db, { works: [defineJobs({ perform: async ({ id }) => finish({ set: set(id) }) })] }).drain()
@@ -62,7 +62,7 @@ test('rows that set different columns are settled each with its own', async () =
   assert.equal((await readJob(pool, 'job 8')).payload, 'even')
 })
 
-test('a row is not taken before it is due', async () => {
+test('a row is not claimed before it is due', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], new Date(Date.parse(start) + 60_000))
   const worker = createTestWorker(db, { works: [defineJobs({ perform: async () => finish() })], world })
@@ -73,7 +73,7 @@ test('a row is not taken before it is due', async () => {
   assert.equal((await readJob(pool, 'a')).attempts, 1)
 })
 
-test('a row due soon starts by itself, long before the next poll', async () => {
+test('a row due soon starts without waiting for the next poll', async () => {
   const performed: string[] = []
   const perform = async ({ id }: { id: string }) => finish({ set: { state: `${performed.push(id)}` } })
   await addJobs(pool, ['later'], new Date(Date.now() + 400))
@@ -85,7 +85,7 @@ test('a row due soon starts by itself, long before the next poll', async () => {
   assert.deepEqual(performed, ['soon', 'later'])
 })
 
-test('a row that failed comes back after its wait, long before the next poll', async () => {
+test('a failed row returns after its wait, long before the next poll', async () => {
   await addJobs(pool, ['a'])
   const attempts: number[] = []
   const perform = async (_row: object, { attempt }: { attempt: number }) => {
@@ -100,7 +100,7 @@ test('a row that failed comes back after its wait, long before the next poll', a
   assert.deepEqual(attempts, [1, 2, 3])
 })
 
-test('again sets the next due time and counts attempts from nought', async () => {
+test('again sets the next due time and resets the attempts to zero', async () => {
   const next = new Date('2026-02-01T00:00:00Z')
   await addJobs(pool, ['a'], early)
   await createTestWorker(db, {
@@ -110,7 +110,7 @@ test('again sets the next due time and counts attempts from nought', async () =>
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { due_at: next, attempts: 0, lease_token: null })
 })
 
-test('a failed row waits as declared, and is given up after its last attempt with the hook in one transaction', async () => {
+test('a failed row waits as declared, and after its last attempt fails for good with the hook in one transaction', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const attempts: number[] = []
@@ -135,7 +135,7 @@ test('a failed row waits as declared, and is given up after its last attempt wit
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { state: 'failure 3', last_error: 'failure 3', attempts: 3 })
 })
 
-test('fail gives up at once, retry may say when', async () => {
+test('fail gives up at once, and retry may set the time', async () => {
   await addJobs(pool, ['bad', 'busy'], early)
   const at = new Date('2026-01-01T00:30:00Z')
   const perform = async ({ id }: { id: string }) => (id === 'bad' ? failPermanently('refused') : retry('busy', { at }))
@@ -144,7 +144,7 @@ test('fail gives up at once, retry may say when', async () => {
   assert.partialDeepStrictEqual(await readJob(pool, 'busy'), { due_at: at, last_error: 'busy' })
 })
 
-test('a hook that fails keeps the row until it can be given up, and the row is not performed again', async () => {
+test('a hook that throws keeps the row until it can fail, and the row does not run again', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   let performed = 0
@@ -170,7 +170,7 @@ test('a hook that fails keeps the row until it can be given up, and the row is n
   assert.equal(performed, 1)
 })
 
-test('write happens with the settling, or not at all', async () => {
+test('write commits with the completion of the row, or not at all', async () => {
   await addJobs(pool, ['good', 'bad'], early)
   const perform = async ({ id }: { id: string }) =>
     finish({
@@ -210,7 +210,7 @@ test('poison rows among 200 do not stop the others', async () => {
   )
 })
 
-test('a crash is counted apart from the attempts', async () => {
+test('crashes are counted separately from attempts', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const attempts: number[] = []
@@ -231,7 +231,7 @@ test('a crash is counted apart from the attempts', async () => {
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 1, due_at: null })
 })
 
-test('a row that kills its worker is given up after so many crashes, unperformed', async () => {
+test('a row that kills its worker fails after the maximum number of crashes without running again', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const work = defineJobs({ maxCrashes: 3, perform: async () => assert.fail('it must not be performed') })
@@ -249,7 +249,7 @@ test('a row that kills its worker is given up after so many crashes, unperformed
   })
 })
 
-test('a lost lease settles nothing, neither set nor write', async () => {
+test('a lost lease commits neither set nor write', async () => {
   await addJobs(pool, ['a', 'b'], early)
   const observed: WorkObservation[] = []
   const work = defineJobs({
@@ -268,7 +268,7 @@ test('a lost lease settles nothing, neither set nor write', async () => {
   )
 })
 
-test('ten workers take each row once', async () => {
+test('ten workers claim each row once', async () => {
   await addJobs(pool, numberedIds(300))
   const performed: string[] = []
   const perform = async ({ id }: { id: string }) => {
@@ -284,7 +284,7 @@ test('ten workers take each row once', async () => {
   assert.equal(new Set(performed).size, 300)
 })
 
-test('never more rows are performed at once than there are places', async () => {
+test('at most as many rows run at once as there are slots', async () => {
   await addJobs(pool, numberedIds(40))
   let now = 0
   let most = 0
@@ -301,7 +301,7 @@ test('never more rows are performed at once than there are places', async () => 
   assert.equal(most, 4)
 })
 
-test('a lease is extended for as long as its row is performed', async () => {
+test('a lease is extended while its row runs', async () => {
   await addJobs(pool, ['a'])
   let performed = 0
   const perform = async () => {
@@ -317,7 +317,7 @@ test('a lease is extended for as long as its row is performed', async () => {
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 0 })
 })
 
-test('after its time a handler is told to stop, and that is a failed attempt', async () => {
+test('a handler past its timeout receives an abort signal, and the attempt counts as failed', async () => {
   await addJobs(pool, ['a'])
   const perform = (_row: object, { signal }: { signal: AbortSignal }) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
@@ -328,7 +328,7 @@ test('after its time a handler is told to stop, and that is a failed attempt', a
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { lease_token: null, last_error: 'timed out after 0.2 s' })
 })
 
-test('a handler that does not stop loses its lease, which counts as a crash, and its place is freed', async () => {
+test('a handler that does not stop loses its lease, which counts as a crash, and its slot is freed', async () => {
   await addJobs(pool, ['a'])
   let performed = 0
   const perform = () => (++performed === 1 ? new Promise<never>(() => {}) : Promise.resolve(finish()))
@@ -341,7 +341,7 @@ test('a handler that does not stop loses its lease, which counts as a crash, and
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 1 })
 })
 
-test('a cancelled row is taken out, and the answer says what it was', async () => {
+test('cancel removes a row and returns its state', async () => {
   const work = defineJobs({ perform: async () => finish() })
   await addJobs(pool, ['a'], early)
   assert.equal(await inTransaction(db, (tx) => cancelWork(tx, work, { id: 'a' })), 'waiting')
@@ -373,7 +373,7 @@ function waitingForSignal() {
   return { told, perform }
 }
 
-test('a running row that is cancelled here has its signal fired at once, and its result is not written', async () => {
+test('cancelling a running row in the same process fires its signal at once and discards its result', async () => {
   await addJobs(pool, ['a'])
   const { told, perform } = waitingForSignal()
   const work = defineJobs({ perform, leaseSeconds: 3600 })
@@ -392,7 +392,7 @@ test('a running row that is cancelled here has its signal fired at once, and its
   })
 })
 
-test('a running row that is cancelled elsewhere has its signal fired by the next heartbeat', async () => {
+test('cancelling a running row in another process fires its signal at the next heartbeat', async () => {
   await addJobs(pool, ['a'])
   const { told, perform } = waitingForSignal()
   const worker = createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 0.6 })] })
@@ -405,7 +405,7 @@ test('a running row that is cancelled elsewhere has its signal fired by the next
   assert.equal((await readJob(pool, 'a')).state, 'running')
 })
 
-test('a row can be put to work afresh', async () => {
+test('a failed row can be enqueued again', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const worker = createTestWorker(db, { works: [defineJobs({ perform: async () => failPermanently('no') })], world })
@@ -416,7 +416,7 @@ test('a row can be put to work afresh', async () => {
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, last_error: 'no', due_at: null })
 })
 
-test('depth tells what is due, what is leased, and how old the oldest is', async () => {
+test('depth reports the due rows, the leased rows and the age of the oldest', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a', 'b'], new Date(Date.parse(start) - 90_000))
   await addJobs(pool, ['later'], new Date(Date.parse(start) + 90_000))
@@ -425,7 +425,7 @@ test('depth tells what is due, what is leased, and how old the oldest is', async
   assert.deepEqual(await worker.depth(), [{ kind: 'test.jobs', due: 2, leased: 1, oldestDueSeconds: 90 }])
 })
 
-test('each ending is observed with its time and its wait', async () => {
+test('each result is recorded with its duration and its wait', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
   const observed: WorkObservation[] = []

@@ -68,7 +68,7 @@ const schedules = fc.record({
 })
 const moments = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
 
-test('the next time is later, is of the schedule, and there is none between', () => {
+test('the next time is later, matches the schedule, and no match is in between', () => {
   fc.assert(
     fc.property(schedules, moments, ({ hour, minute, ...rest }, after) => {
       const at = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`

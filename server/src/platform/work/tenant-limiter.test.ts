@@ -5,7 +5,7 @@ import { createTenantLimiter } from './tenant-limiter.ts'
 
 const newWorld = () => stillWorld('2030-01-31T09:00:00.000Z')
 
-test('a quick tenant takes as many places as it needs, up to its share, and leaves them again', () => {
+test('a fast tenant acquires as many slots as it needs, up to its share, and releases them', () => {
   const take = createTenantLimiter({ max: 3, maxWhileSlow: 1, slowMilliseconds: 100 }, newWorld())
   const places = [1, 2, 3].map(() => take(1))
   assert.ok(places.every((leave) => leave))
@@ -15,7 +15,7 @@ test('a quick tenant takes as many places as it needs, up to its share, and leav
   assert.ok(take(1))
 })
 
-test('a tenant whose oldest work hangs gets no more than a few, until it ends', () => {
+test('a tenant whose oldest work hangs gets only a few slots until it ends', () => {
   const world = newWorld()
   const take = createTenantLimiter({ max: 3, maxWhileSlow: 1, slowMilliseconds: 100 }, world)
   const leave = take(1)
@@ -27,7 +27,7 @@ test('a tenant whose oldest work hangs gets no more than a few, until it ends', 
   assert.ok(take(1))
 })
 
-test('one that takes its time is no reason to hold up the others', () => {
+test('a single slow item does not limit the other work of its tenant', () => {
   const world = newWorld()
   const take = createTenantLimiter(
     { max: 4, maxWhileSlow: 2, slowMilliseconds: 100, slowForMilliseconds: 1_000 },
@@ -42,7 +42,7 @@ test('one that takes its time is no reason to hold up the others', () => {
   assert.ok(take(1) && take(1), 'and it is not remembered')
 })
 
-test('where it is told to, it is remembered for a while that a tenant was slow', () => {
+test('with slowForMilliseconds a tenant counts as slow for that time', () => {
   const world = newWorld()
   const take = createTenantLimiter(
     { max: 3, maxWhileSlow: 1, slowMilliseconds: 100, slowForMilliseconds: 1_000 },

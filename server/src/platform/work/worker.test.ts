@@ -52,7 +52,7 @@ test('a nudge starts a row although the next poll is an hour away', async () => 
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
-test('a nudge of a transaction that is rolled back is not heard, and one of another kind wakes nobody', async () => {
+test('a nudge of a rolled-back transaction is not received, and one of another kind wakes nobody', async () => {
   const { performed, perform } = performing()
   const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
@@ -69,7 +69,7 @@ test('a nudge of a transaction that is rolled back is not heard, and one of anot
   assert.deepEqual(performed, [])
 })
 
-test('nudges reach another process, gathered into few statements', async () => {
+test('nudges reach another process, batched into few statements', async () => {
   const child = await startChild({ pollSeconds: anHour })
   await sleep(300)
   const carrier = forwardNudges({ db, log: silentLog })
@@ -86,7 +86,7 @@ test('nudges reach another process, gathered into few statements', async () => {
   assert.ok(heard >= 1 && heard <= 20, `${heard} notifications for 200 nudges`)
 })
 
-test('the listener finds its way back, and then everything is polled once', async () => {
+test('the listener reconnects, and then everything is polled once', async () => {
   const { performed, perform } = performing()
   const worker = createTestWorker(db, { url, works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
@@ -101,7 +101,7 @@ test('the listener finds its way back, and then everything is polled once', asyn
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
-test('killed connections are survived, in rows and in lanes', async () => {
+test('rows and lanes survive killed connections', async () => {
   const victim = new URL(url())
   victim.searchParams.set('application_name', 'victim')
   const own = openDatabase(victim.href, { connections: 6 })
@@ -131,7 +131,7 @@ test('killed connections are survived, in rows and in lanes', async () => {
   assert.deepEqual(rows, [{ all: 200, different: 200 }])
 })
 
-test('stop waits for what runs, and claims no more', async () => {
+test('stop waits for running work and claims no more', async () => {
   const { performed, perform } = performing()
   const slow = async (row: { id: string }) => {
     await sleep(150)
@@ -149,7 +149,7 @@ test('stop waits for what runs, and claims no more', async () => {
   assert.deepEqual(rows, [{ count: 3 }])
 })
 
-test('stop gives back what does not end, its signal fires, and another worker takes it at once', async () => {
+test('stop aborts work that does not end and releases it, and another worker claims it at once', async () => {
   const told: string[] = []
   let begun = 0
   const hang = (_row: object, { signal }: { signal: AbortSignal }) => {
@@ -174,7 +174,7 @@ test('stop gives back what does not end, its signal fires, and another worker ta
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 0 })
 })
 
-test('a handler that breaks off because the process stops has made no attempt', async () => {
+test('a handler that aborts because the process stops does not count as an attempt', async () => {
   const { promise: began, resolve: begin } = Promise.withResolvers<void>()
   const perform = (_row: object, { signal }: { signal: AbortSignal }) =>
     new Promise<never>((_, reject) => {
@@ -193,7 +193,7 @@ test('a handler that breaks off because the process stops has made no attempt', 
   )
 })
 
-test('a work whose table is missing does not stop the others', async () => {
+test('a queue whose table is missing does not stop the others', async () => {
   const { performed, perform } = performing()
   await addJobs(pool, ['a'])
   const broken = defineJobs({ kind: 'test.broken', table: 'no_such_table' as 'jobs', perform })
@@ -205,7 +205,7 @@ test('a work whose table is missing does not stop the others', async () => {
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
-test('with workers killed at random nothing is lost, and an id derived from the row makes its effect once', async () => {
+test('with workers killed at random nothing is lost, and an id derived from the row makes its effect happen once', async () => {
   await addJobs(pool, numberedIds(200))
   const finished = async () => (await pool.query('select 1 from jobs where due_at is not null')).rowCount === 0
   let kills = 0
@@ -232,7 +232,7 @@ async function startChild(options: { pollSeconds: number }) {
   return child
 }
 
-test('a chore runs once over two workers, by its schedule, and a failing one comes back', async () => {
+test('a chore runs once across two workers, on its schedule, and a failed one is retried', async () => {
   const runs: string[] = []
   const tick = defineChore({ name: 'tick', schedule: { everySeconds: anHour }, run: async () => runs.push('tick') })
   const bad = defineChore({
@@ -260,7 +260,7 @@ test('a chore runs once over two workers, by its schedule, and a failing one com
   ])
 })
 
-test('a chore that is already there keeps its time, unless it is now to run sooner', async () => {
+test('an existing chore keeps its time, unless its new time is sooner', async () => {
   const chore = (everySeconds: number) => defineChore({ name: 'tick', schedule: { everySeconds }, run: async () => {} })
   const dueAt = async () => (await pool.query('select due_at from chores')).rows[0].due_at.getTime() - Date.now()
   for (const everySeconds of [7200, 90_000, 600]) {

@@ -22,7 +22,7 @@ test('a synchronous loop at the very end is a stall', async () => {
   assert.ok(longest.references > stallLimit, `${longest.references} references`)
 })
 
-test('the same work in portions is no stall', async () => {
+test('the same work in portions is not a stall', async () => {
   const { longest } = await watchStalls(async () => {
     for (let n = 0; n < planted; n++) {
       runReference()
@@ -32,7 +32,7 @@ test('the same work in portions is no stall', async () => {
   assert.ok(longest.references < stallLimit, `${longest.references} references`)
 })
 
-test('waiting is no stall', async () => {
+test('waiting is not a stall', async () => {
   const { longest } = await watchStalls(() => setTimeout(500))
   assert.ok(longest.references < stallLimit, `${longest.references} references`)
 })

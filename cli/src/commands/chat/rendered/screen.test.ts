@@ -45,7 +45,7 @@ const drawn = (message: ChatMessage, channel: ChatChannel, columns = 60): string
 const squeezed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 for (const channel of chatChannels) {
-  test(`on ${channel} all that a person reads is drawn, and all that can be tapped has a number of its own`, () => {
+  test(`on ${channel} the screen draws all text that a person reads and gives each tappable element its own number`, () => {
     for (const [kind, part] of Object.entries(kinds)) {
       const message = shown(channel, part, [{ label: 'Help' }, { label: 'Bye' }])
       const lines = drawn(message, channel, 120)
@@ -72,7 +72,7 @@ for (const channel of chatChannels) {
   })
 }
 
-test('cards of a carousel stand beside each other, each with its own chips, and links lead somewhere', () => {
+test('the cards of a carousel appear side by side, each with its own chips, and links show their targets', () => {
   const message = shown('rcs', kinds.carousel ?? {})
   const { bubbles } = buildScreen([message], 'rcs')
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('cards of a carousel stand beside each other, each with its own chips, and 
   assert.match(drawn(message, 'rcs', 90).join('\n'), /│ Ferry {20}│ │ Canoe {20}│ │ Raft/)
 })
 
-test('the numbers of a text are the agent’s own: ours begin behind them', () => {
+test('the numbers in a text belong to the agent: the numbers of the command line start after them', () => {
   const listed = shown('sms', kinds.choice ?? {})
   const tapped = { ...shown('rcs', kinds.confirm ?? {}), messageId: 'msg_2' }
   const { offers } = buildScreen([listed, tapped], 'rcs')
@@ -107,7 +107,7 @@ test('the numbers of a text are the agent’s own: ours begin behind them', () =
   )
 })
 
-test('a payload of an unknown shape shows what the gateway says a person reads', () => {
+test('a payload of an unknown shape shows the text that the gateway reports', () => {
   for (const channel of chatChannels) {
     for (const native of [
       null,
@@ -121,7 +121,7 @@ test('a payload of an unknown shape shows what the gateway says a person reads',
   }
 })
 
-test('whatever an agent says, no line is too wide and no control character reaches the terminal', () => {
+test('no agent output makes a line too wide or sends a control character to the terminal', () => {
   const hostile = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 30 })
     .map((text) => `x${text}\u001b]0;owned\u0007\u009b2J`)

@@ -18,7 +18,7 @@ const field = (label: string) => screen.findByLabelText(label, { exact: false, s
 const done = () => new Response(null, { status: 204 })
 
 test(
-  'a second factor is set up by password, app and code; the recovery codes are shown once',
+  'a user sets up a second factor with password, app and code; the recovery codes appear once',
   withTestPage(async ({ api, open, user }) => {
     const otpauthUrl = 'otpauth://totp/Parley?secret=GEZDGNBVGY3TQOJQ'
     api.answer(`GET ${at}`, jsonResponse({ enabled: false }), jsonResponse({ enabled: true, recoveryCodesLeft: 10 }))
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'removing it sends the password and a code, and tells which of them is wrong',
+  'removing the second factor sends the password and a code, and shows which of them is wrong',
   withTestPage(async ({ api, open, user }) => {
     api.answer(`GET ${at}`, jsonResponse({ enabled: true, recoveryCodesLeft: 9 }), jsonResponse({ enabled: false }))
     const wrong = { errors: [{ field: 'code', message: 'is wrong, or was already used' }] }
@@ -81,7 +81,7 @@ const mine = { id: 'ses_1', client: 'Firefox on Linux', address: '203.0.113.x', 
 const other = { id: 'ses_2', client: 'curl/8.5.0', current: false, ...times }
 
 test(
-  'every session but the one that looks can be ended, one by one or all at once',
+  'a user can end every session but the current one, one by one or all at once',
   withTestPage(async ({ api, open, user }) => {
     const path = `${origin}/v1/auth/sessions`
     const three = { data: [mine, other, { ...other, id: 'ses_3', client: undefined }] }

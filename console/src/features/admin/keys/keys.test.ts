@@ -5,12 +5,12 @@ import { dayAfter, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, toDayField 
 
 const now = Date.parse('2030-01-31T09:00:00Z')
 
-test('a write scope brings its read scope, and everybody reads the catalogs', () => {
+test('a write scope includes its read scope, and every key can read the catalogs', () => {
   assert.deepEqual([...impliedScopes([])], ['catalogs:read'])
   assert.deepEqual([...impliedScopes(['people:write'])], ['catalogs:read', 'people:read', 'people:export'])
 })
 
-test('a key ends with the day that was chosen, and the field shows that day again', () => {
+test('a key expires at the end of the chosen day, and the field shows that day again', () => {
   const end = endOfDay('2030-02-01')
   assert.equal(toDayField(end ?? undefined), '2030-02-01')
   assert.equal(endOfDay(''), null)
@@ -18,12 +18,12 @@ test('a key ends with the day that was chosen, and the field shows that day agai
   assert.match(dayAfter(30, now), /^2030-03-0[12]$/)
 })
 
-test('a key that was rolled works for another day, and no longer than it would have', () => {
+test('a rolled key works for one more day, and no longer than its own expiry', () => {
   assert.equal(rotatedKeyExpiry(undefined, now), '2030-02-01T09:00:00.000Z')
   assert.equal(rotatedKeyExpiry('2030-01-31T10:00:00Z', now), '2030-01-31T10:00:00.000Z')
 })
 
-test('the new key lives as long as the old one was meant to', () => {
+test('the new key keeps the lifetime of the old one', () => {
   assert.equal(replacementKeyExpiry({ createdAt: '2030-01-01T00:00:00Z' }, now), undefined)
   const old = { createdAt: '2030-01-01T00:00:00Z', expiresAt: '2030-01-11T00:00:00Z' }
   assert.equal(replacementKeyExpiry(old, now), '2030-02-10T09:00:00.000Z')

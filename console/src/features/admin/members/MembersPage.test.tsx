@@ -24,7 +24,7 @@ async function openAs(role: 'admin' | 'owner', { api, open }: TestPage) {
 const actionsOn = (email: string) => screen.queryByRole('button', { name: strings.actionsOn(email) })
 
 test(
-  'an admin is offered nothing that would change an owner or make one',
+  'an admin sees no action that would change an owner or create one',
   withTestPage(async (page) => {
     await openAs('admin', page)
     assertAbsent(actionsOn(owner))
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'an owner is offered both',
+  'an owner sees both actions',
   withTestPage(async (page) => {
     await openAs('owner', page)
     assertPresent(actionsOn(owner))

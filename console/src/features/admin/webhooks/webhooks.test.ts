@@ -4,12 +4,12 @@ import { readConnectionsSearch } from '../connections/connections-search.ts'
 import { readDeliverySearch } from './delivery-search.ts'
 import { type Webhook, webhookStateOf } from './webhook-state.ts'
 
-test('the address keeps which deliveries are shown, and drops what no list knows', () => {
+test('the address keeps the filter of deliveries and drops unknown values', () => {
   const search = { tab: 'nothing', status: 'failed', type: 'person.created', delivery: 7 }
   assert.deepEqual(readDeliverySearch(search), { status: 'failed', type: 'person.created' })
 })
 
-test('a reason counts only beside what a provider has answered', () => {
+test('the OAuth reason in the address counts only together with the status of the provider', () => {
   assert.deepEqual(readConnectionsSearch({ reason: 'access_denied' }), {})
   const refused = { oauthStatus: 'error', reason: 'access_denied' }
   assert.deepEqual(readConnectionsSearch({ ...refused, code: 'x' }), refused)

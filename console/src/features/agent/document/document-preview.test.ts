@@ -17,18 +17,18 @@ const exported = exportDocument({
 })
 const done = (preview: DocumentPreview) => (preview.ok ? preview : assert.fail(JSON.stringify(preview.errors)))
 
-test('an import shows the sections that it would change, and nothing else', () => {
+test('an import preview shows the sections that would change, and nothing else', () => {
   const { changed, before, after } = done(previewImport(exported, { standingInstructions: ['Be brief.', 'Be kind.'] }))
   assert.deepEqual(changed, ['standingInstructions'])
   assert.equal(before, 'standingInstructions:\n  - Be brief.\n')
   assert.equal(after, 'standingInstructions:\n  - Be brief.\n  - Be kind.\n')
 })
 
-test('an import of the agent’s own export changes nothing', () => {
+test('importing the agent’s own export changes nothing', () => {
   assert.deepEqual(done(previewImport(exported, exported)).changed, [])
 })
 
-test('what an import would refuse is told by its field', () => {
+test('an import preview shows each refusal at its field', () => {
   const preview = previewImport(exported, {
     rules: [{ id: 'a', text: 'A', check: { kind: 'pattern', patterns: ['/(/'] } }],
   })
@@ -40,14 +40,14 @@ test('what an import would refuse is told by its field', () => {
   assert.ok(!previewImport(exported, 'nothing of the kind').ok)
 })
 
-test('a template shows what it replaces', () => {
+test('a template preview shows what it replaces', () => {
   const content = { id: '@svc/agent.shop', version: '1.0.0', standingInstructions: ['Sell.'], personality: warm }
   const { changed, after } = done(previewTemplate(exported, content))
   assert.deepEqual(changed, ['agent', 'personality', 'standingInstructions'])
   assert.match(after, /Be warm\./)
 })
 
-test('an update shows the piece as it is and as it would be', () => {
+test('an update preview shows the current and the new version of the item', () => {
   const templates = { personality: () => warm, objective: () => undefined, playbook: () => undefined }
   const { changed, before, after } = done(
     previewUpdate(exported, { kind: 'personality', id: 'personality' }, templates),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findGoalUsers } from './GoalCard.tsx'
 
-test('a goal tells which playbooks and outreaches aim at it, under a condition too', () => {
+test('a goal lists the playbooks and outreaches that use it, including uses in a condition', () => {
   const document = {
     playbooks: [
       { id: 'a', name: 'A', goal: { goalId: 'booked' } },

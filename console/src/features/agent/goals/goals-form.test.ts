@@ -32,7 +32,7 @@ const goal = fc.record(
   plain,
 )
 
-test('a condition goes through the form unharmed', () => {
+test('the form reads and saves a condition without loss', () => {
   fc.assert(
     fc.property(condition, (values) => {
       assert.deepEqual(toConditionBody(toConditionForm(values)), values)
@@ -40,7 +40,7 @@ test('a condition goes through the form unharmed', () => {
   )
 })
 
-test('goals and their assignment go through the form unharmed', () => {
+test('the form reads and saves goals and their assignment without loss', () => {
   fc.assert(
     fc.property(fc.array(goal), fc.option(condition, { nil: undefined }), (data, unless) => {
       const defaultGoal = { goalId: 'booked', ...(unless && { unless }) }
@@ -49,13 +49,13 @@ test('goals and their assignment go through the form unharmed', () => {
   )
 })
 
-test('no default goal is cleared when it is saved, and left out where it is linted', () => {
+test('an empty default goal is cleared on save and omitted from the lint', () => {
   const form = toGoalsForm({ data: [] })
   assert.deepEqual(toGoalsBody(form), { goals: [], defaultGoal: null })
   assert.deepEqual(goalSections(form), { goals: { goals: [] } })
 })
 
-test('a refusal stands beside the field of the form that it is about', () => {
+test('a refusal appears at the form field that it is about', () => {
   assert.equal(goalField('goals.defaultGoal.then'), 'defaultGoal.instead')
   assert.equal(goalField('goals[0].name'), 'goals[0].name')
   assert.equal(goalField('defaultGoal.unless.field'), 'defaultGoal.unless.key')

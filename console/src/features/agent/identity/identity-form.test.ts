@@ -11,7 +11,7 @@ const agent = {
   updatedAt: '2030-01-31T09:00:00.000Z',
 }
 
-test('what is empty in the form is cleared, and what was never there is empty', () => {
+test('an empty field of the form clears the value, and a missing value is an empty field', () => {
   const form = toIdentityForm({ ...agent, identity: { brandColor: '#1a2b3c' } })
   assert.equal(form.identity.contactEmail, '')
   const sent = toIdentityBody({ ...form, identity: { ...form.identity, brandColor: '' } })
@@ -19,7 +19,7 @@ test('what is empty in the form is cleared, and what was never there is empty', 
   assert.ok(Object.values(sent.identity).every((value) => value === null))
 })
 
-test('only what is filled in is linted', () => {
+test('lint checks only the fields that are filled in', () => {
   const form = toIdentityForm({ ...agent, description: 'Boats', identity: { contactEmail: 'a@example.com' } })
   assert.deepEqual(identitySections(form), {
     agent: { name: 'Harbour', description: 'Boats', framework: 'v2' },
@@ -27,7 +27,7 @@ test('only what is filled in is linted', () => {
   })
 })
 
-test('a picture is only ever fetched from the web', () => {
+test('the form loads pictures only from web addresses', () => {
   assert.ok(isWebUrl('https://example.com/logo.png'))
   for (const address of ['javascript:alert(1)', 'data:image/png;base64,', '/logo.png', 'https://', 'http:// x', ''])
     assert.ok(!isWebUrl(address), address)

@@ -9,7 +9,7 @@ import {
   playbookOrOutreachOf,
 } from './finding-location.ts'
 
-test('every section of the document has a page where it is changed', () => {
+test('every section of the document has a page that edits it', () => {
   for (const path of Object.values(sectionPaths)) {
     assert.ok(lintPageOf(path.join('.')), path.join('.'))
     assert.ok(lintPageOf(`${path.join('.')}[3].name`), path.join('.'))
@@ -18,7 +18,7 @@ test('every section of the document has a page where it is changed', () => {
   assert.equal(lintPageOf('capabilities.knowledge.facts[1]'), '/orgs/$org/agents/$agent/knowledge/facts')
 })
 
-test('what belongs to no section has none', () => {
+test('a finding outside all sections has no page', () => {
   for (const path of ['', 'body', 'goalsX']) assert.equal(lintPageOf(path), undefined)
 })
 
@@ -30,7 +30,7 @@ const document = {
   outreach: { outreaches: [{ id: 'spring', name: 'Spring' }] },
 }
 
-test('a finding tells which entry it is about, by its name', () => {
+test('a finding names the entry that it is about', () => {
   assert.equal(findingSubjectOf('goals.goals[0].definition.event', document), 'Link tapped')
   assert.equal(findingSubjectOf('rules[0].check.patterns[1]', document), 'Never name a price.')
   assert.equal(findingSubjectOf('playbooks[0].flow.steps[0].say', document), 'Desk')
@@ -39,14 +39,14 @@ test('a finding tells which entry it is about, by its name', () => {
   assert.equal(findingSubjectOf('goals.goals[0]', undefined), undefined)
 })
 
-test('a finding about a playbook or an Outreach leads to its own page', () => {
+test('a finding about a playbook or an Outreach links to its own page', () => {
   assert.deepEqual(playbookOrOutreachOf('playbooks[0].body', document), { kind: 'playbook', id: 'desk' })
   assert.deepEqual(playbookOrOutreachOf('outreach.outreaches[0].opener', document), { kind: 'outreach', id: 'spring' })
   for (const path of ['playbooks', 'playbooks[4].body', 'goals.goals[0]'])
     assert.equal(playbookOrOutreachOf(path, document), undefined, path)
 })
 
-test('a finding is a sentence with a subject, and its place is told in words', () => {
+test('a finding is a sentence with a subject and a readable location', () => {
   const missing = { path: 'playbooks[0].whenToUse', message: 'is needed to give directions' }
   assert.equal(formatFinding(missing), 'When to use is needed to give directions')
   assert.equal(formatFinding({ path: 'personality', message: 'gives it a voice' }), 'Personality gives it a voice')

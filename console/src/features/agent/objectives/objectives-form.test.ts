@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toObjectivesBody, toObjectivesForm } from './objectives-form.ts'
 
-test('objectives go through the form unharmed, without what is the server’s own', () => {
+test('the form reads and saves objectives without loss and omits read-only fields', () => {
   const plain = { id: 'a', name: 'A', body: 'Do.' }
   const full = { id: 'b', name: 'B', description: 'Bee', body: 'Do.', priority: 0, enabled: false }
   const data = [plain, { ...full, derivedFrom: { templateId: '@svc/objective.b', version: '1.0.0' } }]

@@ -5,7 +5,7 @@ import { blankRule, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
 
 const price = { ...blankRule, id: 'no-price', text: 'Never name a price.', patterns: ['/\\$\\s?[0-9]+/', 'per month'] }
 
-test('a reply breaks a rule by a phrase in any case, or by a regular expression', () => {
+test('a reply breaks a rule that matches it as a phrase in any case or as a regular expression', () => {
   const found = (reply: string, rules = [price]) => findRuleMatches(reply, rules).map(({ pattern }) => pattern)
   assert.deepEqual(found('It is $ 20.'), ['/\\$\\s?[0-9]+/'])
   assert.deepEqual(found('Twenty PER MONTH.'), ['per month'])
@@ -14,7 +14,7 @@ test('a reply breaks a rule by a phrase in any case, or by a regular expression'
   assert.deepEqual(found('anything', [{ ...price, patterns: ['', '/(/', '/(a+)\\1/'] }]), [])
 })
 
-test('rules go through the form unharmed, and what goes without saying is left out', () => {
+test('the form reads and saves rules without loss and omits defaults', () => {
   const data = [
     { id: 'a', text: 'A', check: { kind: 'pattern' as const, patterns: ['x'] } },
     {
@@ -29,6 +29,6 @@ test('rules go through the form unharmed, and what goes without saying is left o
   assert.deepEqual(toRulesBody(toRulesForm({ data })), { rules: data })
 })
 
-test('a refused pattern stands beside its own field', () => {
+test('a refused pattern shows its error at its own field', () => {
   assert.equal(ruleField('rules[1].check.patterns[0]'), 'rules[1].patterns[0]')
 })

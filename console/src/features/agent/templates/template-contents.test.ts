@@ -16,7 +16,7 @@ const template = {
   standingInstructions: ['Be brief.'],
 }
 
-test('a template tells by name what it brings', () => {
+test('a template lists its contents by name', () => {
   assert.deepEqual(listTemplateContents(template, pieces, []), [
     { kind: 'personality', names: ['Warm'] },
     { kind: 'playbooks', names: ['Desk'] },
@@ -25,13 +25,13 @@ test('a template tells by name what it brings', () => {
   ])
 })
 
-test('its content holds the pieces that it names, and what it does not carry stays out', () => {
+test('the content of a template has the items it names and nothing else', () => {
   const content = assembleTemplate(template, pieces)
   assert.deepEqual([content.personality, content.playbooks, content.objectives], [warm, [desk], []])
   assert.deepEqual([content.guardrails, content.goals], [undefined, undefined])
 })
 
-test('templates of one category stand side by side', () => {
+test('templates of one category appear side by side', () => {
   const of = (id: string, category?: string) => ({ ...template, id, ...(category && { category }) })
   const templates = [of('a', 'Health'), of('b'), of('c', 'Retail'), of('d', 'Health')]
   assert.deepEqual(

@@ -23,7 +23,7 @@ const full = {
   personaIds: ['psn_1'],
 }
 
-test('an audience is sent in the one form that was chosen', () => {
+test('the form sends an audience in the one form that the user chose', () => {
   assert.deepEqual(
     audienceKinds.map((audienceKind) => toAudience({ ...full, audienceKind })),
     [
@@ -36,7 +36,7 @@ test('an audience is sent in the one form that was chosen', () => {
   )
 })
 
-test('what is as usual is left out of a new one, and null in a change', () => {
+test('default values are omitted from a new campaign and null in a change', () => {
   assert.deepEqual(Object.keys(toCampaignBody(full)), ['name', 'outreachId', 'audience'])
   const { includePreviouslyContacted, sendWindow } = toCampaignBody(full, true)
   assert.deepEqual([includePreviouslyContacted, sendWindow], [null, null])
@@ -46,7 +46,7 @@ test('what is as usual is left out of a new one, and null in a change', () => {
 const shown = { id: 'cmp_1', name: 'Spring', outreachId: 'spring', status: 'draft', test: false, class: 'marketing' }
 const campaign = (more: object) => ({ ...shown, audience: { filter: { tag: 'fair' } }, ...more }) as never
 
-test('a campaign that is read and sent back is the same', () => {
+test('a campaign is unchanged after reading and sending it back', () => {
   const window = { startHour: 9, endHour: 20, timeZone: 'UTC' }
   const draft = toCampaignDraft(campaign({ includePreviouslyContacted: true, sendWindow: window }))
   assert.deepEqual(toCampaignBody(draft, true), {
@@ -59,20 +59,20 @@ test('a campaign that is read and sent back is the same', () => {
   assert.equal(toCampaignDraft(campaign({ includePreviouslyContacted: false })).previously, 'usual')
 })
 
-test('many people stay a list of ids', () => {
+test('a large selection of people stays a list of ids', () => {
   const personIds = Array.from({ length: 60 }, (_, at) => `per_${at}`)
   const draft = toCampaignDraft(campaign({ audience: { personIds } }))
   assert.deepEqual([draft.audienceKind, draft.personIds.length, parseIds(draft.pasted).length], ['personIds', 0, 60])
   assert.deepEqual(toAudience(draft), { personIds })
 })
 
-test('refusals stand at the fields of the form', () => {
+test('refusals appear at the fields of the form', () => {
   assert.equal(toCampaignField('audience.segmentId'), 'segmentId')
   assert.equal(toCampaignField('audience.filter.tag'), 'filter.tag')
   assert.equal(toCampaignField('sendWindow.timeZone'), 'sendWindow.timeZone')
 })
 
-test('a name and an Outreach are asked for first', () => {
+test('the form requires a name and an Outreach first', () => {
   assert.deepEqual(findMissingDraftFields({ name: ' ', outreachId: null }), ['name', 'outreachId'])
   assert.deepEqual(findMissingDraftFields(full), [])
 })

@@ -11,17 +11,17 @@ const send = (sentAt: number, more: { deliveredAt?: number; repliedAt?: number }
   delivery: { ...nothing, ...(more.deliveredAt !== undefined && { deliveredAt: iso(more.deliveredAt) }) },
 })
 
-test('nothing that was sent is no plot', () => {
+test('a campaign without sends has no plot', () => {
   assert.deepEqual(buildTimeline([]), [])
 })
 
-test('the last moment has everything, the first what happened at once', () => {
+test('the last point of the timeline has all sends, the first those that happened at once', () => {
   const points = buildTimeline([send(0, { deliveredAt: 1_000 }), send(10_000, { repliedAt: 48_000 })])
   assert.deepEqual(points[0], { at: 0, sent: 1, delivered: 0, read: 0, replied: 0 })
   assert.deepEqual(points.at(-1), { at: 48_000, sent: 2, delivered: 1, read: 0, replied: 1 })
 })
 
-test('whatever happened when, counts only rise, and all is told in the end', () => {
+test('the counts of the timeline only rise, and its last point has every event', () => {
   const moment = fc.nat(10_000_000)
   fc.assert(
     fc.property(fc.array(fc.tuple(moment, moment), { minLength: 1, maxLength: 60 }), (pairs) => {

@@ -5,31 +5,31 @@ import { addSample, currentRate, type ProgressSample, ratePoints, secondsLeft } 
 
 const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
 
-test('the rate is that of the last moments, not of all time', () => {
+test('the send rate covers the last moments, not the whole run', () => {
   assert.equal(currentRate([at(0, 0), at(100, 0), at(110, 500)]), 50)
 })
 
-test('nothing is said of a rate after one look', () => {
+test('the send rate is unknown after a single sample', () => {
   assert.deepEqual(
     [currentRate([]), currentRate([at(0, 7)]), currentRate([at(0, 7), at(0.1, 9)])],
     [undefined, undefined, undefined],
   )
 })
 
-test('a plot has the rate between each two looks', () => {
+test('the plot shows the rate between each two samples', () => {
   assert.deepEqual(
     ratePoints([at(0, 0), at(1, 50), at(3, 70)]).map(({ rate }) => rate),
     [50, 10],
   )
 })
 
-test('while nothing happens no samples are piled up', () => {
+test('samples do not accumulate while nothing changes', () => {
   let samples: ProgressSample[] = []
   for (const second of [0, 1, 2, 3, 4]) samples = addSample(samples, at(second, 5))
   assert.deepEqual(samples, [at(0, 5), at(4, 5)])
 })
 
-test('samples stay in order and few, and rates are never negative', () => {
+test('samples stay few and in order, and rates are never negative', () => {
   const looks = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)), { maxLength: 500 })
   fc.assert(
     fc.property(looks, (steps) => {
@@ -46,6 +46,6 @@ test('samples stay in order and few, and rates are never negative', () => {
   )
 })
 
-test('what is left takes as long as the rate says, and is not known without one', () => {
+test('the remaining time follows from the rate and is unknown without one', () => {
   assert.deepEqual([secondsLeft(100, 50), secondsLeft(0, undefined), secondsLeft(5, 0)], [2, 0, undefined])
 })

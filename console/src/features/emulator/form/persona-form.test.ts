@@ -16,12 +16,12 @@ const persona: Persona = {
   updatedAt: at,
 }
 
-test('a persona that is opened and saved unchanged stays the same, with what the form does not show', () => {
+test('a persona that the user opens and saves unchanged stays the same, including fields that the form does not show', () => {
   const { name, fields, consent, historySeed } = persona
   assert.deepEqual(toPersonaBody(toPersonaForm(persona), persona.fields), { name, fields, consent, historySeed })
 })
 
-test('what is left empty is not sent', () => {
+test('the persona form does not send empty fields', () => {
   const form = {
     ...toPersonaForm(),
     name: 'Nobody',
@@ -31,7 +31,7 @@ test('what is left empty is not sent', () => {
   assert.deepEqual(toPersonaBody(form), { name: 'Nobody', fields: {}, consent: { status: 'unknown' }, historySeed: [] })
 })
 
-test('a refusal stands beside the field that caused it', () => {
+test('a refusal appears at the field that caused it', () => {
   const form = {
     ...toPersonaForm(),
     customFields: [

@@ -33,7 +33,7 @@ async function make(page: TestPage): Promise<void> {
 }
 
 test(
-  'a dialog that has saved shows the result, closes without a question and reads the list again',
+  'a dialog that has saved shows the result, closes without a question and reloads the list',
   withTestPage(async (page) => {
     page.api.answer('POST /emulator-links', jsonResponse({ ...link, id: 'l2', label: 'Partner', url: address }))
     await make(page)
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a dialog that is refused stays open, with the reason at the field',
+  'a dialog whose save is refused stays open, with the reason at the field',
   withTestPage(async (page) => {
     const errors = [{ field: 'label', message: 'is too long' }]
     page.api.answer('POST /emulator-links', problemResponse(422, 'request.invalid', { errors }))
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a dialog that could not save stays open with what was written',
+  'a dialog that could not save stays open with the typed text',
   withTestPage(async (page) => {
     page.api.answer('POST /emulator-links', problemResponse(403, 'auth.forbidden'))
     await make(page)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'an action that cannot be undone is done only after a yes',
+  'an irreversible action runs only after a confirmation',
   withTestPage(async (page) => {
     page.api.answer('DELETE /emulator-links/l1', new Response(null, { status: 204 }))
     await openLinks(page)
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'an action that failed says why',
+  'a failed action shows the reason',
   withTestPage(async (page) => {
     page.api.answer('DELETE /emulator-links/l1', problemResponse(404, 'resource.not_found'))
     await openLinks(page)

@@ -24,7 +24,7 @@ const cases: [target: AttentionEntry['target'], agentId: string | undefined, to:
 ]
 
 for (const [target, agentId, to] of cases) {
-  test(`what is wrong with a ${target.kind} is looked into on its own page`, () => {
+  test(`an alert about a ${target.kind} links to its own page`, () => {
     const place = alertLink('demo', entry(target, agentId))
     assert.match(String(place.to), to)
     assert.equal((place.params as unknown as Record<string, string>).org, 'demo')

@@ -8,21 +8,21 @@ const fact = {
   ...{ exact: true, enabled: false, confirmed: false, alwaysOn: true, scope: { playbookIds: ['sales'] } },
 } as const
 
-test('what a form shows of a Fact is what it sends, and what is usual is not said', () => {
+test('a Fact is unchanged after reading it into the form and sending it, and defaults are omitted', () => {
   const mutable = structuredClone(fact) as never
   assert.deepEqual(toFact(toFactForm(mutable), mutable), fact)
   const bare = { id: 'a', question: 'A?', answer: 'B' }
   assert.deepEqual(toFact(toFactForm(bare)), bare)
 })
 
-test('Facts are found by words and by state', () => {
+test('Facts can be searched by text and by state', () => {
   const facts = [structuredClone(fact) as never, { id: 'a', question: 'A?', answer: 'B' }]
   assert.equal(filterFacts(facts, 'open hours', 'all').length, 1)
   assert.equal(filterFacts(facts, '', 'waiting').length, 1)
   assert.equal(filterFacts(facts, 'b', 'off').length, 0)
 })
 
-test('a hit says which words it has in common with the question', () => {
+test('a hit shows which words it shares with the question', () => {
   const hit = { title: 'When are you open?', text: 'We rent boats from nine.' }
   assert.deepEqual(sharedWords('Can I rent a Böat to sail?', hit), ['rent', 'boat'])
   assert.deepEqual(sharedWords('opening', hit), ['opening'])

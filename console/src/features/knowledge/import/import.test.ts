@@ -10,13 +10,13 @@ const known = {
   collections: [{ id: 'sail', name: 'Sailing boats' }],
 }
 
-test('columns are guessed by what people call them, each field once, and the rest is metadata', () => {
+test('the import guesses columns by their usual names, uses each field once, and treats the rest as metadata', () => {
   const headers = ['SKU', 'Title', 'Product name', 'Image URL', 'Category', 'Lat', 'Price €', ' ']
   const expected = ['id', 'name', 'metadata', 'imageUrl', 'collections', 'latitude', 'metadata', 'skip']
   assert.deepEqual(guessTargets(headers), expected)
 })
 
-test('a row makes a Thing, or changes the one with its id as far as the file goes', () => {
+test('a row creates a Thing, or changes the Thing with its id in the columns of the file', () => {
   const headers = ['id', 'name', 'description', 'group', 'price']
   const mapping: ColumnTarget[] = ['id', 'name', 'description', 'collections', 'metadata']
   const rows = [
@@ -32,7 +32,7 @@ test('a row makes a Thing, or changes the one with its id as far as the file goe
   assert.deepEqual(made?.thing, { id: 'green-canoe', name: 'Green canoe', collections: [] })
 })
 
-test('a row without an id is told from the Thing that has its name', () => {
+test('a row without an id is flagged if a Thing already has its name', () => {
   const rows = [
     ['', ' BOAT '],
     ['boat', 'Boat'],
@@ -58,7 +58,7 @@ const faults: [title: string, mapping: ColumnTarget[], row: string[], kinds: str
   ['a place beyond the earth', ['name', 'latitude', 'longitude'], ['A', '91', 'x'], ['outOfRange', 'notNumber']],
 ]
 for (const [title, mapping, row, kinds] of faults) {
-  test(`a row with ${title} is told`, () => {
+  test(`the import reports a row with ${title}`, () => {
     const [read] = readRows({ headers: mapping, rows: [row] }, mapping, known)
     assert.deepEqual(
       read?.faults.map(({ kind }) => kind),
@@ -67,7 +67,7 @@ for (const [title, mapping, row, kinds] of faults) {
   })
 }
 
-test('an id that stands twice in the file is told at the second', () => {
+test('the import reports a duplicate id at its second row', () => {
   const rows = [
     ['a', 'A'],
     ['a', 'B'],
@@ -79,7 +79,7 @@ test('an id that stands twice in the file is told at the second', () => {
   )
 })
 
-test('whatever the cells hold, each row is read, and new ids are unlike', () => {
+test('the import reads each row whatever its cells hold, and new ids are unique', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('', 'boat', '12', 'sail'))
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ test('whatever the cells hold, each row is read, and new ids are unlike', () => 
   )
 })
 
-test('an import is undone, and what it found of places with it', () => {
+test('undoing an import also removes the locations that it found', () => {
   const headers = ['id', 'name', 'address']
   const read = readRows(
     {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mediaUses } from './media-data.ts'
 
-test('media are used by Things that show them and by texts that name them', () => {
+test('media are in use by Things that show them and by texts that name them', () => {
   const uses = mediaUses({
     identity: { smallLogoUrl: 'https://example.com/logo.png' },
     capabilities: {

@@ -4,7 +4,7 @@ import { blankSendRequest, createSlotReader, hasRecipient, toSendBody } from './
 
 const person = { id: 'per_1', customFields: { boat: 'yawl', berth: '7' }, firstName: 'Ada' } as never
 
-test('a send names its recipient in the form that was chosen', () => {
+test('a send names its recipient in the form that the user chose', () => {
   assert.deepEqual(toSendBody({ ...blankSendRequest, person, number: '+1' }), { recipient: { personId: 'per_1' } })
   assert.deepEqual(
     toSendBody({ ...blankSendRequest, recipientKind: 'address', number: ' +12025550143 ', firstName: 'Bo' }),
@@ -18,7 +18,7 @@ test('a send names its recipient in the form that was chosen', () => {
   })
 })
 
-test('inputs that are empty are not sent, and a dry run says so', () => {
+test('the form omits empty inputs, and a dry run is marked as one', () => {
   const ask = { ...blankSendRequest, person, inputs: { boat: '', berth: '8' } }
   assert.deepEqual(toSendBody(ask, { dryRun: true }), {
     recipient: { personId: 'per_1' },
@@ -27,12 +27,12 @@ test('inputs that are empty are not sent, and a dry run says so', () => {
   })
 })
 
-test('nothing can be sent before somebody is named', () => {
+test('the form cannot send before it has a recipient', () => {
   assert.deepEqual([hasRecipient(blankSendRequest), hasRecipient({ ...blankSendRequest, person })], [false, true])
   assert.equal(hasRecipient({ ...blankSendRequest, recipientKind: 'address', number: ' ' }), false)
 })
 
-test('slots read inputs before custom fields, and never what a person merely inherits', () => {
+test('slots read inputs before custom fields, and never inherited object properties', () => {
   const value = createSlotReader({
     person,
     inputs: { boat: 'sloop', berth: '' },

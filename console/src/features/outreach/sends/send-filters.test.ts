@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dedupeSends, nextUntil, readSendFilters, toSendQuery } from './send-filters.ts'
 
-test('the address keeps what the list knows, and drops the rest', () => {
+test('the address keeps the known filters and drops the rest', () => {
   const known = { outreachId: 'spring', origin: 'campaign', state: 'failed', reason: 'no_route', since: '2030-01-31' }
   assert.deepEqual(readSendFilters({ ...known, until: 'tomorrow', personId: '', colour: 'red' }), known)
   assert.deepEqual(readSendFilters({ state: 'lost', origin: 7, reason: 'x' }), {})
 })
 
-test('days are whole: until a day is until the next one begins', () => {
+test('day filters cover whole days: an end day lasts until the next day begins', () => {
   const { since, until } = toSendQuery({ since: '2030-01-30', until: '2030-01-31' })
   assert.equal(Date.parse(until as string) - Date.parse(since as string), 2 * 86_400_000)
 })
 
 const at = (sendId: string, queuedAt: string) => ({ sendId, queuedAt })
 
-test('a full page is continued from the time of its last row, and no row is shown twice', () => {
+test('the page after a full page starts at the time of its last row, and no row appears twice', () => {
   const first = [at('c', '3'), at('b', '2')]
   assert.equal(nextUntil(first, 2), '2')
   assert.deepEqual(
@@ -24,7 +24,7 @@ test('a full page is continued from the time of its last row, and no row is show
   )
 })
 
-test('a page that is not full is the last, and so is one of a single moment', () => {
+test('a page that is not full is the last, and so is a page whose rows all have one timestamp', () => {
   assert.equal(nextUntil([at('c', '3')], 2), undefined)
   assert.equal(nextUntil([at('c', '3'), at('b', '3')], 2), undefined)
   assert.equal(nextUntil([], 2), undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { omitEmptyConditions, removeFilterField, setFilterValues, toPeopleQuery } from './people-filter.ts'
 
-test('one value stands alone, several as a list', () => {
+test('the filter sends one value as a scalar and several as a list', () => {
   assert.deepEqual(setFilterValues({}, 'tag', ['fair']), { tag: 'fair' })
   assert.deepEqual(setFilterValues({ status: 'new' }, 'tag', ['fair', 'news']), {
     status: 'new',
@@ -14,13 +14,13 @@ test('a condition without a value is not sent', () => {
   assert.deepEqual(omitEmptyConditions({ tag: [], source: ' ', q: '', status: 'new' }), { status: 'new' })
 })
 
-test('a condition can be taken away', () => {
+test('the user can remove a condition', () => {
   assert.deepEqual(removeFilterField({ tag: 'fair', 'customFields.boat': 'yawl' }, 'customFields.boat'), {
     tag: 'fair',
   })
 })
 
-test('the list of people takes a filter of single values only', () => {
+test('the people list accepts only filters with single values', () => {
   assert.deepEqual(toPeopleQuery({ tag: ['fair'], 'customFields.boat': 'yawl', q: [] }), {
     tag: 'fair',
     'customFields.boat': 'yawl',

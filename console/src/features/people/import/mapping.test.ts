@@ -24,12 +24,12 @@ for (const [header, field] of guesses) {
   })
 }
 
-test('the columns of an export are known by their own names', () => {
+test('the import recognizes the columns of an export by their own names', () => {
   const mapping = guessMapping(importableFields, [])
   assert.deepEqual(Object.values(mapping), [...importableFields])
 })
 
-test('of two columns that mean the same the first is taken, and whoever chooses both is told', () => {
+test('the first of two columns with the same meaning is used, and choosing both shows an error', () => {
   assert.deepEqual(guessMapping(['Phone', 'Mobile', ''], []), { Phone: 'phone', Mobile: null })
   assert.deepEqual(
     [...findDuplicateTargets({ Phone: 'phone', Mobile: 'phone', Note: null, Other: null })],

@@ -4,12 +4,12 @@ import { computeImportPace } from './ImportResult.tsx'
 
 const begun = { totalBytes: 1000, createdAt: '2030-01-31T09:00:00Z' }
 
-test('the rate and the time left follow from what is done', () => {
+test('the rate and the remaining time follow from the rows done', () => {
   const pace = computeImportPace({ ...begun, readBytes: 250, rows: 500, updatedAt: '2030-01-31T09:00:10Z' })
   assert.deepEqual(pace, { share: 0.25, rowsPerSecond: 50, secondsLeft: 30 })
 })
 
-test('before anything is known nothing is promised', () => {
+test('the progress shows no estimate before it has data', () => {
   const pace = computeImportPace({ ...begun, readBytes: 0, rows: 0, updatedAt: begun.createdAt })
   assert.deepEqual(pace, { share: 0, rowsPerSecond: 0, secondsLeft: undefined })
 })

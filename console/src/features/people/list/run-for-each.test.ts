@@ -4,7 +4,7 @@ import { runForEach } from './useBulk.ts'
 
 const people = Array.from({ length: 25 }, (_, at) => at)
 
-test('everyone has their turn once, a few at a time, and refusals stop nobody else', async () => {
+test('the action runs once for each person, a few at a time, and a refusal does not stop the others', async () => {
   const seen: number[] = []
   let together = 0
   let most = 0
@@ -33,7 +33,7 @@ test('everyone has their turn once, a few at a time, and refusals stop nobody el
   assert.deepEqual([end.done, end.failed, (end.firstError as Error).message], [22, 3, 'not 0'])
 })
 
-test('stopping leaves those whose turn had not come', async () => {
+test('stopping skips the people who have not started', async () => {
   const stop = new AbortController()
   const end = await runForEach(people, async () => undefined, {
     tell: ({ done }) => done >= 5 && stop.abort(),

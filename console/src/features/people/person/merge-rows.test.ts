@@ -14,7 +14,7 @@ const nobody: Schema<'Person'> = {
   updatedAt: '2030-01-31T09:00:00Z',
 }
 
-test('whoever stays keeps their own, gets what they lack, and joins what can be joined', () => {
+test('the surviving person keeps their own values, gets missing ones, and joins lists', () => {
   const into = { ...nobody, fullName: 'A Visitor', tags: ['fair'], notes: 'One', customFields: { licence: 'sea' } }
   const from = { ...nobody, fullName: 'A. Visitor', email: 'a@example.com', tags: ['mail'], notes: 'One' }
   const rows = mergeRows(into, { ...from, customFields: { licence: 'inland', seats: '4' } })

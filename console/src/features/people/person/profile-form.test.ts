@@ -14,7 +14,7 @@ const person = {
   updatedAt: '2030-01-31T09:00:00Z',
 }
 
-test('what nobody said is an empty text, and what is empty clears', () => {
+test('a missing value is an empty field, and an empty field clears the value', () => {
   assert.deepEqual(toProfileForm(person).customFields, { licence: 'sea' })
   const { timezone, scheduledCallAt, email } = toProfileBody(toProfileForm(person))
   assert.deepEqual({ timezone, scheduledCallAt, email }, { timezone: null, scheduledCallAt: null, email: '' })

@@ -30,7 +30,7 @@ async function openSegments({ api, open }: TestPage, answers: Response[], role?:
 }
 
 test(
-  'a list shows the second page below the first when asked for more',
+  'a list shows the second page below the first on request',
   withTestPage(async (page) => {
     page.api.answer('GET /segments?pageToken=next&limit=50', jsonResponse({ data: [recent] }))
     await openSegments(page, [first])
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'a list that could not be read says so, and is read when asked again',
+  'a list that failed to load says so, and a retry loads it',
   withTestPage(async (page) => {
     await openSegments(page, [problemResponse(403, 'auth.forbidden'), both])
     const alert = await screen.findByRole('alert')
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'a list without entries says how to begin, and begins',
+  'an empty list explains how to start and offers the first action',
   withTestPage(async (page) => {
     await openSegments(page, [jsonResponse({ data: [] })])
     await screen.findByText(segments.emptyTitle)
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'a deleted row is gone at once, and comes back when it is undone',
+  'a deleted row disappears at once, and undo restores it',
   withTestPage(async (page) => {
     await openSegments(page, [both])
     await press(page, segments.delete('VIP'))
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'a deleted row is deleted on the server when the page is closed',
+  'closing the page deletes the row on the server',
   withTestPage(async (page) => {
     page.api.answer('DELETE /segments/s1', new Response(null, { status: 204 }))
     await openSegments(page, [both])
@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'a row that the server does not delete comes back, with the reason',
+  'a row that the server does not delete reappears with the reason',
   withTestPage(async (page) => {
     page.api.answer('DELETE /segments/s1', problemResponse(409, 'resource.in_use', { detail: 'A campaign uses it' }))
     await openSegments(page, [both])

@@ -28,7 +28,7 @@ async function readAll(readers: Record<string, PageReader<DatedEntry>>, size: nu
 
 const times = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 30 })
 
-test('every entry of every list comes once, newest first, whatever the pages', async () => {
+test('the timeline shows every entry of every list once, newest first, whatever the page sizes', async () => {
   const lists = fc.array(fc.tuple(times, fc.integer({ min: 1, max: 7 })), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(lists, fc.integer({ min: 1, max: 12 }), async (values, size) => {
@@ -45,7 +45,7 @@ test('every entry of every list comes once, newest first, whatever the pages', a
   )
 })
 
-test('a list is read no further than the order asks for', async () => {
+test('the timeline reads each list only as far as the order requires', async () => {
   let readCount = 0
   const endless: PageReader<DatedEntry> = async () => {
     readCount += 1

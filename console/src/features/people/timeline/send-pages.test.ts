@@ -21,7 +21,7 @@ for (const [count, ofOneTime] of [
   [650, 7],
   [400, 150],
 ] as const) {
-  test(`${count} sends, ${ofOneTime} of one time, come once each`, async () => {
+  test(`${count} sends, ${ofOneTime} with the same timestamp, appear once each`, async () => {
     const { all, read } = listed(count, ofOneTime)
     assert.deepEqual(await readAllSends(read), all)
   })

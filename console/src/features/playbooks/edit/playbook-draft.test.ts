@@ -4,7 +4,7 @@ import { replacePlaybook, toPlaybookBody, toPlaybookDraft } from './usePlaybook.
 
 const playbook = { id: 'a', name: 'A', body: 'Do it.', uses: ['people'], isDefault: true, outreachId: 'o' }
 
-test('what is empty is left out of what is saved, and a flow that is gone is said to be', () => {
+test('saving omits empty fields and sends a removed flow as null', () => {
   assert.deepEqual(toPlaybookBody(toPlaybookDraft(playbook)), {
     name: 'A',
     body: 'Do it.',
@@ -13,7 +13,7 @@ test('what is empty is left out of what is saved, and a flow that is gone is sai
   })
 })
 
-test('what is there is saved as it was read', () => {
+test('saving keeps existing values as they were read', () => {
   const full = {
     ...playbook,
     description: 'd',
@@ -28,7 +28,7 @@ test('what is there is saved as it was read', () => {
   assert.deepEqual(toPlaybookBody(toPlaybookDraft(full)), written)
 })
 
-test('a document holds the draft in the place of its playbook, with what no edit changes', () => {
+test('the document holds the draft in place of its playbook, with the fields that the editor does not change', () => {
   const others = [playbook, { ...playbook, id: 'b' }]
   const [first, second] = replacePlaybook(others, 'b', { ...toPlaybookDraft(playbook), body: 'Other.' })
   assert.equal(first, playbook)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readCondition, unlessConditionKinds, writeCondition } from './GoalField.tsx'
 
 for (const kind of unlessConditionKinds) {
-  test(`reads the condition ${kind} back unchanged`, () => {
+  test(`the condition ${kind} is read back as it was written`, () => {
     const written = {
       kind,
       key: kind.startsWith('field') ? 'plan' : '',

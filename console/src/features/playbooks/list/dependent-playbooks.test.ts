@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDependentPlaybooks } from './delete-playbook.tsx'
 
-test('the flows that lead to a playbook are named, by a call, a handoff or an end, and its own is not', () => {
+test('a playbook lists the flows of others that lead to it by a call, a handoff or an end', () => {
   const flowWith = (step: object) => ({ id: 'main', slots: [], steps: [step] })
   const playbooks = [
     { id: 'a', flow: flowWith({ call: 'a' }) },

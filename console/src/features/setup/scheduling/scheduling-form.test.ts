@@ -23,17 +23,17 @@ const whole = {
   ],
 }
 
-test('what is read and saved unchanged is the same', () => {
+test('scheduling is the same after reading and saving it unchanged', () => {
   assert.deepEqual(toSchedulingBody(toSchedulingForm(whole)), whole)
 })
 
-test('an agent without any scheduling has an empty form', () => {
+test('an agent without scheduling has an empty form', () => {
   const sent = toSchedulingBody(toSchedulingForm({ representatives: [] }))
   assert.deepEqual(sent.representatives, [])
   assert.equal('timezone' in sent || 'defaultDurationMinutes' in sent, false)
 })
 
-test('a refusal finds its field', () => {
+test('a refusal is mapped to its field', () => {
   assert.equal(
     schedulingField('scheduling.representatives[1].availability.workingHours[0].endTime'),
     'representatives[1].workingHours[0].endTime',

@@ -4,7 +4,7 @@ import { copyMondayHours, nextWindow, windowsOn } from './WeekHours.tsx'
 
 const open = (dayOfWeek: number, startTime = '09:00', endTime = '17:00') => ({ dayOfWeek, startTime, endTime })
 
-test('the windows of a day come in the order of the clock, with their places', () => {
+test('the windows of a day are sorted by time and keep their indexes', () => {
   const windows = [open(1, '13:00', '17:00'), open(2), open(1, '08:00', '12:00')]
   assert.deepEqual(
     windowsOn(windows, 1).map(({ at }) => at),
@@ -12,7 +12,7 @@ test('the windows of a day come in the order of the clock, with their places', (
   )
 })
 
-test('Monday is copied to the working days and leaves the weekend alone', () => {
+test('copying Monday fills the working days and leaves the weekend alone', () => {
   const week = copyMondayHours([open(1, '08:00', '12:00'), open(3), open(6)])
   assert.deepEqual(
     week.map(({ dayOfWeek, startTime }) => [dayOfWeek, startTime]),
@@ -20,7 +20,7 @@ test('Monday is copied to the working days and leaves the weekend alone', () => 
   )
 })
 
-test('another window begins an hour after the last one, and ends on its day', () => {
+test('a new window begins an hour after the last one and ends on the same day', () => {
   assert.deepEqual(nextWindow([], 4), open(4))
   assert.deepEqual(nextWindow([open(4, '09:00', '12:00')], 4), open(4, '13:00', '15:00'))
   assert.deepEqual(nextWindow([open(4, '09:00', '23:30')], 4), open(4, '23:00', '23:59'))

@@ -15,7 +15,7 @@ const configSchema = {
   },
 }
 
-test('the form of a tool comes from its schema', () => {
+test('the form of a tool is generated from its schema', () => {
   const fields = toolConfigFieldsOf({ configSchema })
   assert.deepEqual(
     fields.map(({ key, label, kind, required, secret }) => [key, label, kind, required, secret]),
@@ -31,7 +31,7 @@ test('the form of a tool comes from its schema', () => {
   assert.deepEqual(toolConfigFieldsOf({}), [])
 })
 
-test('what is empty is not sent, so that a secret stays as it is', () => {
+test('empty fields are not sent, so that a stored secret stays', () => {
   const fields = toolConfigFieldsOf({ configSchema })
   const form = toToolConfigForm(fields, { owner: 'o-1', times: 3 })
   assert.deepEqual(form, { token: '', owner: 'o-1', page: '', times: 3, loud: false, zone: '' })

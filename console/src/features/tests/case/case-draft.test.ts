@@ -21,7 +21,7 @@ const drafts = fc
   .array(fc.tuple(word, fc.jsonValue({ maxDepth: 3 })))
   .map((entries): CaseDraft => JSON.parse(JSON.stringify(Object.fromEntries(entries))))
 
-test('what is put somewhere is there, and nothing else is touched by it', () => {
+test('setting a value changes that path and nothing else', () => {
   fc.assert(
     fc.property(drafts, word, value, (draft, key, next) => {
       const changed = setInDraft(draft, [key], next)
@@ -43,14 +43,14 @@ test('what is put somewhere is there, and nothing else is touched by it', () => 
   )
 })
 
-test('what is taken out takes along what is left empty around it', () => {
+test('removing a value also removes the empty containers around it', () => {
   const draft = { title: 'Hours', expect: { checks: { textIncludes: ['nine'] } } }
   assert.deepEqual(setInDraft(draft, ['expect', 'checks', 'textIncludes'], undefined), { title: 'Hours' })
   assert.deepEqual(setInDraft({ turns: ['a', 'b'] }, ['turns', 0], undefined), { turns: ['b'] })
   assert.deepEqual(setInDraft({ a: { b: 1, c: 2 } }, ['a', 'b'], undefined), { a: { c: 2 } })
 })
 
-test('a draft is the same after it was written as text and read again', () => {
+test('a draft is the same after it is written as text and parsed again', () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       assert.deepEqual(parseDraft(formatDraft(draft)), { draft })
@@ -58,24 +58,24 @@ test('a draft is the same after it was written as text and read again', () => {
   )
 })
 
-test('a text that is no document says so, and never throws', () => {
+test('a text that is not a document is reported and never throws', () => {
   for (const text of ['', '- a', 'a: [', '"x', '7']) assert.ok('message' in parseDraft(text), text)
   fc.assert(fc.property(fc.string(), (text) => void parseDraft(text)))
 })
 
-test('a draft has what people write, in the order in which they read it', () => {
+test('a draft has the editable fields in reading order', () => {
   const shown = { turns: [], id: 'case_1', title: 'x', lint: [], origin: {}, key: 'k', suiteId: 's', createdAt: '' }
   assert.deepEqual(Object.keys(toCaseDraft(shown)), ['key', 'title', 'turns'])
 })
 
-test('the pointer of a finding is named as its field is', () => {
+test('the pointer of a finding uses the name of its field', () => {
   assert.equal(pointerToPath('/turns/1/chip'), 'turns[1].chip')
   assert.equal(pointerToPath('/scenario/stubs/a~1b~0'), 'scenario.stubs.a/b~')
   assert.equal(pointerToPath(''), '')
   assert.equal(toBracketPath(['turns', 1, 'chip']), 'turns[1].chip')
 })
 
-test('an entry moves by one place, and stays at the ends', () => {
+test('a list item moves by one position and stays in place at the ends', () => {
   assert.deepEqual(moveListItem(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c'])
   assert.deepEqual(moveListItem(['a', 'b', 'c'], 1, 1), ['a', 'c', 'b'])
   assert.deepEqual(moveListItem(['a', 'b'], 0, -1), ['a', 'b'])

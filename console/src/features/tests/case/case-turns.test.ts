@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { Directive } from '@parley/testcase'
 import { convertTurn, describeTurn, turnKindOf, turnKinds } from './case-turns.ts'
 
-test('a turn of each kind made of words is one that the platform takes, and can be said', () => {
+test('a turn of each kind made from text is accepted by the platform and can be played', () => {
   for (const kind of turnKinds) {
     const turn = convertTurn('Book a boat', kind)
     assert.equal(turnKindOf(turn), kind)
@@ -13,13 +13,13 @@ test('a turn of each kind made of words is one that the platform takes, and can 
   }
 })
 
-test('words survive the way through another kind and back', () => {
+test('the text of a turn survives a change to another kind and back', () => {
   for (const kind of ['chip', 'slot', 'confirm', 'media', 'simulate'] as const) {
     assert.equal(convertTurn(convertTurn('Book', kind), 'says'), 'Book')
   }
 })
 
-test('nothing that a text may hold breaks it', () => {
+test('any JSON value can be described and converted as a turn', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(...turnKinds), (turn, kind) => {
       assert.equal(typeof describeTurn(turn), 'string')

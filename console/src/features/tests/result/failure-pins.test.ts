@@ -13,18 +13,18 @@ const turnOf = (result: Parameters<typeof locateFailures>[0]) =>
   locateFailures({ transcript, ...result }).map(({ turn }) => turn)
 const failed = (key: string, detail = '') => ({ checks: [{ key, pass: false, detail }] })
 
-test('what failed stands at the turn that it is about', () => {
+test('a failure is pinned to the turn that it is about', () => {
   assert.deepEqual(turnOf(failed('textExcludes:a discount')), [0])
   assert.deepEqual(turnOf(failed('noReplyTo:optOut')), [1])
   assert.deepEqual(turnOf(failed('replyCount', 'Turn: there were 3 messages in turn 2')), [1])
 })
 
-test('what is about the whole stands at the end, whatever turn its words quote', () => {
+test('a failure about the whole case is pinned to the end, whatever turn its text quotes', () => {
   assert.deepEqual(turnOf(failed('textIncludes:Sundays', 'It said “turn 1”.')), [2])
   assert.deepEqual(turnOf(failed('activePlaybookAtEnd')), [2])
 })
 
-test('a criterion stands where its evidence was said, else at the worst turn', () => {
+test('a criterion is pinned to the turn of its evidence, else to the worst turn', () => {
   const judged = (evidence: string) => ({
     judge: {
       criteria: [
@@ -38,7 +38,7 @@ test('a criterion stands where its evidence was said, else at the worst turn', (
   assert.deepEqual(turnOf(judged('')), [1])
 })
 
-test('what passed is not pinned, and what broke stands at the last turn', () => {
+test('passed checks are not pinned, and an error is pinned to the last turn', () => {
   assert.deepEqual(locateFailures({ transcript, checks: [{ key: 'pickerShown', pass: true, detail: '' }] }), [])
   const [pin] = locateFailures({ transcript, error: { stage: 'turn', message: 'Nothing to tap' } })
   assert.deepEqual([pin?.kind, pin?.name, pin?.turn], ['error', 'turn', 2])

@@ -21,7 +21,7 @@ const result: TestResult = {
   ],
 }
 
-test('what failed stands behind the turn that it is about', () => {
+test('a failure appears after the turn that it is about', () => {
   const bubbles = buildPinnedBubbles(result, 'rcs').map(({ from, plain }) => `${from}: ${plain}`)
   assert.deepEqual(bubbles, [
     'person: Hello',
@@ -32,7 +32,7 @@ test('what failed stands behind the turn that it is about', () => {
   ])
 })
 
-test('whatever was rendered, and whatever is missing, is shown', () => {
+test('the transcript shows every rendered message and every missing one', () => {
   const odd = { ...result, checks: [], transcript: [{ role: 'agent' as const, text: 'Hi', rendered: [null, 7, 'x'] }] }
   assert.deepEqual(
     buildPinnedBubbles(odd, 'sms').map(({ plain }) => plain),
@@ -41,7 +41,7 @@ test('whatever was rendered, and whatever is missing, is shown', () => {
   assert.deepEqual(buildPinnedBubbles({ ...result, transcript: undefined }, 'rcs'), [])
 })
 
-test('two results can be held against each other line by line', () => {
+test('two results can be compared line by line', () => {
   const lines = formatResult(result).split('\n')
   assert.deepEqual(lines.slice(0, 4), ['Person: Hello', 'Agent: A discount?', '  [Yes]', 'Person: Bye'])
   assert.ok(lines.includes('- The last reply has text: There is no reply.'))

@@ -6,7 +6,7 @@ const counts = (played: number, total: number) => ({ total, passed: played, fail
 const startedAt = '2030-01-31T09:00:00.000Z'
 const later = Date.parse('2030-01-31T09:02:00.000Z')
 
-test('the pace is what was played by the minute, and says how long it will go on', () => {
+test('the rate is the number of cases played per minute and gives the remaining time', () => {
   assert.deepEqual(computeRunPace({ counts: counts(20, 50), startedAt, status: 'running' }, later), {
     perMinute: 10,
     secondsLeft: 180,
@@ -15,13 +15,13 @@ test('the pace is what was played by the minute, and says how long it will go on
   assert.equal(computeRunPace({ counts: counts(20, 50), startedAt, status: 'paused' }, later), undefined)
 })
 
-test('a rate is of what was decided, and is full only when everything passed', () => {
+test('the pass rate counts decided cases and is 100 % only if all of them passed', () => {
   assert.equal(computePassRate({ passed: 0, failed: 0 }), undefined)
   assert.equal(computePassRate({ passed: 199, failed: 1 }), 99)
   assert.equal(computePassRate({ passed: 3, failed: 0 }), 100)
 })
 
-test('what fails newly comes first, then what fails still, then what has no verdict', () => {
+test('new failures are listed first, then continuing failures, then cases without a verdict', () => {
   const result = (caseId: string, state: 'passed' | 'failed' | 'errored') => ({ caseId, state })
   const results = [result('a', 'passed'), result('b', 'errored'), result('c', 'failed'), result('d', 'failed')]
   assert.deepEqual(

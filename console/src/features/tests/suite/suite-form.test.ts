@@ -8,7 +8,7 @@ test('a suite without a schedule stays without one', () => {
   assert.deepEqual(toSuiteBody(toSuiteForm(made)), { name: 'Desk', description: null, channel: null, schedule: null })
 })
 
-test('what a schedule leaves out is shown by its default, and a daily one names no day', () => {
+test('the form shows defaults for omitted schedule fields, and a daily schedule names no day', () => {
   const form = toSuiteForm({ ...made, schedule: { every: 'daily' } })
   assert.deepEqual(form.schedule, { every: 'daily', at: '06:00', weekday: 'monday', timezone: 'UTC' })
   assert.deepEqual(toSuiteBody(form).schedule, { every: 'daily', at: '06:00', timezone: 'UTC' })

@@ -299,7 +299,7 @@ for (const kind of markerKinds) {
 }
 
 for (const [type, maker] of Object.entries(partMakers)) {
-  test(`every ${type} that AML can say is written and read back`, () => {
+  test(`every ${type} that AML can express is written and read back`, () => {
     fc.assert(
       fc.property(maker, (made) => {
         const valid = validateMessage({ spec: 'amf/1', parts: [made] })
@@ -314,7 +314,7 @@ for (const [type, maker] of Object.entries(partMakers)) {
   })
 }
 
-test('every part that a marker writes has a maker here', () => {
+test('every part that a marker writes has a generator here', () => {
   const written = markerKinds.flatMap((kind) => kind.part ?? [])
   assert.deepEqual(written.sort(), Object.keys(partMakers).sort())
 })

@@ -7,23 +7,23 @@ import { phrasesByLanguage, phrasesFor } from './index.ts'
 const neverOnSms = new Set(['yes', 'no', 'select', 'choose', 'shareLocation', 'alsoYes', 'alsoNo'])
 
 for (const [language, phrases] of phrasesByLanguage) {
-  test(`our own words in ${language} cost no SMS segment more than the text they stand with`, () => {
+  test(`the built-in phrases in ${language} add no SMS segment to the text around them`, () => {
     for (const [name, phrase] of Object.entries(phrases)) {
       const text = typeof phrase === 'function' ? phrase('a', 'b') : String(phrase)
       if (!neverOnSms.has(name)) assert.ok(isGsm(text), `${name}: ${text}`)
     }
   })
 
-  test(`the sentences in ${language} say YES and NO, which are understood everywhere, and what they stand for`, () => {
+  test(`the sentences in ${language} contain YES and NO, which every language accepts, and explain what they mean`, () => {
     assert.match(phrases.yesFor('the boat'), /YES.*the boat/)
     assert.match(phrases.yesOrNo, /YES.*NO/)
     assert.match(phrases.yesOrNoAs('Book it', 'Not yet'), /YES.*Book it.*NO.*Not yet/)
   })
 
-  test(`what opens a list in ${language} fits its button`, () => assert.ok(phrases.choose.length <= 20))
+  test(`the label that opens a list in ${language} fits its button`, () => assert.ok(phrases.choose.length <= 20))
 }
 
-test('a language that is not known, and a locale of a known one, find their words', () => {
+test('an unknown language falls back to English, and a locale to its language', () => {
   assert.equal(phrasesFor('ja-JP'), phrasesByLanguage.get('en'))
   assert.equal(phrasesFor('pt-BR'), phrasesByLanguage.get('pt'))
 })

@@ -292,7 +292,7 @@ function broken(payload: unknown, path: string, value: unknown): unknown {
 
 for (const [channel, cases] of Object.entries(breaks) as [Channel, Break[]][]) {
   for (const [bubble, path, value, violation] of cases) {
-    test(`on ${channel} it is found that ${path} ${violation.source}`, () => {
+    test(`on ${channel} the checker finds that ${path} ${violation.source}`, () => {
       const payload = getWire(channel)(bubble, testWireContext)
       assert.deepEqual(findLimitViolations(channel, payload), [], 'the payload is good before it is broken')
       const found = findLimitViolations(channel, broken(payload, path, value))
@@ -303,7 +303,7 @@ for (const [channel, cases] of Object.entries(breaks) as [Channel, Break[]][]) {
     })
   }
 
-  test(`on ${channel} what is no payload at all is found out`, () => {
+  test(`on ${channel} the checker finds a value that is not a payload`, () => {
     for (const nothing of [undefined, null, 'text', []]) assert.notDeepEqual(findLimitViolations(channel, nothing), [])
   })
 }

@@ -38,7 +38,7 @@ const forms: [source: string, printed: string][] = [
   ['größe == "ü"', 'größe == "ü"'],
 ]
 for (const [source, printed] of forms) {
-  test(`the condition ${source} is read as ${printed}`, () => {
+  test(`the condition ${source} is parsed as ${printed}`, () => {
     assert.equal(printCondition(read(source)), printed)
     assert.deepEqual(read(printed), read(source))
   })
@@ -128,13 +128,13 @@ for (const [what, holding, failing] of outcomes) {
   })
 }
 
-test('an object is there, but equals nothing', () => {
+test('an object exists, but equals nothing', () => {
   const heldBy = () => ({ toString: () => 'x' })
   assert.equal(evaluateCondition(read('a exists and a != x'), heldBy), true)
   assert.equal(evaluateCondition(read('a == x or a < y or a in [x]'), heldBy), false)
 })
 
-test('the operands of a condition are named once each', () => {
+test('a condition lists each of its operands once', () => {
   assert.deepEqual(listOperands(read('a == b and (c or not person.email exists) and a in [d]')), [
     'a',
     'c',
@@ -167,7 +167,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   ),
 }))
 
-test('a condition that is written and read again is the same', () => {
+test('a condition is the same after printing and parsing', () => {
   fc.assert(
     fc.property(condition, (made) => {
       const printed = printCondition(made)
@@ -195,7 +195,7 @@ function oracle(made: Condition, given: Record<string, number | string | undefin
   return signs[made.comparison].includes(order)
 }
 
-test('a condition holds when the reading of the spec says so', () => {
+test('a condition evaluates as the specification says', () => {
   const plain = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('x', 'y', 'z'))
   const name = fc.constantFrom('a', 'b', 'c')
   const { made } = fc.letrec<{ made: Condition }>((tie) => ({
@@ -233,7 +233,7 @@ test('a condition holds when the reading of the spec says so', () => {
   )
 })
 
-test('no text makes reading a condition throw, and every problem has a column inside it', () => {
+test('no text makes the condition parser throw, and every problem has a column inside the text', () => {
   const piece = fc.constantFrom(
     'a',
     'and',

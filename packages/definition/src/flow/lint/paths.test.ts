@@ -73,7 +73,7 @@ function findings(book: Book, id: string): string[] {
   return lintFlow(written(book[id] ?? []), '', around).map(({ severity, code, path }) => `${severity} ${code} ${path}`)
 }
 
-test('a step is unreachable exactly when no run comes to it', () => {
+test('a step is unreachable exactly if no run reaches it', () => {
   fc.assert(
     fc.property(fc.array(drawn, { minLength: 1, maxLength: 8 }), (steps) => {
       const reached = visited({ a: steps }, 'a', 0)
@@ -87,7 +87,7 @@ test('a step is unreachable exactly when no run comes to it', () => {
   )
 })
 
-test('a flow has an error without an end exactly when no run finishes, and a warning when some step leads nowhere', () => {
+test('a flow has an error without an end exactly if no run finishes, and a warning if some step is a dead end', () => {
   fc.assert(
     fc.property(fc.array(drawn, { minLength: 1, maxLength: 8 }), (steps) => {
       const book = { a: steps }
@@ -101,7 +101,7 @@ test('a flow has an error without an end exactly when no run finishes, and a war
   )
 })
 
-test('calls among playbooks are refused somewhere exactly when one of the flows can never finish', () => {
+test('calls between playbooks are refused exactly if one of the flows can never finish', () => {
   const steps = fc.array(calling, { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(fc.record({ a: steps, b: steps, c: steps }), (book) => {

@@ -92,19 +92,19 @@ for (const [name, geocoder, cases] of [
   ['Nominatim', nominatim, [...nominatimCases, ...troubles]],
 ] as const) {
   for (const [title, answer, located] of cases) {
-    test(`when ${name} answers ${title}, an address is ${typeof located === 'object' ? 'found' : located}`, async () => {
+    test(`when ${name} answers ${title}, the address is ${typeof located === 'object' ? 'found' : located}`, async () => {
       const { url } = await serverWith(answer)
       assert.deepEqual(await geocoder(url).locate('Pier 4'), located)
     })
   }
 
-  test(`when ${name} cannot be reached, an address is unavailable`, async () => {
+  test(`when ${name} cannot be reached, the address is unavailable`, async () => {
     const { url, close } = await serverWith(hangUp)
     await close()
     assert.equal(await geocoder(url).locate('Pier 4'), 'unavailable')
   })
 
-  test(`when ${name} is no longer waited for, an address is unavailable`, async () => {
+  test(`when the call to ${name} is aborted, the address is unavailable`, async () => {
     const patience = new AbortController()
     const { url } = await serverWith(() => patience.abort())
     assert.equal(await geocoder(url).locate('Pier 4', patience.signal), 'unavailable')
@@ -112,7 +112,7 @@ for (const [name, geocoder, cases] of [
   })
 }
 
-test('an answer that does not come in time, or comes only in part, is unavailable', async () => {
+test('an address is unavailable when the answer is late or incomplete', async () => {
   const silent = await serverWith(() => {})
   const halting = await serverWith((_, response) => response.writeHead(200).write('['))
   for (const { url } of [silent, halting]) {
@@ -124,7 +124,7 @@ test('an answer that does not come in time, or comes only in part, is unavailabl
 
 const hostile = 'Größe & Söhne?key=x#1/../ 🎈'
 
-test('Google is asked for the address with the key', async () => {
+test('the Google geocoder sends the address and the key', async () => {
   const { url, asked } = await serverWith(json({ status: 'ZERO_RESULTS' }))
   await google(url).locate(hostile)
   const call = new URL(asked[0]?.url ?? '', url)
@@ -132,7 +132,7 @@ test('Google is asked for the address with the key', async () => {
   assert.deepEqual([...call.searchParams], [['address', hostile], ['key', 'k&1']]) // biome-ignore format: two pairs
 })
 
-test('Nominatim is asked for one match, by somebody who says who they are', async () => {
+test('the Nominatim geocoder asks for one match and identifies itself', async () => {
   const { url, asked } = await serverWith(json([]))
   await nominatim(url).locate(hostile)
   const call = new URL(asked[0]?.url ?? '', url)
@@ -141,7 +141,7 @@ test('Nominatim is asked for one match, by somebody who says who they are', asyn
   assert.equal(asked[0]?.headers['user-agent'], 'Parley')
 })
 
-test('without an address of their own the public ones are asked', async () => {
+test('geocoders without a configured URL use the public endpoints', async () => {
   const asked: string[] = []
   const noting: typeof fetch = async (url) => {
     asked.push((url as URL).origin)
@@ -171,7 +171,7 @@ async function publicNominatim() {
   }
 }
 
-test('the public Nominatim is asked once a second', async () => {
+test('the public Nominatim receives at most one request per second', async () => {
   const { geocoder, pauses, questions } = await publicNominatim()
   const first = geocoder.locate('one')
   const second = geocoder.locate('two')
@@ -183,7 +183,7 @@ test('the public Nominatim is asked once a second', async () => {
   assert.deepEqual(questions(), ['one', 'two'])
 })
 
-test('who gives up before their turn is answered at once and holds nobody up', async () => {
+test('a caller that aborts before its turn gets an answer immediately and delays nobody', async () => {
   const { geocoder, pauses, questions } = await publicNominatim()
   const patience = new AbortController()
   const first = geocoder.locate('one')
@@ -214,7 +214,7 @@ test('many addresses are looked up twenty at a time, each once', async () => {
   assert.equal(located.get('Pier 29'), 'nowhere')
 })
 
-test('what the budget does not reach is unavailable', async () => {
+test('addresses beyond the time budget are unavailable', async () => {
   const budget = new AbortController()
   const { url, asked } = await serverWith((request, response) => {
     if (request.url?.includes('last')) budget.abort()
@@ -229,7 +229,7 @@ test('what the budget does not reach is unavailable', async () => {
   assert.ok(asked.length <= 21)
 })
 
-test('no addresses are looked up without a question', async () => {
+test('an empty list of addresses causes no lookup', async () => {
   const geocoder: Geocoder = { locate: () => assert.fail('nobody was to be asked') }
   assert.deepEqual(await locateAll(geocoder, []), new Map())
 })
@@ -261,5 +261,6 @@ const wrong: [settings: Record<string, string>, says: RegExp][] = [
   [{ GEOCODER: 'nominatim', GEOCODER_URL: 'here' }, /GEOCODER_URL must be a URL .*; got "here"/],
 ]
 for (const [settings, says] of wrong) {
-  test(`the settings ${JSON.stringify(settings)} stop the start`, () => assert.throws(() => readConfig(settings), says))
+  test(`the settings ${JSON.stringify(settings)} prevent startup`, () =>
+    assert.throws(() => readConfig(settings), says))
 }

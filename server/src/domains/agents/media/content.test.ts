@@ -45,12 +45,12 @@ const refused: [what: string, bytes: Buffer][] = [
   ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n')],
 ]
 for (const [what, bytes] of refused) {
-  test(`${what} is not kept`, async () => {
+  test(`${what} is refused`, async () => {
     assert.equal(await detectMediaContent(bytes), undefined)
   })
 }
 
-test('a picture that ends too early has no size, whatever lies behind it in memory', async () => {
+test('a truncated picture has no size, whatever bytes follow it in memory', async () => {
   for (const whole of [png(7, 4), gif(20, 10), webp(300, 200), jpeg(640, 480)]) {
     const memory = Buffer.concat([whole, Buffer.alloc(64, 0x41)])
     for (let length = 0; length < whole.length; length++) {
@@ -60,7 +60,7 @@ test('a picture that ends too early has no size, whatever lies behind it in memo
   }
 })
 
-test('whatever stands behind a well-known beginning, the answer is a kept type or none', async () => {
+test('any bytes after a known file signature give a supported type or none', async () => {
   const beginning = fc.constantFrom(
     ...kept.flatMap(([, bytes]) => [bytes, bytes.subarray(0, 4), bytes.subarray(0, 12), bytes.subarray(0, 24)]),
     ...refused.map(([, bytes]) => bytes),

@@ -72,7 +72,7 @@ function fetched(url: string, headers: Record<string, string> = {}, method: 'GET
 
 const own = await library()
 
-test('an upload gives a record with type, bytes and size in pixels, and its url serves the same bytes', async () => {
+test('an upload returns a record with type, bytes and size in pixels, and its url serves the same bytes', async () => {
   const bytes = png(7, 4, 2000)
   const made = await uploaded(own, bytes)
   assert.match(made.id, /^[A-Za-z0-9_-]{1,80}$/)
@@ -88,13 +88,13 @@ test('an upload gives a record with type, bytes and size in pixels, and its url 
   assert.ok(served.rawPayload.equals(bytes))
 })
 
-test('a file of several slices comes back byte for byte', async () => {
+test('a file stored in several slices comes back byte for byte', async () => {
   const bytes = Buffer.concat([mp4(), Buffer.from(Array.from({ length: 1_300_000 }, (_, at) => (at * 7) % 251))])
   const served = await fetched((await uploaded(own, bytes, 'film.mp4')).url)
   assert.ok(served.rawPayload.equals(bytes))
 })
 
-test('what is served is bound to its type, cannot run, and may be kept for ever', async () => {
+test('media responses have a fixed content type, cannot run scripts, and may be cached forever', async () => {
   const made = await uploaded(own, gif(0x2a2f, 0x2f2a, '=1;alert(1)'), 'it\'s "me" (1)*.js')
   const { headers } = await fetched(made.url)
   assert.equal(headers['content-type'], 'image/gif')
@@ -105,14 +105,14 @@ test('what is served is bound to its type, cannot run, and may be kept for ever'
   assert.equal(headers['content-disposition'], "inline; filename*=UTF-8''it%27s%20%22me%22%20%281%29%2A.js")
 })
 
-test('documents are offered for download', async () => {
+test('documents are served as downloads', async () => {
   for (const bytes of [pdf, vcard]) {
     const { headers } = await fetched((await uploaded(own, bytes, 'prices')).url)
     assert.match(String(headers['content-disposition']), /^attachment; /)
   }
 })
 
-test('a client that has the content already is told so, and HEAD tells without sending', async () => {
+test('a client that already has the content gets 304, and HEAD returns the headers without the content', async () => {
   const { url, bytes } = await uploaded(own, png(3, 3, 500))
   const head = await fetched(url, {}, 'HEAD')
   assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, String(bytes), ''])
@@ -124,7 +124,7 @@ test('a client that has the content already is told so, and HEAD tells without s
   assert.equal((await fetched(url, { 'if-none-match': '"other"' })).statusCode, 200)
 })
 
-test('a player can ask for a part of a film', async () => {
+test('a player can request a range of a video', async () => {
   const bytes = mp4(3000)
   const { url } = await uploaded(own, bytes, 'film.mp4')
   const { etag } = (await fetched(url, {}, 'HEAD')).headers
@@ -145,7 +145,7 @@ test('a player can ask for a part of a film', async () => {
   assert.equal((await fetched(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode, 200)
 })
 
-test('an address that was never given out is 404', async () => {
+test('an unknown media URL returns 404', async () => {
   for (const token of ['x', 'A'.repeat(32), 'A'.repeat(600), '%00', "'", '..%2f..%2fetc', '%E0%A4%A']) {
     const served = await gateway.inject({ method: 'GET', url: `/media/${token}/boat.png` })
     assert.ok([400, 404].includes(served.statusCode), `${token}: ${served.statusCode}`)
@@ -160,19 +160,19 @@ const wrong: [what: string, name: string, bytes: Buffer][] = [
   ['plain text', 'notes.txt', Buffer.from('hello')],
 ]
 for (const [what, name, bytes] of wrong) {
-  test(`${what} is 422 at file, and nothing is kept`, async () => {
+  test(`${what} returns 422 at file, and nothing is stored`, async () => {
     const fresh = await library(own)
     assertProblem(await upload(fresh, bytes, name), 422, 'request.invalid', 'file')
     assert.deepEqual(assertStatus(await fresh.client.get(fresh.media), 200).data, [])
   })
 }
 
-test('the type is read from the content, whatever is claimed', async () => {
+test('the server detects the type from the content and ignores the declared type', async () => {
   const reply = await send(own, [['file', { name: 'page.html', bytes: jpeg(5, 6), type: 'text/html' }]])
   assert.equal(assertStatus(reply, 201).contentType, 'image/jpeg')
 })
 
-test('a file of 16 MB is taken, and one byte more is 413', async () => {
+test('a file of 16 MB is accepted, and one byte more returns 413', async () => {
   const most = maxMediaBytes - png(1, 1).length
   const { url, bytes } = await uploaded(own, png(1, 1, most))
   assert.equal(bytes, maxMediaBytes)
@@ -194,7 +194,7 @@ const forms: [what: string, fields: Field[], field: string][] = [
   ['a name with a NUL', [['file', boat], ['name', 'a\u0000b']], 'name'], // biome-ignore format: as above
 ]
 for (const [what, fields, field] of forms) {
-  test(`a form with ${what} is 422 at ${field}`, async () => {
+  test(`a form with ${what} returns 422 at ${field}`, async () => {
     assertProblem(await send(own, fields), 422, 'request.invalid', field)
   })
 }
@@ -209,7 +209,7 @@ const unreadable: [what: string, contentType: string, payload: string][] = [
   ['neither JSON nor a form', 'image/png', 'PNG'],
 ]
 for (const [what, contentType, payload] of unreadable) {
-  test(`a body of ${what} is 400`, async () => {
+  test(`a body of ${what} returns 400`, async () => {
     const reply = await own.client.raw('POST', own.media, payload, { 'content-type': contentType })
     assertProblem(reply, 400, 'request.malformed')
   })
@@ -219,11 +219,11 @@ function head(name: string): string {
   return `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
 }
 
-test('JSON is not given the room of a file', async () => {
+test('the size limit of files does not apply to JSON', async () => {
   assertProblem(await own.client.post(own.media, { url: 'x'.repeat(2_100_000) }), 413, 'request.too_large')
 })
 
-test('JSON cannot pass itself off as a file', async () => {
+test('a JSON body cannot be uploaded as a file', async () => {
   for (const file of ['x', { name: 'a', bytes: { type: 'Buffer', data: [1] } }, null, []]) {
     assertProblem(await own.client.post(own.media, { file }), 422, 'request.invalid', 'file')
   }
@@ -241,7 +241,7 @@ const odd: [sent: string, kept: string][] = [
   ['#%zz.png', '#%zz.png'],
 ]
 for (const [sent, kept] of odd) {
-  test(`a file sent as ${JSON.stringify(sent.slice(0, 20))} is called ${kept.slice(0, 20)} and its url works`, async () => {
+  test(`a file sent as ${JSON.stringify(sent.slice(0, 20))} is named ${kept.slice(0, 20)} and its url works`, async () => {
     const made = await uploaded(own, png(2, 2), sent)
     assert.equal(made.name, kept)
     assert.ok(made.url.length < 1000)
@@ -249,7 +249,7 @@ for (const [sent, kept] of odd) {
   })
 }
 
-test('a name of its own goes before the name of the file', async () => {
+test('an explicit name takes precedence over the file name', async () => {
   const made = assertStatus(await send(own, [['file', boat], ['name', 'Kite 1/2 🪁']]), 201) // biome-ignore format: one line
   assert.equal(made.name, 'Kite 1/2 🪁')
   assert.equal((await fetched(made.url)).statusCode, 200)
@@ -281,7 +281,7 @@ after(() => {
 })
 const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
-test('a url is copied: its last segment is the name, unless one is given, and a redirect is followed', async () => {
+test('a url is copied: its last segment is the default name, and redirects are followed', async () => {
   const made = assertStatus(await own.client.post(own.media, { url: `${there}/kite-1.png` }), 201)
   assert.deepEqual([made.name, made.contentType, made.width], ['kite-1.png', 'image/png', 5])
   assert.ok((await fetched(made.url)).rawPayload.equals(png(5, 5)))
@@ -289,14 +289,14 @@ test('a url is copied: its last segment is the name, unless one is given, and a 
   assert.deepEqual([named.name, named.bytes], ['Kite', png(5, 5).length])
 })
 
-test('a record sent back makes a copy: what is read-only in it is ignored', async () => {
+test('sending a record back creates a copy and ignores its read-only fields', async () => {
   const made = assertStatus(await own.client.post(own.media, { url: `${there}/kite-1.png` }), 201)
   const copy = assertStatus(await own.client.post(own.media, { ...made, url: `${there}/kite-1.png` }), 201)
   assert.notEqual(copy.id, made.id)
 })
 
 for (const path of ['/gone.png', '/claims.png', '/large.png', '/cut.png', '/empty.png', '/round']) {
-  test(`a url that leads to ${path} is 422 at url with a sentence`, async () => {
+  test(`a url that leads to ${path} returns 422 at url with an explanation`, async () => {
     const reply = await own.client.post(own.media, { url: there + path })
     assertProblem(reply, 422, 'request.invalid', 'url')
     assert.ok(reply.body.errors[0].message.length > 15, reply.text)
@@ -311,19 +311,19 @@ for (const url of [
   7,
   '',
 ]) {
-  test(`the url ${url} is 422 at url`, async () => {
+  test(`the url ${url} returns 422 at url`, async () => {
     assertProblem(await own.client.post(own.media, { url }), 422, 'request.invalid', 'url')
   })
 }
 
-test('a url in the private network is refused and not asked', async () => {
+test('a url in the private network is refused and not requested', async () => {
   const before = asked
   const client = createTestClient(guarded, own.client.token)
   assertProblem(await client.post(own.media, { url: `${there}/kite-1.png` }), 422, 'request.invalid', 'url')
   assert.equal(asked, before)
 })
 
-test('an item is known to its own agent only', async () => {
+test('a media item is visible only to its own agent', async () => {
   const { id } = await uploaded(own, png(1, 1))
   for (const stranger of [await library(), await library(own)]) {
     for (const call of [stranger.client.get, stranger.client.del]) {
@@ -336,7 +336,7 @@ test('an item is known to its own agent only', async () => {
   assertStatus(await own.client.get(`${own.media}/${id}`), 200)
 })
 
-test('a deleted item is gone: 404 by id and by its url, and no longer an id that a text may name', async () => {
+test('a deleted item returns 404 by id and by url, and texts can no longer name its id', async () => {
   const { id, url } = await uploaded(own, png(1, 1))
   const { rows } = await server.database.pool.query('select agent_key as key from media where id = $1', [id])
   const ids = () => listMediaIds(server.database.db, { key: rows[0].key, id: '', orgId: '' })
@@ -348,7 +348,7 @@ test('a deleted item is gone: 404 by id and by its url, and no longer an id that
   assertProblem(await own.client.del(`${own.media}/${id}`), 404, 'resource.not_found')
 })
 
-test('an item that the agent shows somewhere is not deleted: 409 names who shows it', async () => {
+test('deleting an item that the agent uses returns 409 naming the users', async () => {
   const { id, url } = await uploaded(own, png(1, 1))
   users.set(id, [
     { field: 'knowledge.things[0].media', code: 'thing.media.unknown', message: `names image:${id}`, user: 'Boat' },
@@ -362,7 +362,7 @@ test('an item that the agent shows somewhere is not deleted: 409 names who shows
   assertStatus(await own.client.del(`${own.media}/${id}`), 204)
 })
 
-test('a deletion waits for a change of the agent that is under way, and then sees what it names', async () => {
+test('a deletion waits for a concurrent change of the agent and then sees the references it adds', async () => {
   const { id } = await uploaded(own, png(1, 1))
   const other = await server.database.pool.connect()
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -381,7 +381,7 @@ test('a deletion waits for a change of the agent that is under way, and then see
   }
 })
 
-test('a content that is deleted while it is being sent ends with an error, not as if it were whole', async () => {
+test('a download whose content is deleted midway ends with an error instead of looking complete', async () => {
   const { id, url, bytes } = await uploaded(own, png(1, 1, 600_000))
   const slices = streamMediaContent(server.database.db, url.split('/').at(-2), { start: 0, end: bytes })
   assert.equal((await slices.next()).done, false)
@@ -389,7 +389,7 @@ test('a content that is deleted while it is being sent ends with an error, not a
   await assert.rejects(slices.next(), /deleted/)
 })
 
-test('the list goes newest first, page by page, each item once', async () => {
+test('the list is sorted newest first and pages through each item once', async () => {
   const fresh = await library(own)
   const ids: string[] = []
   for (let at = 0; at < 5; at++) ids.unshift((await uploaded(fresh, png(at + 1, 1))).id)
@@ -403,14 +403,14 @@ test('the list goes newest first, page by page, each item once', async () => {
   assert.deepEqual(seen, ids)
 })
 
-test('twenty uploads at once are all kept, under ids and urls of their own', async () => {
+test('twenty concurrent uploads are all stored, with distinct ids and urls', async () => {
   const fresh = await library(own)
   const made = await Promise.all(Array.from({ length: 20 }, (_, at) => uploaded(fresh, png(at + 1, 1))))
   for (const key of ['id', 'url']) assert.equal(new Set(made.map((item) => item[key])).size, 20)
   assert.equal(assertStatus(await fresh.client.get(fresh.media), 200).data.length, 20)
 })
 
-test('an agent keeps 2,000 items: the next is 409, also when several come at once', async () => {
+test('an agent can have 2,000 items: the next returns 409, also under concurrent uploads', async () => {
   const fresh = await library(own)
   const { id } = await uploaded(fresh, png(1, 1))
   await server.database.pool.query(
@@ -423,7 +423,7 @@ test('an agent keeps 2,000 items: the next is 409, also when several come at onc
   assertProblem(await upload(fresh, png(1, 1)), 409, 'resource.conflict')
 })
 
-test('an agent takes its media with it when it goes', async () => {
+test('deleting an agent deletes its media', async () => {
   const fresh = await library(own)
   const { url } = await uploaded(fresh, png(1, 1))
   assertStatus(await fresh.client.del(fresh.agent), 204)

@@ -36,12 +36,12 @@ const addresses: [url: string, name: string][] = [
   ['https://example.com/folder/', 'untitled'],
 ]
 for (const [url, name] of addresses) {
-  test(`what is copied from ${url} is named ${name}`, () => {
+  test(`a file copied from ${url} is named ${name}`, () => {
     assert.equal(fileNameFromUrl(url), name)
   })
 }
 
-test('any suggestion gives a name of 1 to 200 visible characters without a folder', () => {
+test('any suggested name becomes a name of 1 to 200 visible characters without a folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (suggested) => {
       const name = sanitizeFileName(suggested)
@@ -68,7 +68,7 @@ const ranges: [header: string | undefined, part: ReturnType<typeof parseRange>][
   [`bytes=${'9'.repeat(400)}-`, undefined],
 ]
 for (const [header, part] of ranges) {
-  test(`of 100 bytes, the Range ${header?.slice(0, 30)} asks for ${JSON.stringify(part) ?? 'all'}`, () => {
+  test(`the Range ${header?.slice(0, 30)} of a file of 100 bytes selects ${JSON.stringify(part) ?? 'all'}`, () => {
     assert.deepEqual(parseRange(header, 100), part)
   })
 }

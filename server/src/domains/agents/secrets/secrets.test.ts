@@ -20,7 +20,7 @@ async function newAgent(): Promise<() => Promise<AgentRecord>> {
   return async () => (await find({ id: org.id }, id)) as AgentRecord
 }
 
-test('a secret that one process changes is seen by another that has read it before', async () => {
+test('a process that has read a secret sees the change another process makes to it', async () => {
   const [here, there] = [createSecrets(keyring), createSecrets(keyring)]
   const agent = await newAgent()
   const seen = async () => (await here.states(db, await agent())).of(name)
@@ -36,7 +36,7 @@ test('a secret that one process changes is seen by another that has read it befo
   }
 })
 
-test('a transaction sees what it changed itself, and nobody else does if it fails', async () => {
+test('a transaction sees its own change of a secret, and no other sees it if the transaction fails', async () => {
   const secrets = createSecrets(keyring)
   const agent = await newAgent()
   const found = await agent()
@@ -50,7 +50,7 @@ test('a transaction sees what it changed itself, and nobody else does if it fail
   assert.deepEqual((await secrets.states(db, await agent())).of(name), { set: false })
 })
 
-test('secrets that are left as they are leave the version of the current agent', async () => {
+test('writing unchanged secrets does not change the version of the agent', async () => {
   const agent = await newAgent()
   const before = await agent()
   await inTransaction(db, (tx) => createSecrets(keyring).change(tx, before, { [name]: undefined }, world))

@@ -60,7 +60,7 @@ for (const [what, facts, expected] of table) {
   test(`${what}: ${expected}`, () => assert.equal(told(facts), expected))
 }
 
-test('of several hindrances what is gone is told before what is off, and that before hours', () => {
+test('a missing item is reported before a disabled one, and a disabled one before closed hours', () => {
   const all: Partial<Facts> = { outreachId: 'autumn', rate: undefined, realSends: false, sendWindow: hours(15, 16) }
   assert.match(told(all), /^fails: The Outreach/)
   assert.match(told({ ...all, outreachId: 'spring' }), /^fails: The agent/)

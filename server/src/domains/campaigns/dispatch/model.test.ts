@@ -121,7 +121,7 @@ async function begin(): Promise<Model> {
   return { id, status: 'draft', people: people.map((one) => ({ ...one, stopped: false, wroteAt: 0, dueAt: 0 })) }
 }
 
-test('whatever is staged, started, paused, resumed, cancelled, edited, stopped and said: the rows say what happened', async () => {
+test('after any sequence of staging, start, pause, resume, cancel, edit, stop and reply the rows match what happened', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14, size: 'max' }), async (steps) => {
       const model = await begin()

@@ -35,7 +35,7 @@ async function pass(minutes: number, step: number): Promise<void> {
   }
 }
 
-test('a provider that is away is waited for: few are tried meanwhile, nobody is lost and nobody gets it twice', async () => {
+test('while a provider is down few sends are attempted, no recipient is lost and none receives the message twice', async () => {
   const { own, id, tried, numbers } = await begun(130)
   let isAway = true
   const taken: string[] = []
@@ -61,7 +61,7 @@ test('a provider that is away is waited for: few are tried meanwhile, nobody is 
   assert.deepEqual(taken.sort(), numbers)
 })
 
-test('away for good, those who were tried four times fail, and the others wait', async () => {
+test('if the provider stays down, recipients with four attempts fail and the others wait', async () => {
   const { own, id, numbers } = await begun(120)
   google.manners.accept = () => ({ status: 503 })
   await work()
@@ -77,7 +77,7 @@ test('away for good, those who were tried four times fail, and the others wait',
   assert.deepEqual([done.status, done.counts.sent], ['completed', numbers.length - done.counts.failed])
 })
 
-test('a pause that the provider asks for is obeyed to the second, by all lanes', async () => {
+test('all lanes observe a pause that the provider asks for, to the second', async () => {
   const { own, id, tried, numbers } = await begun(240)
   const taken: string[] = []
   let asks = 1
@@ -97,7 +97,7 @@ test('a pause that the provider asks for is obeyed to the second, by all lanes',
   assert.deepEqual([(await own.assertAddsUp(id)).status, taken.sort()], ['completed', numbers])
 })
 
-test('one refusal among many is tried again by itself, and nobody waits for it', async () => {
+test('a single refused send is retried by itself and delays no other send', async () => {
   const { own, id, tried } = await begun(12)
   let asks = 1
   google.manners.accept = () => (asks-- > 0 ? { status: 503 } : {})
@@ -114,7 +114,7 @@ test('one refusal among many is tried again by itself, and nobody waits for it',
   assert.deepEqual([(await own.assertAddsUp(id)).status, tried().length], ['completed', 13])
 })
 
-test('one whom the provider refuses for good fails, and the others do not', async () => {
+test('a recipient whom the provider refuses permanently fails, and the others do not', async () => {
   const { own, id } = await begun(12)
   let asks = 1
   google.manners.accept = () => (asks-- > 0 ? { status: 400 } : {})
@@ -124,7 +124,7 @@ test('one whom the provider refuses for good fails, and the others do not', asyn
   assert.deepEqual([counts.sent, counts.failed, status], [11, 1, 'completed'])
 })
 
-test('no more than the rate leave by the clock, however many lanes there are', async () => {
+test('sends never exceed the rate limit, however many lanes there are', async () => {
   const own = await bench.agent()
   const people = await own.imported(Array.from({ length: 60 }, () => ({})))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })

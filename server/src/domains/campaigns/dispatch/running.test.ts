@@ -30,7 +30,7 @@ async function run(id: string): Promise<ReplyBody> {
 }
 const three = () => consentingPeople(3) as Promise<[OutreachPerson, OutreachPerson, OutreachPerson]>
 
-test('everybody gets the opener of the Outreach once, each a send of the campaign, and then it is completed', async () => {
+test('every recipient gets the opener of the Outreach once as a send of the campaign, and then the campaign completes', async () => {
   const people = [...(await consentingPeople(1, { firstName: 'Ann' })), ...(await consentingPeople(23))]
   const nobody = await somebody()
   const id = await staged([...people, nobody], { outreachId: service })
@@ -54,7 +54,7 @@ test('everybody gets the opener of the Outreach once, each a send of the campaig
   assert.deepEqual(await shownTo([...people, nobody]), [...got, []], 'and nothing more, ever')
 })
 
-test('receipts count as delivered and read, also when , but it is over', async () => {
+test('receipts count as delivered and read, also after the campaign has ended', async () => {
   const people = await three()
   const id = await staged(people, { outreachId: service })
   await run(id)
@@ -66,7 +66,7 @@ test('receipts count as delivered and read, also when , but it is over', async (
   assert.deepEqual([counts.sent, counts.delivered, counts.read], [3, 2, 1])
 })
 
-test('who answers is answered by the playbook of the Outreach, after the campaign as well, and that is noted', async () => {
+test('the playbook of the Outreach answers a reply, also after the campaign has ended, and the reply is recorded', async () => {
   const own = await bench.agent()
   assertStatus(await own.call('DELETE', '/v4/webhook'), 200)
   const outreachId = await own.outreach(opener)
@@ -88,7 +88,7 @@ test('who answers is answered by the playbook of the Outreach, after the campaig
   assert.ok((await person.phone.readTexts()).length > 1, 'the person is answered')
 })
 
-test('a follow-up begins to wait, and comes when nobody answers', async () => {
+test('a follow-up starts waiting and is sent when the recipient does not reply', async () => {
   const own = await bench.agent()
   assertStatus(await own.api.post('/message-templates', { id: 'nudge', name: 'Nudge', body: 'Still there?' }), 201)
   const outreachId = await own.outreach(opener, { followUp: { templateId: 'nudge', delayMinutes: 60 } })
@@ -121,7 +121,7 @@ async function mergedAway({ id: fromPersonId }: OutreachPerson) {
 }
 
 for (const [what, act, end] of between) {
-  test(`who ${what} after staging gets nothing: ${end}; the others do`, async () => {
+  test(`a recipient who ${what} after staging receives nothing: ${end}; the others do`, async () => {
     const [one, other, third] = await three()
     const id = await staged([one, other, third], { outreachId: service })
     const reply = (await act(other)) as ReplyBody | undefined
@@ -141,7 +141,7 @@ for (const [what, act, end] of between) {
   })
 }
 
-test('who holds the number of a recipient now is not written to in their place', async () => {
+test('a person who now owns the number of a recipient receives nothing in their place', async () => {
   const [one, other] = await three()
   const id = await staged([one], { outreachId: service })
   assertStatus(await api.del(identityOf(one)), 204)
@@ -151,7 +151,7 @@ test('who holds the number of a recipient now is not written to in their place',
   assert.equal((await outcomes(id)).get(one.id), 'failed no_channel_identity')
 })
 
-test('who was erased and entered anew by the same number is somebody else', async () => {
+test('a person who was erased and created again with the same number is a different person', async () => {
   const [one] = await three()
   const id = await staged([one], { outreachId: service })
   assertStatus(await api.del(`/people/${one.id}`), 204)
@@ -161,7 +161,7 @@ test('who was erased and entered anew by the same number is somebody else', asyn
   assert.deepEqual([(await run(id)).counts.failed, await one.phone.readTexts()], [1, []])
 })
 
-test('who has got another marketing message since staging is suppressed; of a service campaign nobody is', async () => {
+test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses nobody', async () => {
   const people = await three()
   const first = await staged(people, { outreachId: marketing })
   const second = await staged(people, { outreachId: marketing })
@@ -174,7 +174,7 @@ test('who has got another marketing message since staging is suppressed; of a se
   assert.equal((await run(third)).counts.sent, 3)
 })
 
-test('of two marketing campaigns that run at once everybody gets one message', async () => {
+test('two marketing campaigns that run concurrently send each person one message', async () => {
   const people = await consentingPeople(30)
   const ids = [await staged(people, { outreachId: marketing }), await staged(people, { outreachId: marketing })]
   for (const id of ids) await command(id, 'start')
@@ -190,7 +190,7 @@ test('of two marketing campaigns that run at once everybody gets one message', a
   }
 })
 
-test('who talks is held as in-conversation until 30 minutes after the last word, and the others are not', async () => {
+test('a recipient in conversation is held as in-conversation until 30 minutes after the last message, and the others are not', async () => {
   const [one, other, third] = await three()
   const id = await staged([one, other, third], { outreachId: service })
   await other.phone.sendText('Are you open?')
@@ -224,7 +224,7 @@ test('who talks is held as in-conversation until 30 minutes after the last word,
   assert.deepEqual(await publishedStates((await sendTo(id, other)).sendId), ['sent'])
 })
 
-test('who talks and then says STOP, loses consent or is erased is not written to when the wait is over', async () => {
+test('a held recipient who says STOP, loses consent or is erased receives nothing when the hold ends', async () => {
   const [one, other, third] = await three()
   const people = [one, other, third]
   const id = await staged(people, { outreachId: service })
@@ -242,7 +242,7 @@ test('who talks and then says STOP, loses consent or is erased is not written to
   for (const { phone } of [one, other]) assert.ok(!(await phone.readTexts()).includes(hello))
 })
 
-test('one queued send is cancelled by itself, and the campaign completes without it', async () => {
+test('a single queued send can be cancelled, and the campaign completes without it', async () => {
   const [one, other] = await three()
   const id = await staged([one, other], { outreachId: service })
   await other.phone.sendText('Hello?')

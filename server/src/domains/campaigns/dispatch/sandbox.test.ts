@@ -15,7 +15,7 @@ const safeHours = { startHour: 1, endHour: 2, timeZone: 'UTC' }
 const turnsOf = async (persona: string): Promise<string> =>
   JSON.stringify(assertStatus(await api.get(`/personas/${persona}/turns`), 200))
 
-test('a campaign to people cannot be started, and nothing of it moves', async () => {
+test('a campaign to people cannot be started, and its state does not change', async () => {
   const people = await agent.consentingPeople(2)
   const id = await staged(people, { outreachId })
   assertProblem(await api.post(`/campaigns/${id}/start`), 422, 'agent.campaign.invalid')
@@ -24,7 +24,7 @@ test('a campaign to people cannot be started, and nothing of it moves', async ()
   for (const { phone } of people) assert.deepEqual(await phone.readTexts(), [])
 })
 
-test('a rehearsal goes to every persona once, at any hour, without a channel, and nothing of it is live', async () => {
+test('a rehearsal goes to every persona once, at any hour, without a channel, and creates no live traffic', async () => {
   assertStatus(await api.put('/settings/sending', { safeHours }), 200)
   await agent.unbind('rcs')
   const personas = [await agent.persona(), await agent.persona(), await agent.persona()]
@@ -42,7 +42,7 @@ test('a rehearsal goes to every persona once, at any hour, without a channel, an
   assert.deepEqual(await agent.transitions(id), ['draft staged', 'staged running', 'running completed'])
 })
 
-test('a persona that is reset or deleted after staging fails, and the others get it', async () => {
+test('a persona that is reset or deleted after staging fails, and the others receive the message', async () => {
   const [one, other] = [await agent.persona(), await agent.persona()]
   const { id } = await agent.campaign({ personaIds: [one, other] }, { outreachId })
   await agent.stage(id)
@@ -54,7 +54,7 @@ test('a persona that is reset or deleted after staging fails, and the others get
   assert.deepEqual((await agent.report(id)).reasons, { no_channel_identity: 1 })
 })
 
-test('a rehearsal pauses, resumes and is cancelled like any other', async () => {
+test('a rehearsal can be paused, resumed and cancelled like any other campaign', async () => {
   const personas = [await agent.persona(), await agent.persona()]
   const { id } = await agent.campaign({ personaIds: personas }, { outreachId })
   await agent.stage(id)

@@ -46,7 +46,7 @@ async function large() {
   return { own, id, handed, numbers: [...numbers].sort() }
 }
 
-test('a pause lets out what was claimed and nothing else; resumed, it goes on exactly where it stopped', async () => {
+test('a paused campaign sends only what was already claimed; resumed, it continues exactly where it stopped', async () => {
   const { own, id, handed, numbers } = await large()
   const paused = onceItSends(own, id, 'pause')
   await work()
@@ -66,7 +66,7 @@ test('a pause lets out what was claimed and nothing else; resumed, it goes on ex
   assert.deepEqual(await own.transitions(id), ['draft staged', 'staged running', 'running paused', 'paused running', 'running completed']) // biome-ignore format: one line
 })
 
-test('cancelled on its way, it keeps what it has sent, and all others are cancelled for good', async () => {
+test('a campaign cancelled while running keeps its sends, and all other recipients are cancelled permanently', async () => {
   const { own, id, handed } = await large()
   const cancelled = onceItSends(own, id, 'cancel')
   await work()
@@ -95,7 +95,7 @@ async function withOneHeld() {
   return { id, shown, state }
 }
 
-test('a pause holds who is held already, and resumed they get it', async () => {
+test('a pause keeps held recipients on hold, and they receive the message after the resume', async () => {
   const { id, shown, state } = await withOneHeld()
   await command(id, 'pause')
   await agent.after(60)
@@ -107,7 +107,7 @@ test('a pause holds who is held already, and resumed they get it', async () => {
   assert.equal((await assertAddsUp(id)).status, 'completed')
 })
 
-test('resumed too early, who talks is held on', async () => {
+test('a recipient who is still in conversation at the resume stays on hold', async () => {
   const { id, shown, state } = await withOneHeld()
   await command(id, 'pause')
   await agent.after(10)
@@ -119,7 +119,7 @@ test('resumed too early, who talks is held on', async () => {
 })
 
 for (const verbs of [['cancel'], ['pause', 'cancel']]) {
-  test(`${verbs.join(' and ')}: who is held is cancelled too, and that is told once`, async () => {
+  test(`${verbs.join(' and ')}: held recipients are cancelled too, and one event is published`, async () => {
     const { id, shown, state } = await withOneHeld()
     for (const verb of verbs) await command(id, verb)
     const { status, counts } = await assertAddsUp(id)
@@ -131,7 +131,7 @@ for (const verbs of [['cancel'], ['pause', 'cancel']]) {
   })
 }
 
-test('cancelled before it has sent anything, it has no sends', async () => {
+test('a campaign cancelled before its first send has no sends', async () => {
   const id = await staged(await consentingPeople(2), { outreachId, sendWindow: closedWindow })
   await command(id, 'start')
   await work()
@@ -141,7 +141,7 @@ test('cancelled before it has sent anything, it has no sends', async () => {
   assert.deepEqual([status, counts.cancelled, await claimedOf(id)], ['cancelled', 2, 0])
 })
 
-test('whoever starts it thrice at once has started it once', async () => {
+test('three concurrent start requests start a campaign once', async () => {
   const people = await consentingPeople(4)
   const id = await staged(people, { outreachId })
   world.advance(5000)
@@ -153,7 +153,7 @@ test('whoever starts it thrice at once has started it once', async () => {
   assert.deepEqual(await agent.transitions(id), ['draft staged', 'staged running', 'running completed'])
 })
 
-test('who pauses and resumes again and again while it sends sends nothing twice', async () => {
+test('repeated pauses and resumes while a campaign sends cause no duplicate message', async () => {
   const { own, id, handed, numbers } = await large()
   let moves: Promise<unknown> = Promise.resolve()
   let taken = 0
@@ -173,7 +173,7 @@ test('who pauses and resumes again and again while it sends sends nothing twice'
   assert.deepEqual([(await own.assertAddsUp(id)).status, handed().sort()], ['completed', numbers])
 })
 
-test('an Outreach that is turned off is waited for, and turned on it goes on at once', async () => {
+test('a campaign waits while its Outreach is disabled and continues as soon as it is enabled', async () => {
   const outreachId = await agent.outreach('News')
   const id = await staged(await consentingPeople(2), { outreachId })
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
@@ -187,7 +187,7 @@ test('an Outreach that is turned off is waited for, and turned on it goes on at 
   assert.deepEqual([(await assertAddsUp(id)).status, (await show(id)).counts.sent], ['completed', 2])
 })
 
-test('who is held while the Outreach is turned off gets it when that is on again', async () => {
+test('a recipient held while the Outreach is disabled receives the message when it is enabled again', async () => {
   const { id, shown, state } = await withOneHeld()
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
   await agent.after(60)
@@ -200,7 +200,7 @@ test('who is held while the Outreach is turned off gets it when that is on again
   assert.deepEqual([await state(), await shown()], ['sent', 1])
 })
 
-test('a binding that is turned off is waited for; one that is gone fails the campaign, and the rest is cancelled', async () => {
+test('a campaign waits while its binding is disabled; a deleted binding fails the campaign and cancels the remaining recipients', async () => {
   const own = await bench.agent()
   const outreachId = await own.outreach('News')
   const people = await own.consentingPeople(3)
@@ -226,7 +226,7 @@ test('a binding that is turned off is waited for; one that is gone fails the cam
   for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
 })
 
-test('a binding that goes while somebody is held fails the campaign as well', async () => {
+test('a binding that is deleted while a recipient is held fails the campaign too', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(2)
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
@@ -242,7 +242,7 @@ test('a binding that goes while somebody is held fails the campaign as well', as
   assert.deepEqual([failed.status, failed.counts.sent, failed.counts.cancelled], ['failed', 1, 1])
 })
 
-test('an agent that is deleted takes its running campaigns along', async () => {
+test('deleting an agent deletes its running campaigns', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(2)
   const id = await own.staged(people, { outreachId: await own.outreach('News'), sendWindow: closedWindow })

@@ -26,7 +26,7 @@ async function pass(minutes: number): Promise<void> {
 }
 const once = (count: number) => Array.from({ length: count }, () => 1)
 
-test('with one 504 for each nobody gets the opening twice, and all are counted as sent', async () => {
+test('with one 504 per recipient nobody gets the opening message twice, and all are counted as sent', async () => {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? { status: 504 } : undefined)
   const { own, id, times } = await begun(40)
   await work()
@@ -37,7 +37,7 @@ test('with one 504 for each nobody gets the opening twice, and all are counted a
   assert.deepEqual(times(), once(40))
 })
 
-test('those that nobody could tell of have failed; receipts within the day count them as sent and delivered', async () => {
+test('sends with an unknown outcome fail; receipts within a day count them as sent and delivered', async () => {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? { reset: 'beforeAnswer' } : undefined)
   twilio.manners.list = () => ({ status: 500 })
   const { own, id, times } = await begun(10)

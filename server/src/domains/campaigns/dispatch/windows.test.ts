@@ -57,11 +57,11 @@ async function opensAt(campaign: Begun, reason: string, moment: string, atLast =
   await assertSent(campaign)
 }
 
-test('a window that is shut is waited for, and the campaign goes by itself when it opens', async () => {
+test('a campaign waits for a closed window and starts by itself when it opens', async () => {
   await opensAt(await begun(hours(20, 21)), 'outside_send_window', '2030-01-31T20:00Z')
 })
 
-test('safe hours that are shut are waited for; when the settings open them, it goes at once', async () => {
+test('a campaign waits for closed safe hours; when the settings open them, it continues immediately', async () => {
   await settings({ safeHours: hours(8, 9) })
   await opensAt(await begun(), 'outside_safe_hours', '2030-02-01T08:00Z')
   await at('2030-02-01T09:00:00Z')
@@ -72,7 +72,7 @@ test('safe hours that are shut are waited for; when the settings open them, it g
   await assertSent(campaign)
 })
 
-test('settings that shut it again before it looks keep it waiting', async () => {
+test('settings that close the hours again before the next check keep the campaign waiting', async () => {
   await settings({ safeHours: hours(1, 2) })
   const campaign = await begun()
   await settings({ safeHours: hours(9, 12) })
@@ -84,7 +84,7 @@ test('settings that shut it again before it looks keep it waiting', async () => 
   await assertSent(campaign)
 })
 
-test('both must be open: the window of the campaign and the safe hours', async () => {
+test('a campaign sends only while both its window and the safe hours are open', async () => {
   await settings({ safeHours: hours(9, 15) })
   await opensAt(await begun(hours(14, 18)), 'outside_send_window', '2030-02-01T14:00Z')
   await at('2030-02-01T16:00:00Z')
@@ -92,7 +92,7 @@ test('both must be open: the window of the campaign and the safe hours', async (
   await settings({})
 })
 
-test('the first moment of the end hour is too late, the last before it is not', async () => {
+test('the first moment of the end hour is outside the window, the last moment before it is inside', async () => {
   await at('2030-02-03T12:59:59.999Z')
   await assertSent(await begun(hours(12, 13)))
   world.advance(1)
@@ -108,7 +108,7 @@ test('a window over midnight is open on both sides of it', async () => {
   await opensAt(await begun(hours(22, 6)), 'outside_send_window', '2030-02-05T22:00Z')
 })
 
-test('who talks while the window shuts is written to when it opens again, not in between', async () => {
+test('a recipient who is in conversation when the window closes receives the message when it opens again', async () => {
   await at('2030-02-06T12:50:00Z')
   const people = await consentingPeople(2)
   const id = await staged(people, { outreachId, sendWindow: hours(12, 13) })
@@ -126,7 +126,7 @@ test('who talks while the window shuts is written to when it opens again, not in
   await assertSent({ id, people })
 })
 
-test('the window shuts in the middle: who is not on the way by then is sent to on the next day, and everybody once', async () => {
+test('when the window closes midway, the remaining recipients get the message on the next day, and everybody gets it once', async () => {
   const own = await bench.agent(google.binding)
   const outreachId = await own.outreach('News')
   const people = await own.imported(Array.from({ length: 60 }, () => ({})))
@@ -155,14 +155,14 @@ test('the window shuts in the middle: who is not on the way by then is sent to o
 
 const berlin = (startHour: number, endHour: number) => hours(startHour, endHour, 'Europe/Berlin')
 
-test('the hour that is skipped in spring opens on the next day, the one after it an hour sooner', async () => {
+test('a window at the hour skipped in spring opens on the next day, and one at the following hour opens an hour sooner', async () => {
   await at('2030-03-31T00:30:00Z')
   const skipped = await begun(berlin(2, 3))
   await opensAt(await begun(berlin(3, 4)), 'outside_send_window', '2030-03-31T01:00Z')
   await opensAt(skipped, 'outside_send_window', '2030-04-01T00:00Z')
 })
 
-test('the hour that comes twice in autumn is open twice, and the one after it opens an hour later', async () => {
+test('a window at the hour repeated in autumn is open twice, and one at the following hour opens an hour later', async () => {
   await at('2030-10-26T23:30:00Z')
   const after = await begun(berlin(3, 4))
   await opensAt(await begun(berlin(2, 3)), 'outside_send_window', '2030-10-27T00:00Z')

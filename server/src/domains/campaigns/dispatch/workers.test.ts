@@ -14,7 +14,7 @@ const ofNumbers = (addresses: readonly string[]) => {
   return () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
 }
 
-test('two workers share a campaign: nobody is sent to by both, and nobody by neither', async () => {
+test('two workers that share a campaign send to every recipient exactly once', async () => {
   const own = await bench.agent(google.binding)
   const people = await own.imported(Array.from({ length: 190 }, () => ({})))
   const handed = ofNumbers(people.map(({ address }) => address))
@@ -28,7 +28,7 @@ test('two workers share a campaign: nobody is sent to by both, and nobody by nei
   assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
 })
 
-test('a pump that was overtaken lets out what it has claimed, once, and no more', async () => {
+test('a dispatcher that lost its lease sends what it has claimed, once, and nothing more', async () => {
   const own = await bench.agent(google.binding)
   const people = await own.imported(Array.from({ length: 100 }, () => ({})))
   const handed = ofNumbers(people.map(({ address }) => address))
@@ -53,7 +53,7 @@ test('a pump that was overtaken lets out what it has claimed, once, and no more'
   assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
 })
 
-test('where REAL_SENDS is off a running campaign is held, with whoever waits, and goes on when it is on', async () => {
+test('with REAL_SENDS off a running campaign and its held recipients wait, and it continues when REAL_SENDS is on', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(3)
   const id = await own.staged(people, { outreachId: await own.outreach('News') })

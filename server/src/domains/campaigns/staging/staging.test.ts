@@ -52,7 +52,7 @@ const alone: [title: string, traits: PersonTraits, reason: string][] = [
   ['leaves out who has said STOP on sms of the same number', { stop: 'sms' }, 'opted-out'],
 ]
 
-test('staging a marketing campaign', async (context) => {
+test('staging a marketing campaign records recipients and exclusions', async (context) => {
   const agent = await newAgent(blocking)
   for (const [title, traits, reason] of alone) {
     await context.test(title, async () => {
@@ -64,7 +64,7 @@ test('staging a marketing campaign', async (context) => {
   }
 })
 
-test('of several reasons the first of the list is told', async () => {
+test('a recipient with several exclusion reasons reports the first in the list', async () => {
   const agent = await newAgent(blocking)
   const hindrances: PersonTraits[] = [
     { consent: 'denied' },
@@ -87,7 +87,7 @@ test('of several reasons the first of the list is told', async () => {
   assert.deepEqual([staged?.sendable, staged?.estimate, staged?.previews], [0, [], []])
 })
 
-test('a service campaign takes whom something was sent to, and knows no frequency cap', async () => {
+test('a service campaign includes previously contacted people and has no frequency cap', async () => {
   const agent = await newAgent()
   const ids = await people(agent, { sends: [{ hoursAgo: 1 }] })
   const service = { outreachId: 'service' }
@@ -102,7 +102,7 @@ test('a service campaign takes whom something was sent to, and knows no frequenc
   assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['sent'], '0 lifts the cap')
 })
 
-test('a declared input that is not on file blocks the opening', async () => {
+test('a declared input that is not on file blocks the opening message', async () => {
   const agent = await newAgent('Hello')
   change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, inputs: ['plan'] })) }))
   await people(agent, { customFields: { plan: 'plus' } }, { customFields: { plan: ' ' } }, {})
@@ -113,7 +113,7 @@ test('a declared input that is not on file blocks the opening', async () => {
   ])
 })
 
-test('what somebody lacks is judged together: an opening that has words left can go', async () => {
+test('missing values are judged together: an opening message with some text left can be sent', async () => {
   const agent = await newAgent('Hi {person.firstName}. How is {person.company}?')
   const company = { company: 'Example' }
   await people(agent, {}, ada, company, { ...ada, ...company }, {})
@@ -123,14 +123,14 @@ test('what somebody lacks is judged together: an opening that has words left can
   assert.deepEqual([made.staged?.total, made.staged?.sendable], [5, 3])
 })
 
-test('it goes to the preferred identity where that is on rcs, else to the one on rcs', async () => {
+test('a campaign uses the preferred identity if it is on rcs, otherwise the one on rcs', async () => {
   const agent = await newAgent()
   const [id] = await people(agent, { identities: [{ channel: 'sms', preferred: true }, { channel: 'rcs' }] })
   const { snapshot } = await stage(agent, await campaign(agent, everybody))
   assert.deepEqual(await rows(snapshot), [{ n: 1, place: 1, person_id: id, asid: `${id}-rcs`, reason: null }])
 })
 
-test('an audience is a filter, a segment, an import, or people by their ids', async () => {
+test('an audience is a filter, a segment, an import, or a list of person ids', async () => {
   const agent = await newAgent()
   const [one, two, three] = (await people(
     agent,
@@ -160,7 +160,7 @@ test('an audience is a filter, a segment, an import, or people by their ids', as
   }
 })
 
-test('a rehearsal is with personas in their order, whatever the channel', async () => {
+test('a rehearsal targets the personas in their order, whatever the channel', async () => {
   const agent = await newAgent(blocking)
   bench.bindings.delete(agent.key)
   const persona = { asid: 'usr_1', optedOut: false, consent: 'granted', person: ada } as const
@@ -182,7 +182,7 @@ test('a rehearsal is with personas in their order, whatever the channel', async 
   assert.deepEqual(made.staged?.estimate, [], 'nobody waits for a rehearsal')
 })
 
-test('staging tells how long it takes by the rate of the provider, and shows the first five', async () => {
+test('staging estimates the duration from the rate of the provider and shows the first five recipients', async () => {
   const agent = await newAgent('Hello {person.firstName}\n\n[[chips: Yes | No]]')
   const given = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((firstName) => ({ firstName }))
   const ids = await people(agent, { consent: 'denied' }, ...given)
@@ -194,7 +194,7 @@ test('staging tells how long it takes by the rate of the provider, and shows the
   assert.deepEqual(staged?.previews, first)
 })
 
-test('the snapshot stands still; staging again replaces it, and the old one goes', async () => {
+test('the snapshot never changes; staging again replaces it and deletes the old one', async () => {
   const agent = await newAgent()
   await people(agent, {})
   const made = await campaign(agent, everybody)
@@ -213,7 +213,7 @@ test('the snapshot stands still; staging again replaces it, and the old one goes
   assert.deepEqual(events, [{ status: 'staged' }], 'from staged to staged is no change')
 })
 
-test('two who stage at once share one staging, whose progress is told', async () => {
+test('two concurrent staging requests share one staging and its progress', async () => {
   const agent = await newAgent()
   await people(agent, {}, {})
   const made = await campaign(agent, everybody)
@@ -236,7 +236,7 @@ const endings: [title: string, at: (end: () => Promise<void>) => object][] = [
 const endingIn = (end: () => Promise<void>) => ({ ...bench.deps.channels, on: async () => void (await end()) })
 
 for (const [title, hooks] of endings) {
-  test(`a staging that is ended ${title} never becomes the snapshot`, async () => {
+  test(`a staging that ended ${title} never becomes the snapshot`, async () => {
     const agent = await newAgent()
     await people(agent, {}, {})
     const made = await campaign(agent, everybody)
@@ -250,7 +250,7 @@ for (const [title, hooks] of endings) {
   })
 }
 
-test('a campaign that was moved on meanwhile keeps what it had', async () => {
+test('a campaign that changed status during staging keeps its snapshot', async () => {
   const agent = await newAgent()
   await people(agent, {})
   const made = await stage(agent, await campaign(agent, everybody))
@@ -272,7 +272,7 @@ async function nothingLeftOf(agent: AgentKey, { key }: Campaign): Promise<void> 
   assert.deepEqual([stagings, leftovers, strays], [[], [], []])
 }
 
-test('a worker that dies between two pieces leaves no row twice', async () => {
+test('a worker that dies between two chunks leaves no duplicate row', async () => {
   const agent = await newAgent()
   const ids = await people(agent, {}, {}, {}, {}, {})
   const made = await campaign(agent, everybody)
@@ -313,7 +313,7 @@ const refusals: [title: string, change: (agent: AgentKey) => void, detail: RegEx
 ]
 
 for (const [title, spoil, detail] of refusals) {
-  test(`a campaign whose Outreach ${title} is not staged, and says so`, async () => {
+  test(`a campaign whose Outreach ${title} is not staged and reports why`, async () => {
     const agent = await newAgent()
     await people(agent, {})
     const made = await campaign(agent, everybody)
@@ -336,13 +336,13 @@ for (const [title, spoil, detail] of refusals) {
 
 const outreach = { name: 'O', class: 'marketing', enabled: true, openerTemplateId: 'opener', playbookId: 'p' } as const
 
-test('a campaign whose segment is gone is not staged, and says so', async () => {
+test('a campaign whose segment was deleted is not staged and reports why', async () => {
   const agent = await newAgent()
   const made = await campaign(agent, { segmentId: 'seg_gone' })
   await assert.rejects(bench.begin(agent, made), { code: 'agent.campaign.invalid', message: /no segment seg_gone/ })
 })
 
-test('nobody of another agent is in a snapshot, and nothing of theirs counts', async () => {
+test('a snapshot contains no person of another agent, and their data does not count', async () => {
   const [mine, theirs] = [await newAgent(), await newAgent()]
   const [id] = await people(mine, {})
   const others = await people(theirs, { sends: [{ hoursAgo: 1 }] }, { stop: 'rcs' })

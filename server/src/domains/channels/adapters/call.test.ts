@@ -17,7 +17,7 @@ async function failureOf(request: Partial<ProviderRequest>, called = tools): Pro
   return failure
 }
 
-test('a call that is answered gives status, headers, text and JSON', async () => {
+test('an answered call returns status, headers, text and JSON', async () => {
   provider.answerNext({ status: 201, headers: { 'x-kind': 'one' }, body: { id: 'a' } })
   const headers = { authorization: 'Bearer t' }
   const answer = await callProvider(
@@ -64,14 +64,14 @@ const statuses: [title: string, told: StubbedProviderAnswer, reason: string, ret
   ['a refusal whose body breaks off is a refusal', { status: 400, reset: 'inBody' }, 'rejected', 'never'],
 ]
 for (const [title, told, reason, retry, seconds] of statuses) {
-  test(`of a failed call, ${title}`, async () => {
+  test(`a failed call: ${title}`, async () => {
     provider.answerNext(told)
     const failure = await failureOf({})
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, seconds])
   })
 }
 
-test('of a call that hands something over, 5xx says nothing of whether it was taken; of one that reads, it may work later', async () => {
+test('a 5xx leaves the outcome of a dispatch call unknown; a read call can be retried later', async () => {
   for (const status of [500, 502, 503, 504]) {
     provider.answerNext({ status }, { status })
     const [handed, read] = [await failureOf({}), await failureOf({ body: undefined })]
@@ -83,33 +83,33 @@ test('of a call that hands something over, 5xx says nothing of whether it was ta
 const silent = await openTestProvider()
 silent.answerBy(() => ({ silent: true }))
 
-test('no answer within the time limit leaves it unknown', async () => {
+test('a call without an answer within the time limit has an unknown outcome', async () => {
   const failure = await failureOf({ url: silent.url, withinMilliseconds: 20 })
   assert.deepEqual([failure.reason, failure.retry], ['timeout', 'unknown'])
 })
 
-test('a call that we break off ourselves leaves it unknown', async () => {
+test('a call that we abort ourselves has an unknown outcome', async () => {
   const failure = await failureOf({ url: silent.url }, { ...tools, signal: AbortSignal.timeout(20) })
   assert.deepEqual([failure.reason, failure.retry], ['timeout', 'unknown'])
 })
 
-test('where nobody listens, the same may work later', async () => {
+test('a call to an address where nothing listens can be retried later', async () => {
   const failure = await failureOf({ url: 'http://127.0.0.1:2/' })
   assert.deepEqual([failure.reason, failure.retry], ['providerError', 'later'])
 })
 
-test('an address that may not be called is refused for good', async () => {
+test('a forbidden address is refused permanently', async () => {
   assert.equal((await failureOf({ url: 'ftp://example.com/' })).reason, 'rejected')
 })
 
-test('credentials that no header can hold are refused without a call', async () => {
+test('credentials that do not fit into a header are refused without a call', async () => {
   const before = provider.calls.length
   const failure = await failureOf({ headers: { authorization: 'Bearer kéy\n' } })
   assert.deepEqual([failure.reason, failure.retry, provider.calls.length], ['credentials', 'never', before])
   assert.doesNotMatch(failure.message, /kéy/)
 })
 
-test('an adapter reads the refusal first, and what it does not know goes by the status', async () => {
+test('an adapter interprets a refusal first, and refusals it does not know are classified by status', async () => {
   const refine: ProviderRequest['refine'] = ({ json }) =>
     (json as { code?: number }).code === 7 ? new DispatchFailedError('optedOut', 'Example says so') : undefined
   provider.answerNext({ status: 400, body: { code: 7 } }, { status: 400, body: { code: 8 } })
@@ -117,7 +117,7 @@ test('an adapter reads the refusal first, and what it does not know goes by the 
   assert.equal((await failureOf({ refine })).reason, 'rejected')
 })
 
-test('a status that the adapter expects is an answer', async () => {
+test('a status that the adapter expects counts as an answer', async () => {
   provider.answerNext({ status: 409, body: { taken: true } })
   const answer = await callProvider({ provider: 'Example', url: provider.url, body: '{}', expects: [409] }, tools)
   assert.deepEqual([answer.status, answer.json], [409, { taken: true }])

@@ -31,7 +31,7 @@ const heard = async (asid: string) =>
   eventKindsOf(await port.publishedEvents(asid)).filter((kind) => kind !== 'conversationStarted')
 const answersTo = (asid: string) => port.systemMessages.filter((said) => said.asid === asid).map(({ text }) => text)
 
-test('STOP opts out with no word of confirmation, and the agent hears optOut alone', async () => {
+test('STOP opts out without a confirmation message, and the agent receives only optOut', async () => {
   const from = newAddress()
   const { asid, eventId } = await write(from, 'Stop.')
   assert.deepEqual(await heard(asid), ['optOut'])
@@ -54,7 +54,7 @@ test('a STOP on sms covers the number on rcs, and START on either lifts both', a
   assert.deepEqual([await stopped(from, 'sms'), await stopped(from, 'rcs')], [false, false])
 })
 
-test('a second STOP is neither told nor confirmed', async () => {
+test('a second STOP causes neither an event nor a confirmation', async () => {
   const from = newAddress()
   await write(from, 'STOP', { compliance: true })
   const { asid, eventId } = await write(from, 'STOP', { compliance: true })
@@ -63,7 +63,7 @@ test('a second STOP is neither told nor confirmed', async () => {
   assert.equal(answersTo(asid).length, 1)
 })
 
-test('who has opted out may still write', async () => {
+test('a person who has opted out can still send messages', async () => {
   const from = newAddress()
   await write(from, 'STOP')
   const { asid } = await write(from, 'But where is my order?')
@@ -71,7 +71,7 @@ test('who has opted out may still write', async () => {
   assert.equal(await stopped(from), true)
 })
 
-test('START of somebody who has not opted out is a message', async () => {
+test('START from a person who has not opted out is a message', async () => {
   const { asid } = await write(newAddress(), 'START')
   assert.deepEqual(await heard(asid), ['message'])
 })
@@ -102,7 +102,7 @@ test('with compliance on START is confirmed', async () => {
   assert.match(answersTo(asid)[1] as string, /^Harbour: you are subscribed again/)
 })
 
-test('HELP is answered from the identity, after a STOP too, and the agent does not hear of it', async () => {
+test('HELP is answered from the identity, also after a STOP, and the agent does not receive it', async () => {
   const from = newAddress()
   await write(from, 'STOP', { compliance: true })
   const { asid, eventId } = await write(from, 'Help!', { compliance: true })
@@ -111,7 +111,7 @@ test('HELP is answered from the identity, after a STOP too, and the agent does n
   assert.match(answersTo(asid)[1] as string, /^Harbour: for help call \+1 202 555 0143\./)
 })
 
-test('HELP that comes twice is answered once', async () => {
+test('a duplicate HELP is answered once', async () => {
   const binding = port.binding('sms', { compliance: { enabled: true } })
   const inbound = inboundContent(newAddress(), 'HELP')
   const [received] = await port.receive(binding, inbound)
@@ -119,7 +119,7 @@ test('HELP that comes twice is answered once', async () => {
   assert.equal(answersTo(received?.asid as string).length, 1)
 })
 
-test('STOP is obeyed even where it is an option of an open question', async () => {
+test('STOP opts out even if it is an option of an open question', async () => {
   const from = newAddress()
   const { asid } = await write(from, 'Hello')
   await port.open(asid, [
@@ -129,12 +129,12 @@ test('STOP is obeyed even where it is an option of an open question', async () =
   assert.deepEqual(await heard(asid), ['message', 'optOut'])
 })
 
-test('elsewhere than on rcs and sms STOP is a message', async () => {
+test('on channels other than rcs and sms STOP is a message', async () => {
   const { asid } = await write('a visitor', 'STOP', { channel: 'webchat' })
   assert.deepEqual(await heard(asid), ['message'])
 })
 
-test('the switch of the provider on rcs stops and lifts like the words', async () => {
+test('the subscription switch of the rcs provider opts out and in like the keywords', async () => {
   const from = newAddress()
   const binding = port.binding('rcs', { compliance: { enabled: true } })
   const [received] = await port.receive(binding, { kind: 'unsubscribed', from, id: 'switch-1' })
@@ -147,13 +147,13 @@ test('the switch of the provider on rcs stops and lifts like the words', async (
   assert.deepEqual(answersTo(asid), [])
 })
 
-test('elsewhere it is told of and nothing more', async () => {
+test('on other channels the subscription switch only publishes an event', async () => {
   const [received] = await port.receive(port.binding('messengerB'), { kind: 'unsubscribed', from: 'psid-1', id: 's-1' })
   assert.deepEqual(await heard(received?.asid as string), ['unsubscribed'])
   assert.equal(await stopped('psid-1', 'messengerB'), false)
 })
 
-test('a STOP leaves the consent of the person as it is', async () => {
+test('a STOP does not change the consent of the person', async () => {
   const from = newAddress()
   await write(from, 'STOP')
   const { body } = await agent.get(`/people?q=${encodeURIComponent(from)}`)

@@ -16,7 +16,7 @@ const cases: [identity: AgentDefinition['identity'], says: string][] = [
   ],
 ]
 for (const [identity, says] of cases) {
-  test(`with ${Object.keys(identity).join(', ') || 'nothing'} in the identity HELP is answered from it`, () => {
+  test(`with ${Object.keys(identity).join(', ') || 'nothing'} in the identity, HELP is answered from it`, () => {
     assert.equal(formatHelpReply({ agent: { name: 'Harbour' }, identity }), says)
   })
 }

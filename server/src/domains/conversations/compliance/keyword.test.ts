@@ -40,14 +40,14 @@ for (const [text, off, on] of cases) {
   })
 }
 
-test('keywords are words like any other where no carrier is', () => {
+test('on channels without a carrier keywords are ordinary text', () => {
   const carriers: Channel[] = ['rcs', 'sms']
   for (const channel of channels.filter((channel) => !carriers.includes(channel))) {
     assert.equal(parseKeyword('STOP', { channel, compliance: true }), undefined)
   }
 })
 
-test('what is a keyword stays one, however it is cased, spaced and punctuated', () => {
+test('a keyword is recognized in any case, spacing and punctuation', () => {
   const around = fc.string({ unit: fc.constantFrom(...' .,!?"\'()-\n\t…¡«»'), maxLength: 6 })
   const cased = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 })
   fc.assert(

@@ -23,7 +23,7 @@ async function onBoth() {
 
 /** Edge cases in which two rules of sending meet. */
 
-test('messages of one call keep their order, though the id of one is free again', async () => {
+test('messages of one call keep their order even if the id of one can be used again', async () => {
   const p = await somebody('sms')
   await agent.send(p.userId, createTextMessage('Old', { id: 'x' }))
   await work()
@@ -34,7 +34,7 @@ test('messages of one call keep their order, though the id of one is free again'
   assert.deepEqual(await p.readTexts(), ['Old', 'One', 'Two'])
 })
 
-test('what is tried again and then waits for a window is told as queued once', async () => {
+test('a message that is retried and then waits for a window publishes queued once', async () => {
   const p = await somebody('messengerA')
   await p.set({ failNext: { count: 1, status: 503 } })
   world.advance(24 * hour - 1000)
@@ -76,7 +76,7 @@ test('a STOP on the channel of the delivery policy refuses the send', async () =
   assert.deepEqual([r?.accepted, r?.reason], [false, 'optedOut'])
 })
 
-test('without a webhook a message of several bubbles is delivered as well', async () => {
+test('without a webhook a message of several bubbles is delivered too', async () => {
   const own = await bench.agent('sms')
   const p = await somebody('sms', own)
   await work()
@@ -90,7 +90,7 @@ test('without a webhook a message of several bubbles is delivered as well', asyn
   assert.ok(rows[0].delivered_at, JSON.stringify(rows))
 })
 
-test('a window that closes between accepting and handing over follows outsideWindow', async () => {
+test('a window that closes between acceptance and dispatch follows outsideWindow', async () => {
   const { messenger, sms } = await onBoth()
   await work()
   world.advance(24 * hour - 1)
@@ -124,7 +124,7 @@ const kinds = (userId: string) =>
     .filter(({ envelope }) => envelope.userId === userId)
     .map(({ envelope }) => envelope.event.event.type)
 
-test('a question that failed on the sibling number asks nothing there', async () => {
+test('a question that failed on the sibling number is not open there', async () => {
   const p = await somebody('rcs')
   await p.set({ reachable: false })
   const sms = agent.phone('sms', p.address)
@@ -137,7 +137,7 @@ test('a question that failed on the sibling number asks nothing there', async ()
   assert.equal(kinds(other).at(-1), 'message')
 })
 
-test('a question that a receipt reports as failed asks nothing', async () => {
+test('a question that a receipt reports as failed is not open', async () => {
   const p = await somebody('sms')
   const [r] = await agent.send(p.userId, ask())
   await work()
@@ -147,7 +147,7 @@ test('a question that a receipt reports as failed asks nothing', async () => {
   assert.equal(kinds(p.userId).at(-1), 'message')
 })
 
-test('the disclaimer comes once, by whichever identity it was reached', async () => {
+test('the disclaimer is sent once, whichever identity is reached', async () => {
   const own = await bench.agent('sms', 'rcs')
   await own.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply.' } })
   const p = await somebody('rcs', own)

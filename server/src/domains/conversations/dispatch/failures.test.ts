@@ -24,7 +24,7 @@ async function sent(userId: string, message: unknown, of: GatewayAgent = agent):
 }
 
 for (const status of [500, 503, 429, 'timeout'] as const) {
-  test(`after ${status} it is tried again, in its order, and queued is told once`, async () => {
+  test(`after ${status} a message is retried in its order, and queued is published once`, async () => {
     const { userId, set, readTexts } = await somebody('sms')
     await set({ failNext: { count: 2, status } })
     const id = await sent(userId, createTextMessage('One'))
@@ -40,7 +40,7 @@ for (const status of [500, 503, 429, 'timeout'] as const) {
   })
 }
 
-test('it is given up after four tries, with the reason of the last; what stands behind it leaves', async () => {
+test('a message fails after four attempts with the reason of the last, and the messages behind it are sent', async () => {
   const { userId, set, readTexts } = await somebody('sms')
   await set({ failNext: { count: 4, status: 503 } })
   const id = await sent(userId, createTextMessage('One'))
@@ -59,7 +59,7 @@ test('it is given up after four tries, with the reason of the last; what stands 
   assert.deepEqual(await readTexts(), ['Two'])
 })
 
-test('what the channel refuses for good is not tried again', async () => {
+test('a message that the channel refuses permanently is not retried', async () => {
   const { userId, set, readTexts } = await somebody('sms')
   await set({ failNext: { count: 1, status: 400, code: 'spam' } })
   const id = await sent(userId, createTextMessage('One'))
@@ -69,7 +69,7 @@ test('what the channel refuses for good is not tried again', async () => {
   assert.deepEqual(await readTexts(), ['Two'])
 })
 
-test('with a policy it goes to the sibling number at once, though nobody was known there', async () => {
+test('with a policy a message falls back to the sibling number immediately, even if it was unknown there', async () => {
   const { userId, set, address } = await somebody('rcs')
   await set({ reachable: false })
   const sms = agent.phone('sms', address)
@@ -83,7 +83,7 @@ test('with a policy it goes to the sibling number at once, though nobody was kno
   assert.ok(other && other !== userId)
 })
 
-test('with a policy what broke is tried twice before it goes elsewhere', async () => {
+test('with a policy a broken send is attempted twice before it falls back', async () => {
   const { userId, set, readTexts, address } = await somebody('rcs')
   await set({ failNext: { count: 2, status: 503 } })
   const sms = agent.phone('sms', address)
@@ -96,7 +96,7 @@ test('with a policy what broke is tried twice before it goes elsewhere', async (
   assert.deepEqual(agent.statuses(id), ['queued rcs', 'sent sms'])
 })
 
-test('without a policy that says so it fails where it was', async () => {
+test('without a fallback policy a message fails on its channel', async () => {
   for (const more of [{}, { delivery: { channels: ['rcs', 'sms'] } }, { delivery: { fallbackOn: ['sendFailed'] } }]) {
     const { userId, set, address } = await somebody('rcs')
     await set({ reachable: false })
@@ -107,7 +107,7 @@ test('without a policy that says so it fails where it was', async () => {
   }
 })
 
-test('a timeout may have arrived where repeats are ignored: it is repeated there, never sent elsewhere', async () => {
+test('after a timeout a message is repeated where repeats are ignored, and never sent on another channel', async () => {
   const { userId, set, address } = await somebody('rcs')
   await set({ failNext: { count: 2, status: 'timeout' } })
   const id = await sent(userId, createTextMessage('Hi', fallback('rcs', 'sms')))
@@ -118,7 +118,7 @@ test('a timeout may have arrived where repeats are ignored: it is repeated there
   assert.deepEqual(await agent.phone('sms', address).readTexts(), [])
 })
 
-test('with a policy it goes to another identity of the person', async () => {
+test('with a policy a message falls back to another identity of the person', async () => {
   const { userId, set } = await somebody('sms')
   const friend = await somebody('messengerA')
   const people = (await agent.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
@@ -131,7 +131,7 @@ test('with a policy it goes to another identity of the person', async () => {
   assert.deepEqual(await friend.readTexts(), ['Hi'])
 })
 
-test('when every channel fails the last one is named', async () => {
+test('when every channel fails the status names the last one', async () => {
   const { userId, set, address } = await somebody('rcs')
   await set({ reachable: false })
   await agent.phone('sms', address).set({ failNext: { count: 1, status: 400 } })
@@ -139,7 +139,7 @@ test('when every channel fails the last one is named', async () => {
   assert.deepEqual(agent.statuses(id), ['failed sms'])
 })
 
-test('a failed receipt after sent goes to the next channel, once; late receipts of the first are let drop', async () => {
+test('a failed receipt after sent falls back to the next channel once; late receipts of the first channel are ignored', async () => {
   const { userId, receipt, address } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
@@ -156,7 +156,7 @@ test('a failed receipt after sent goes to the next channel, once; late receipts 
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered sms'])
 })
 
-test('a failed receipt on the last channel ends it', async () => {
+test('a failed receipt on the last channel ends the message', async () => {
   const { userId, receipt, address } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await sms.set({ receipts: 'manual' })
@@ -188,7 +188,7 @@ async function byTwilio() {
 
 const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }
 
-test('a person who opted out at the provider gets no fallback to another channel, neither at once nor by a receipt', async () => {
+test('a person who opted out at the provider gets no fallback to another channel, neither immediately nor after a receipt', async () => {
   for (const when of ['at once', 'by a receipt'] as const) {
     const { own, asid, from } = await byTwilio()
     await own.bind('rcs')
@@ -223,7 +223,7 @@ test('an opt-out at the provider is an opt-out here: the agent gets one event, a
   assert.deepEqual(bodies(), ['Hi', 'Welcome back'])
 })
 
-test('where a repeat would be a second message, an answer that broke off is never repeated', async () => {
+test('where a repeat would be a second message, a send with a broken answer is never repeated', async () => {
   for (const answer of [{ reset: 'beforeAnswer' }, { status: 503 }] as const) {
     const { own, asid, bodies } = await byTwilio()
     await work()
@@ -238,7 +238,7 @@ test('where a repeat would be a second message, an answer that broke off is neve
   }
 })
 
-test('where a repeat would be a second message, 429 is tried again', async () => {
+test('where a repeat would be a second message, a 429 is retried', async () => {
   const { own, asid, bodies } = await byTwilio()
   await work()
   twilio.answerNext({ status: 429 })
@@ -254,7 +254,7 @@ test('where a repeat would be a second message, 429 is tried again', async () =>
   )
 })
 
-test('a hand-over that a crash broke off is not repeated there: its outcome is unknown', async () => {
+test('a dispatch interrupted by a crash is not repeated there: its outcome is unknown', async () => {
   const { own, asid, bodies } = await byTwilio()
   await work()
   const [result] = await own.send(asid, createTextMessage('Perhaps'))

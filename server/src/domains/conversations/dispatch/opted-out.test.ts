@@ -55,7 +55,7 @@ async function stopped(own: GatewayAgent): Promise<string[]> {
 }
 
 for (const when of how) {
-  test(`after a fallback from rcs to text messages it is the text number, ${when}`, async () => {
+  test(`after a fallback from rcs to sms the opt-out applies to the sms number, ${when}`, async () => {
     const own = await agentWith('rcs')
     const phone = own.phone('rcs')
     const asid = await phone.sendText('Hello')
@@ -64,7 +64,7 @@ for (const when of how) {
     assert.deepEqual(await stopped(own), [`sms ${phone.address}`])
   })
 
-  test(`after a fallback to another number it is that one, ${when}`, async () => {
+  test(`after a fallback to another number the opt-out applies to that number, ${when}`, async () => {
     const own = await agentWith('rcs')
     const phone = own.phone('rcs')
     const asid = await phone.sendText('Hello')
@@ -77,7 +77,7 @@ for (const when of how) {
     const [later] = await own.send(asid, createTextMessage('Still here'))
     assert.equal(later?.accepted, true)
   })
-  test(`after a fallback from web chat to text messages it is the text number, ${when}`, async () => {
+  test(`after a fallback from web chat to sms the opt-out applies to the sms number, ${when}`, async () => {
     const own = await agentWith()
     const content = { type: 'text', text: 'Hello' } as const
     const [visitor] = (await own.receive('webchat', { kind: 'content', from: 'visitor-1', id: 'first', content })) as [

@@ -110,7 +110,7 @@ function assertTold(id: string): void {
   assert.deepEqual(other.statusesOf(id), [])
 }
 
-test('each state at most once, failed at the end, and messages in their order', async () => {
+test('each state is published at most once, failed comes last, and messages keep their order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 24 }), async (steps) => {
       const people = [await newPerson(), await newPerson()]

@@ -35,7 +35,7 @@ async function onBoth() {
   return { messenger, sms }
 }
 
-test('what is queued outside the window leaves in its order when the person writes', async () => {
+test('messages queued outside the window are sent in their order when the person writes', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)
   const ids = []
@@ -50,7 +50,7 @@ test('what is queued outside the window leaves in its order when the person writ
   for (const id of ids) assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
 })
 
-test('a status tells of the window as it is: closed while a message waits for it, open once the person has written', async () => {
+test('a status shows the current window: closed while a message waits for it, open once the person has written', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)
   await accepted(person.userId, createTextMessage('Later', policy('queue')))
@@ -65,7 +65,7 @@ test('a status tells of the window as it is: closed while a message waits for it
   assert.deepEqual(told, ['queued closed closed', 'sent open open'])
 })
 
-test('what was queued for a day fails as expired, and is not sent later', async () => {
+test('a message queued for a day fails as expired and is not sent later', async () => {
   const person = await somebody('messengerA')
   world.advance(25 * hour)
   const id = await accepted(person.userId, createTextMessage('Stale', policy('queue')))
@@ -84,7 +84,7 @@ test('what was queued for a day fails as expired, and is not sent later', async 
   assert.deepEqual(await person.readTexts(), [])
 })
 
-test('a window that closes before the hand-over: reject fails, queue waits', async () => {
+test('when a window closes before dispatch, reject fails the message and queue lets it wait', async () => {
   const person = await somebody('messengerA')
   world.advance(24 * hour - 1)
   const rejected = await accepted(person.userId, createTextMessage('Rejected'))
@@ -101,7 +101,7 @@ test('a window that closes before the hand-over: reject fails, queue waits', asy
   assert.deepEqual(await person.readTexts(), ['Queued'])
 })
 
-test('what was queued for another try and then for the window is told as queued once', async () => {
+test('a message queued for a retry and then for the window publishes queued once', async () => {
   const person = await somebody('messengerA')
   await person.set({ failNext: { count: 1, status: 503 } })
   world.advance(24 * hour - 1)
@@ -115,7 +115,7 @@ test('what was queued for another try and then for the window is told as queued 
   assert.deepEqual(agent.statuses(id), ['queued messengerA', 'sent messengerA'])
 })
 
-test('outside the window fallback takes the next channel of the policy', async () => {
+test('outside the window fallback uses the next channel of the policy', async () => {
   const { messenger, sms } = await onBoth()
   world.advance(25 * hour)
   const id = await accepted(messenger.userId, createTextMessage('By text', policy('fallback', 'messengerA', 'sms')))
@@ -126,7 +126,7 @@ test('outside the window fallback takes the next channel of the policy', async (
   assert.deepEqual(agent.statuses(id), ['sent sms'])
 })
 
-test('the channels of the policy are obeyed by the first attempt, in their order, wherever the person is reachable', async () => {
+test('the first attempt follows the channels of the policy in their order, wherever the person is reachable', async () => {
   const { messenger, sms } = await onBoth()
   const rcs = agent.phone('rcs', sms.address)
   await rcs.set({ receipts: 'manual' })
@@ -141,7 +141,7 @@ test('the channels of the policy are obeyed by the first attempt, in their order
   assert.deepEqual(await sms.readTexts(), ['sms', 'as named'])
 })
 
-test('a pace leaves so much time between messages to one person, and holds nobody else back', async () => {
+test('pacing leaves a gap between messages to one person and delays nobody else', async () => {
   const own = await bench.agent('sms')
   await own.change('sms', { delivery: { minMessageDelayMs: 1000 } })
   const [one, two] = [await somebody('sms', own), await somebody('sms', own)]
@@ -161,7 +161,7 @@ test('a pace leaves so much time between messages to one person, and holds nobod
   assert.deepEqual(await one.readTexts(), ['1', '2', '3'])
 })
 
-test("batch is paced by the provider's rate and told as queued; conversations overtake it", async () => {
+test('batch messages are paced by the rate of the provider and published as queued; conversations overtake them', async () => {
   const own = await bench.agent('sms')
   const people = await Promise.all(Array.from({ length: 4 }, () => somebody('sms', own)))
   await work()
@@ -183,7 +183,7 @@ test("batch is paced by the provider's rate and told as queued; conversations ov
   for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms'])
 })
 
-test('bulk to one person keeps its order', async () => {
+test('bulk messages to one person keep their order', async () => {
   const { userId, readTexts } = await somebody('sms')
   await agent.bulk(userId, createTextMessage('1'), createTextMessage('2'), createTextMessage('3'))
   for (let round = 0; round < 6; round++) {
@@ -194,7 +194,7 @@ test('bulk to one person keeps its order', async () => {
   assert.deepEqual(await readTexts(), ['1', '2', '3'])
 })
 
-test('the disclaimer comes once, with the first words of either side', async () => {
+test('the disclaimer is sent once, with the first message of either side', async () => {
   const own = await bench.agent('sms')
   const disclaimerText = 'Msg rates may apply.'
   await own.change('sms', { compliance: { enabled: true, disclaimerText } })
@@ -215,7 +215,7 @@ test('the disclaimer comes once, with the first words of either side', async () 
   for (const { messageId } of results) assert.deepEqual(own.statuses(messageId), ['sent sms'])
 })
 
-test('a STOP drops what was accepted before it, replies and bulk included', async () => {
+test('a STOP drops messages accepted before it, replies and bulk included', async () => {
   const { userId, sendText, readTexts } = await somebody('sms')
   const id = await accepted(userId, createTextMessage('Reply'))
   const careful = await accepted(
@@ -233,7 +233,7 @@ test('a STOP drops what was accepted before it, replies and bulk included', asyn
   assert.ok(!(await readTexts()).some((words) => /Reply|Policy|Bulk/.test(words)))
 })
 
-test('a binding that was disabled or deleted after accepting fails what was accepted, or sends it elsewhere', async () => {
+test('accepted messages fail or fall back when their binding is disabled or deleted', async () => {
   const own = await bench.agent('sms', 'rcs')
   const { userId, readTexts, address } = await somebody('rcs', own)
   const sms = own.phone('sms', address)
@@ -258,7 +258,7 @@ test('a binding that was disabled or deleted after accepting fails what was acce
   assert.deepEqual(await readTexts(), [])
 })
 
-test('what could not be handed over within a day fails as expired', async () => {
+test('a message that could not be dispatched within a day fails as expired', async () => {
   const { userId, readTexts } = await somebody('sms')
   const id = await accepted(userId, createTextMessage('Old'))
   world.advance(24 * hour + 1)
@@ -269,7 +269,7 @@ test('what could not be handed over within a day fails as expired', async () => 
   )
 })
 
-test('what an agent sent that is gone goes nowhere', async () => {
+test('messages of a deleted agent are not sent', async () => {
   const own = await bench.agent('sms')
   const { userId } = await somebody('sms', own)
   await accepted(userId, createTextMessage('Hi'), own)

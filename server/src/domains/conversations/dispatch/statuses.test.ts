@@ -22,7 +22,7 @@ async function somebody(channel: 'sms' | 'rcs' | 'messengerA', of: GatewayAgent 
 }
 const long = createTextMessage('A long story that goes on and on. '.repeat(120))
 
-test('sent, delivered and read are told once each, whatever the channel repeats', async () => {
+test('sent, delivered and read are published once each, whatever the channel repeats', async () => {
   const { send, receipt } = await somebody('rcs')
   const id = await send(createTextMessage('Hi'))
   assert.deepEqual(agent.statusesOf(id), [
@@ -33,7 +33,7 @@ test('sent, delivered and read are told once each, whatever the channel repeats'
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'delivered rcs', 'read rcs'])
 })
 
-test('every state is optional, and may come out of order', async () => {
+test('every state is optional and may arrive out of order', async () => {
   const { send, receipt } = await somebody('rcs')
   const id = await send(createTextMessage('Hi'))
   for (const state of ['read', 'delivered']) await receipt(id, state)
@@ -41,7 +41,7 @@ test('every state is optional, and may come out of order', async () => {
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'read rcs', 'delivered rcs'])
 })
 
-test('a failed receipt ends the message with a reason and a detail; what comes after it is let drop', async () => {
+test('a failed receipt ends the message with a reason and a detail; later receipts are ignored', async () => {
   const { send, receipt } = await somebody('sms')
   const id = await send(createTextMessage('Hi'))
   for (const state of ['failed', 'failed', 'delivered']) await receipt(id, state)
@@ -51,7 +51,7 @@ test('a failed receipt ends the message with a reason and a detail; what comes a
   assert.ok(reason && detail)
 })
 
-test('what was delivered did not fail', async () => {
+test('a delivered message cannot fail', async () => {
   const { send, receipt } = await somebody('sms')
   const id = await send(createTextMessage('Hi'))
   for (const state of ['delivered', 'failed']) await receipt(id, state)
@@ -59,7 +59,7 @@ test('what was delivered did not fail', async () => {
   assert.deepEqual(agent.statuses(id), ['sent sms', 'delivered sms'])
 })
 
-test('receipts are told for 24 hours after the send', async () => {
+test('receipts are published for 24 hours after the send', async () => {
   const { send, receipt } = await somebody('rcs')
   const [id, other] = [await send(createTextMessage('Hi')), await send(createTextMessage('Ho'))]
   world.advance(24 * hour)
@@ -71,7 +71,7 @@ test('receipts are told for 24 hours after the send', async () => {
   assert.deepEqual([...agent.statuses(id), ...agent.statuses(other)], ['sent rcs', 'delivered rcs', 'sent rcs'])
 })
 
-test('receipts of another channel, of other agents and of nobody are let drop', async () => {
+test('receipts of another channel, of other agents and of unknown messages are ignored', async () => {
   const { send } = await somebody('sms')
   const id = await send(createTextMessage('Hi'))
   const other = await bench.agent('sms')
@@ -100,7 +100,7 @@ test('a message of several bubbles is delivered when all of them are', async () 
   assert.deepEqual(agent.statuses(id), ['sent sms', 'delivered sms'])
 })
 
-test('one bubble that fails fails the message', async () => {
+test('one failed bubble fails the message', async () => {
   const { send } = await somebody('sms')
   const id = await send(long)
   await agent.receive('sms', { kind: 'receipt', state: 'failed', channelMessageId: `${id}-1`, reason: 'unreachable' })
@@ -109,7 +109,7 @@ test('one bubble that fails fails the message', async () => {
   assert.equal(agent.statusesOf(id).at(-1)?.reason, 'unreachable')
 })
 
-test('a watermark of the channel is a receipt of all that was handed over until then', async () => {
+test('a watermark of the channel is a receipt for all messages dispatched until then', async () => {
   const person = await somebody('messengerA')
   const first = await person.send(createTextMessage('One'))
   const second = await person.send(createTextMessage('Two'))
@@ -124,7 +124,7 @@ test('a watermark of the channel is a receipt of all that was handed over until 
   assert.deepEqual(agent.statuses(third), ['sent messengerA'])
 })
 
-test('an agent without a webhook is told nothing, and its messages arrive', async () => {
+test('an agent without a webhook receives no statuses, and its messages arrive', async () => {
   const own = await bench.agent('sms')
   const { send, receipt, readTexts } = await somebody('sms', own)
   await work()

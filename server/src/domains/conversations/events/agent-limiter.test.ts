@@ -13,7 +13,7 @@ function take(turns: Turns, agentKey: number, now = start) {
   return taken
 }
 
-test('an agent has so many events at once, and takes nothing from the others', () => {
+test('each agent has a limited number of concurrent events and takes no slots from other agents', () => {
   const turns = createAgentLimiter(600)
   const [busy, other] = [take(turns, 1), take(turns, 2)]
   assert.deepEqual([busy.length, other.length], [64, 64])
@@ -22,7 +22,7 @@ test('an agent has so many events at once, and takes nothing from the others', (
   assert.ok('retryAt' in turns(1, after(100)))
 })
 
-test('an agent that fails has few, until it answers again', () => {
+test('a failing agent has few slots until it answers again', () => {
   const turns = createAgentLimiter(600)
   for (const turn of take(turns, 1)) turn.release({ failed: true, now: after(30_000) })
   const few = take(turns, 1, after(30_000))
@@ -31,7 +31,7 @@ test('an agent that fails has few, until it answers again', () => {
   assert.equal(take(turns, 1, after(30_100)).length, 64 - 7)
 })
 
-test('agents that never answer leave places for the others', () => {
+test('agents that never answer leave slots for the others', () => {
   const turns = createAgentLimiter(600)
   const silent = Array.from({ length: 20 }, (_, agentKey) => take(turns, agentKey).length)
   assert.deepEqual([silent[0], silent.at(-1)], [64, 16])
@@ -39,7 +39,7 @@ test('agents that never answer leave places for the others', () => {
   assert.equal(take(turns, 20).length, 16)
 })
 
-test('those who wait come back spread out, sooner the quicker the agent answers, and within 30 seconds', () => {
+test('waiting events return spread out, sooner the faster the agent answers, and within 30 seconds', () => {
   const spread = (answerMilliseconds: number) => {
     const turns = createAgentLimiter(600)
     for (let round = 0; round < 10; round++) {

@@ -132,7 +132,7 @@ const status: NewEvent['event'] = {
   status: { messageId: 'msg_1', state: 'sent', attempt: { channel: 'sms', provider: 'lab' } },
 }
 
-test('an event reaches the webhook in its envelope, whole', async () => {
+test('an event reaches the webhook complete and in its envelope', async () => {
   const unmanaged = { findByChannel: async () => ({ mode: 'unmanaged' }) } as unknown as EventDeliveryDeps['channels']
   const { webhook, tells, worker, world } = await scene({ channels: unmanaged })
   const { url, heard } = await openAgentEndpoint()
@@ -154,7 +154,7 @@ test('an event reaches the webhook in its envelope, whole', async () => {
   assert.partialDeepStrictEqual(capabilities, { userId: 'asid_1', channel: 'messengerA', window: { state: 'closed' } })
 })
 
-test('a live event carries no sandbox, and no instance id where none was chosen', async () => {
+test('a live event has no sandbox field, and no instance id unless one is set', async () => {
   const { webhook, says, worker } = await scene()
   const { url, heard } = await openAgentEndpoint()
   await webhook(url)
@@ -164,7 +164,7 @@ test('a live event carries no sandbox, and no instance id where none was chosen'
   assert.equal(heard[0]!.envelope.mode, 'managed')
 })
 
-test('every request is signed over its raw bytes with the secret of that moment', async () => {
+test('every request is signed over its raw bytes with the current secret', async () => {
   const { api, webhook, says, worker, world } = await scene()
   const { url, heard } = await openAgentEndpoint()
   await webhook(url)
@@ -225,7 +225,7 @@ const answers: [title: string, respond: EndpointResponder, words: unknown[], pro
 ] // biome-ignore format: one answer a line
 
 for (const [title, respond, words, problem] of answers) {
-  test(`the webhook may answer with ${title}; it has taken the event`, async () => {
+  test(`a webhook that answers with ${title} has accepted the event`, async () => {
     const one = await scene()
     const { url, heard } = await openAgentEndpoint(respond)
     await one.webhook(url)
@@ -241,7 +241,7 @@ for (const [title, respond, words, problem] of answers) {
   })
 }
 
-test('replies are named by the event and their place, one after the other', async () => {
+test('the ids of replies consist of the event id and their index', async () => {
   const { webhook, says, worker, accepted } = await scene()
   await webhook((await openAgentEndpoint(respondWithReplies('one', 'two'))).url)
   const eventId = await says('Hello')
@@ -252,7 +252,7 @@ test('replies are named by the event and their place, one after the other', asyn
   )
 })
 
-test('each line is accepted while the stream is still open', async () => {
+test('each line of a stream is accepted while the stream is still open', async () => {
   const one = await scene()
   const { url } = await openAgentEndpoint(async (response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
@@ -268,7 +268,7 @@ test('each line is accepted while the stream is still open', async () => {
   assert.deepEqual(one.words(), ['first', 'second', 'third'])
 })
 
-test('when a stream breaks, what was read stands, and the event is told again with the same id', async () => {
+test('when a stream breaks, the replies read so far are accepted, and the event is delivered again with the same id', async () => {
   const one = await scene()
   const made = await openAgentEndpoint(async (response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
@@ -307,7 +307,7 @@ const refusals: [title: string, respond: EndpointResponder, error: RegExp, answe
 ] // biome-ignore format: one refusal a line
 
 for (const [title, respond, error, answerSeconds] of refusals) {
-  test(`${title} is no answer: the event is told again`, async () => {
+  test(`${title} is not an answer: the event is delivered again`, async () => {
     const one = await scene({ answerSeconds })
     const made = await openAgentEndpoint(respond)
     await one.webhook(made.url)
@@ -324,7 +324,7 @@ for (const [title, respond, error, answerSeconds] of refusals) {
   })
 }
 
-test('a webhook that nobody serves is tried again', async () => {
+test('delivery to an unreachable webhook is retried', async () => {
   const one = await scene()
   await one.webhook('http://127.0.0.1:2/events')
   await one.says('Hello')
@@ -332,7 +332,7 @@ test('a webhook that nobody serves is tried again', async () => {
   assert.match(one.logs.find(({ event }) => event === 'webhook.failed')?.error?.message ?? '', /connection was refused/)
 })
 
-test('five tries over about ten minutes, then the event is given up and the next one goes on', async () => {
+test('after five attempts over about ten minutes an event is dropped and the next one is delivered', async () => {
   const one = await scene()
   const made = await openAgentEndpoint((response, { text }) => response.writeHead(text === 'first' ? 500 : 200).end())
   await one.webhook(made.url)
@@ -366,7 +366,7 @@ async function secondsUntilRetry(now: Date): Promise<number> {
   return (rows[0].due_at.getTime() - now.getTime()) / 1000
 }
 
-test('the events of a conversation wait for each other, those of others do not', async () => {
+test('events of the same conversation wait for each other, events of other conversations do not', async () => {
   const one = await scene()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -388,7 +388,7 @@ test('the events of a conversation wait for each other, those of others do not',
   assert.deepEqual(one.words(), ['re elsewhere', 're slow', 're quick'])
 })
 
-test('one agent is told of 64 events at once; the others wait their turn, which is no try', async () => {
+test('one agent receives 64 events concurrently; the others wait for a slot without using up an attempt', async () => {
   const one = await scene()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -412,7 +412,7 @@ test('one agent is told of 64 events at once; the others wait their turn, which 
   assert.deepEqual(rows, [{ attempts: 1, due_at: null }])
 })
 
-test('many events told at once keep their order', async () => {
+test('many events published at once keep their order', async () => {
   const one = await scene()
   const made = await openAgentEndpoint()
   await one.webhook(made.url)
@@ -425,7 +425,7 @@ test('many events told at once keep their order', async () => {
   )
 })
 
-test('a status reaches the webhook, and what it replies to that is let drop', async () => {
+test('a status reaches the webhook, and replies to it are ignored', async () => {
   const one = await scene()
   const made = await openAgentEndpoint(respondWithReplies('Never'))
   await one.webhook(made.url)
@@ -435,7 +435,7 @@ test('a status reaches the webhook, and what it replies to that is let drop', as
   assert.match(JSON.stringify(one.logs.at(-1)?.data), /A status event takes no reply/)
 })
 
-test('a reply that is refused is told in the log, and those after it go on', async () => {
+test('a refused reply is written to the log, and the following replies are accepted', async () => {
   const one = await scene({
     accept: async (_agent, [send]) => {
       const messageId = `msg_${send?.inReplyTo?.index}`
@@ -455,7 +455,7 @@ test('a reply that is refused is told in the log, and those after it go on', asy
   ])
 })
 
-test('without a webhook the built-in responder answers what it wants to hear of', async () => {
+test('without a webhook the built-in responder answers the events it subscribes to', async () => {
   const one = await scene()
   await one.says('Hello there')
   const chosen = { optionIds: ['a', 'b'], labels: ['A', 'B'], via: 'tap' as const }
@@ -483,7 +483,7 @@ test('an event that waits for a webhook goes to the responder once the webhook i
   assert.deepEqual([made.heard.length, one.words()], [1, ['You wrote: Hello']])
 })
 
-test('a responder that fails is asked again, and its words are not told to the agent’s log', async () => {
+test('a failing responder is called again, and its error text does not appear in the log of the agent', async () => {
   let asked = 0
   const responder = {
     handles: () => true,

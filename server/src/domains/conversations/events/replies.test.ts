@@ -22,7 +22,7 @@ function cut(bytes: Buffer, places: number[]): Buffer[] {
 const cuts = fc.array(fc.nat(), { maxLength: 20 })
 const breaks = fc.constantFrom('\n', '\r\n', '\n\n', '\n \t\n')
 
-test('lines are read however they are cut, with blank ones between them and with or without a last break', async () => {
+test('lines are read however they are chunked, with blank lines between them and with or without a final line break', async () => {
   const texts = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), breaks), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(texts, cuts, fc.boolean(), async (lines, places, hasLast) => {
@@ -41,7 +41,7 @@ test('lines are read however they are cut, with blank ones between them and with
   )
 })
 
-test('whatever comes back, in whatever type, is read to an end', async () => {
+test('any response in any content type is read to its end', async () => {
   const types = fc.constantFrom('application/json', 'application/x-ndjson', 'text/svc-aml', 'text/html', '')
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 60 }),
@@ -56,7 +56,7 @@ test('whatever comes back, in whatever type, is read to an end', async () => {
   )
 })
 
-test('a line that cannot be read leaves its place empty, so that the places of the others stay', async () => {
+test('an unreadable line leaves its index empty, so that the indexes of the other lines stay', async () => {
   const lines = '{"message":1}\nno\n{"other":1}\nnull\n[]\n{"message":{"text":"\xff"}}\n{"message":2}'
   const { replies, problems } = await read('application/x-ndjson', [Buffer.from(lines, 'latin1')])
   assert.deepEqual(replies, [

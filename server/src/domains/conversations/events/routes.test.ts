@@ -38,7 +38,7 @@ async function clientOf(agent: TestAgent, host: keyof typeof hosts = 'open') {
   }
 }
 
-test('POST and PATCH set it and answer it; GET and the console show the same', async () => {
+test('POST and PATCH set the webhook and return it; GET and the console show the same', async () => {
   const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   for (const [method, webhookUrl, instanceId] of [
@@ -54,7 +54,7 @@ test('POST and PATCH set it and answer it; GET and the console show the same', a
   }
 })
 
-test('an instance id that is left out is kept, and null clears it', async () => {
+test('omitting the instance id leaves it unchanged, and null clears it', async () => {
   const webhook = await clientOf(await createTestAgent(server))
   const webhookUrl = 'https://agent.example.com/events'
   await webhook('POST', { webhookUrl, instanceId: 'one' })
@@ -62,7 +62,7 @@ test('an instance id that is left out is kept, and null clears it', async () => 
   assert.deepEqual((await webhook('POST', { webhookUrl, instanceId: null })).body, { webhookUrl, instanceId: null })
 })
 
-test('without one both fields are null; DELETE confirms, as often as it is asked', async () => {
+test('without a webhook both fields are null; DELETE succeeds however often it is repeated', async () => {
   const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   const none = { status: 200, body: { webhookUrl: null, instanceId: null } }
@@ -75,7 +75,7 @@ test('without one both fields are null; DELETE confirms, as often as it is asked
   assert.ok(!('webhookUrl' in (await agent.get('/gateway')).body))
 })
 
-test('setting it issues a signing secret where there is none, and leaves the one that there is', async () => {
+test('setting a webhook issues a signing secret if there is none, and keeps an existing one', async () => {
   const agent = await createTestAgent(server)
   const webhook = await clientOf(agent)
   const secret = async () => (await agent.get('/gateway')).body.signingSecret
@@ -99,7 +99,7 @@ const refused: [title: string, body: object][] = [
 ]
 
 for (const [title, body] of refused) {
-  test(`a webhook with ${title} is 400, and the one before stays`, async () => {
+  test(`a webhook with ${title} returns 400, and the previous one remains`, async () => {
     const webhook = await clientOf(await createTestAgent(server))
     const before = { webhookUrl: 'https://agent.example.com/before', instanceId: 'one' }
     await webhook('POST', before)
@@ -108,13 +108,13 @@ for (const [title, body] of refused) {
   })
 }
 
-test('plain http is for private networks alone', async () => {
+test('plain http is allowed only in private networks', async () => {
   const webhook = await clientOf(await createTestAgent(server), 'closed')
   assert.equal((await webhook('POST', { webhookUrl: 'http://agent.example.com/' })).status, 400)
   assert.equal((await webhook('POST', { webhookUrl: 'https://agent.example.com/' })).status, 200)
 })
 
-test('an unknown token is 401, and so is one that was rotated away; a token opens its own agent alone', async () => {
+test('an unknown or rotated token returns 401; a token gives access only to its own agent', async () => {
   const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
   const [old, theirs] = [await clientOf(one), await clientOf(other)]
   const fresh = await clientOf(one)

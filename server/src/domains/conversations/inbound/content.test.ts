@@ -52,7 +52,7 @@ const large = { kind: 'reply', label: 'Large', answer: answer('l') } as const
 const show = (messageId: string, asid: string) =>
   port.shown.set(messageId, { channel: 'rcs', asid, affordances: [small, large] })
 
-test('a typed answer to an open question is a result once, and an ordinary message after that', async () => {
+test('a typed answer to an open question is a result once, and an ordinary message afterwards', async () => {
   const from = newAddress()
   const { asid } = await last(from, 'Hello')
   await port.open(asid, [question])
@@ -61,7 +61,7 @@ test('a typed answer to an open question is a result once, and an ordinary messa
   assert.equal((await last(from, '2')).event?.type, 'message')
 })
 
-test('a tap is read by what was shown, and closes its question', async () => {
+test('a tap is interpreted by the message that was shown, and closes its question', async () => {
   const from = newAddress()
   const { asid } = await last(from, 'Hello')
   await port.open(asid, [question])
@@ -71,7 +71,7 @@ test('a tap is read by what was shown, and closes its question', async () => {
   assert.deepEqual((await port.conversation(asid)).intents, [])
 })
 
-test('what is picked at once is of one message, which is asked for once', async () => {
+test('options picked together belong to one message, which is loaded once', async () => {
   const from = newAddress()
   const { asid } = await last(from, 'Hello')
   show('msg_list', asid)
@@ -96,7 +96,7 @@ test('what is picked at once is of one message, which is asked for once', async 
   )
 })
 
-test('what somebody else was shown cannot be tapped', async () => {
+test('a person cannot tap a message that was shown to another person', async () => {
   const { asid } = await last(newAddress(), 'Hello')
   show('msg_theirs', asid)
   const { event } = await last(newAddress(), { type: 'tap', postback: createPostback('msg_theirs', 0), label: 'Mine?' })
@@ -111,7 +111,7 @@ const orders: [title: string, said: Parameters<typeof inboundContent>[1], heard:
   ['a chip of the agent that says Cancel', { ...words, label: 'Cancel' }, 'message'],
 ]
 for (const [title, said, heard] of orders) {
-  test(`${title} is heard as ${heard}`, async () => {
+  test(`${title} is received as ${heard}`, async () => {
     const binding = port.binding('rcs', { compliance: { enabled: true } } as Partial<LiveBinding>)
     const [received] = await port.receive(binding, inboundContent(newAddress(), said))
     const told = eventKindsOf(await port.publishedEvents(received?.asid as string))
@@ -130,12 +130,12 @@ for (const [title, postback] of [
   })
 }
 
-test('a tap without a label says what stood behind it', async () => {
+test('a tap without a label uses its payload as text', async () => {
   const { event } = await last(newAddress(), { type: 'tap', postback: 'GET_STARTED' })
   assert.deepEqual(event, { type: 'message', message: { text: 'GET_STARTED' } })
 })
 
-test('a file is kept under our own address', async () => {
+test('a file is stored and served from our own URL', async () => {
   files.set('file-1', 'token1')
   const { event } = await last(newAddress(), { type: 'media', reference: 'file-1', name: 'a.png', text: 'Look' })
   assert.deepEqual(event, {
@@ -147,7 +147,7 @@ test('a file is kept under our own address', async () => {
   })
 })
 
-test('a file that cannot be had comes with the address that it has, or with words', async () => {
+test('a file that cannot be downloaded is received with its original URL or as text', async () => {
   const reference = 'https://files.example.com/a.png'
   const { event } = await last(newAddress(), { type: 'media', reference, mediaType: 'image/png' })
   assert.deepEqual(event, { type: 'message', message: { media: { url: reference, mediaType: 'image/png' } } })
@@ -158,7 +158,7 @@ test('a file that cannot be had comes with the address that it has, or with word
   })
 })
 
-test('the thread by which the provider knows a conversation is kept', async () => {
+test('the thread id of the provider is stored with the conversation', async () => {
   const from = newAddress()
   const [received] = await port.receive(
     port.binding('rcs'),

@@ -31,7 +31,7 @@ const chip = (label: string, optionId: string, intentId = 'size'): AffordanceTap
 const link = (affordance: Affordance): AffordanceTap => ({ messageId: 'msg_2', asid: 'asid_1', affordance })
 const tap = (...taps: AffordanceTap[]) => ({ type: 'tap', taps, label: 'as shown', picked: false }) as const
 
-test('a typed answer is the result of the question, with what was typed, and closes it alone', () => {
+test('a typed answer is the result of its question, contains the typed text, and closes only that question', () => {
   const { events, intents } = interpretContent({ type: 'text', text: ' large ' }, open)
   assert.deepEqual(events, [
     {
@@ -50,18 +50,18 @@ test('a typed answer is the result of the question, with what was typed, and clo
   assert.deepEqual(intents, [colour])
 })
 
-test('an older question is answered where the newest cannot be meant', () => {
+test('a typed answer belongs to an older question if the newest cannot be meant', () => {
   const { events, intents } = interpretContent({ type: 'text', text: 'blue' }, open)
   assert.equal(events[0]?.type === 'result' && events[0].result.intentId, 'colour')
   assert.deepEqual(intents, [size])
 })
 
-test('what answers nothing is a message, and every question stays open', () => {
+test('a text that answers no question is a message, and every question stays open', () => {
   const said = interpretContent({ type: 'text', text: 'What does it cost?' }, open)
   assert.deepEqual(said, { events: [{ type: 'message', message: { text: 'What does it cost?' } }], intents: open })
 })
 
-test('a place is a message even where a location was asked for', () => {
+test('a location is a message even if the question asked for a location', () => {
   const asked: OpenIntent = { intent: 'ask.location', intentId: 'where', messageId: 'msg_3', options: [] }
   const message = { place: { latitude: 52.5, longitude: 13.4 } }
   assert.deepEqual(interpretContent({ type: 'message', message }, [asked]), {
@@ -88,7 +88,7 @@ test('a tap is the result of its question, and closes it', () => {
   assert.deepEqual(intents, [colour])
 })
 
-test('several options picked at once are one result', () => {
+test('several options picked together are one result', () => {
   const heard = { ...tap(chip('Small', 's'), chip('Large', 'l'), chip('Small', 's')), picked: true }
   const { events } = interpretContent(heard, open)
   assert.equal(events.length, 1)
@@ -105,7 +105,7 @@ test('options of two questions are two results', () => {
   assert.deepEqual(intents, [])
 })
 
-test('a chip that the device performs is an action, and answers nothing', () => {
+test('a chip that the device performs is an action and answers no question', () => {
   const site = link({ kind: 'url', label: 'Site', url: 'https://example.com' })
   const call = link({ kind: 'dial', label: 'Call', phone: '+12025550143' })
   assert.deepEqual(interpretContent(tap(site), open), {
@@ -119,7 +119,7 @@ test('a chip that the device performs is an action, and answers nothing', () => 
   ])
 })
 
-test('a tap on what is not known is a message with its label', () => {
+test('a tap with an unknown payload is a message with its label', () => {
   assert.deepEqual(interpretContent(tap(), open), {
     events: [{ type: 'message', message: { text: 'as shown' } }],
     intents: open,

@@ -9,7 +9,7 @@ const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })
 
-test('what comes twice is taken once', async () => {
+test('a duplicate inbound item is processed once', async () => {
   const inbound = inboundContent(newAddress(), 'Hello')
   const [first] = await port.receive(port.binding('sms'), inbound)
   const [second] = await port.receive(port.binding('sms'), inbound)
@@ -17,7 +17,7 @@ test('what comes twice is taken once', async () => {
   assert.deepEqual(eventKindsOf(await port.publishedEvents(first?.asid as string)), ['conversationStarted', 'message'])
 })
 
-test('so is what comes many times at the same time, of somebody new or known', async () => {
+test('concurrent duplicates from a new or known person are processed once', async () => {
   const from = newAddress()
   for (const text of ['Hello', 'Again']) {
     const inbound = inboundContent(from, text)
@@ -30,7 +30,7 @@ test('so is what comes many times at the same time, of somebody new or known', a
   assert.equal(body.data.length, 1)
 })
 
-test('rcs and sms of somebody new at the same time are one person', async () => {
+test('concurrent rcs and sms messages from a new number create one person', async () => {
   const from = newAddress()
   await Promise.all([
     port.receive(port.binding('rcs'), inboundContent(from, 'on rcs')),
@@ -41,7 +41,7 @@ test('rcs and sms of somebody new at the same time are one person', async () => 
   assert.deepEqual(body.data[0].identities.map(({ channel }: { channel: string }) => channel).sort(), ['rcs', 'sms'])
 })
 
-test('many messages of one person at once all come, one after the other', async () => {
+test('many concurrent messages of one person all arrive, one after another', async () => {
   const from = newAddress()
   const texts = ['a', 'b', 'c', 'd', 'e', 'f']
   const received = await Promise.all(texts.map((text) => port.receive(port.binding('sms'), inboundContent(from, text))))
@@ -50,7 +50,7 @@ test('many messages of one person at once all come, one after the other', async 
   assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
 })
 
-test('several of one call come in their order', async () => {
+test('several items of one call are processed in their order', async () => {
   const from = newAddress()
   const received = await port.receive(port.binding('sms'), inboundContent(from, 'one'), inboundContent(from, 'two'))
   const told = await port.publishedEvents(received[0]?.asid as string)
@@ -60,7 +60,7 @@ test('several of one call come in their order', async () => {
   )
 })
 
-test('ids of any length and texts with half characters are taken', async () => {
+test('ids of any length and texts with unpaired surrogates are accepted', async () => {
   const inbound = inboundContent(newAddress(), 'a\u0000b\ud800', { id: `${'x'.repeat(5000)}\u0000` })
   const [first] = await port.receive(port.binding('sms'), inbound)
   await port.receive(port.binding('sms'), inbound)
@@ -69,7 +69,7 @@ test('ids of any length and texts with half characters are taken', async () => {
   assert.equal(told.length, 2)
 })
 
-test('an address that the channel cannot have is dropped, and the log says so', async () => {
+test('an item with an invalid address for the channel is dropped and logged', async () => {
   assert.deepEqual(await port.receive(port.binding('sms'), inboundContent('nobody', 'Hello')), [{}])
   assert.deepEqual(port.logs.at(-1), {
     level: 'warn',
@@ -79,7 +79,7 @@ test('an address that the channel cannot have is dropped, and the log says so', 
   })
 })
 
-test('a disabled binding takes receipts and nothing else', async () => {
+test('a disabled binding accepts only receipts', async () => {
   const from = newAddress()
   const receipt = { kind: 'receipt', channelMessageId: 'm-1', state: 'read' } as const
   const received = await port.receive(

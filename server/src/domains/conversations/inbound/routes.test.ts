@@ -54,7 +54,7 @@ const app = gatewayWith(adapter)
 const post = (body: string | Buffer, headers: Record<string, string> = { 'x-signature': 'good' }) =>
   app.inject({ method: 'POST', url: '/providers/chb_1?a=1&b=%20x&a=2', payload: body, headers })
 
-test('a call that is believed is taken in, and answered as the provider wants', async () => {
+test('an authentic call is processed and answered as the provider expects', async () => {
   const from = newAddress()
   const answer = await post(from)
   assert.deepEqual([answer.statusCode, answer.body], [202, '<Response/>'])
@@ -63,7 +63,7 @@ test('a call that is believed is taken in, and answered as the provider wants', 
   assert.equal(body.data.length, 1)
 })
 
-test('the adapter sees the call as the provider made it', async () => {
+test('the adapter receives the call exactly as the provider made it', async () => {
   const bytes = Buffer.from([0xff, 0x00, 0x7b, 0x22])
   await post(bytes, { 'x-signature': 'good', 'content-type': 'application/json', 'content-encoding': 'gzip' })
   const call = calls.at(-1) as ProviderCall
@@ -72,12 +72,12 @@ test('the adapter sees the call as the provider made it', async () => {
   assert.deepEqual(call.query, { a: '1', b: ' x' })
 })
 
-test('a GET is answered with what the provider wants to see again', async () => {
+test('a GET returns the value that the provider expects', async () => {
   const answer = await app.inject({ url: '/providers/chb_1?challenge=123', headers: { 'x-signature': 'good' } })
   assert.deepEqual([answer.statusCode, answer.body], [200, '123'])
 })
 
-test('a call that is not believed is 401, and the log says why', async () => {
+test('a call that is not authentic returns 401, and the log states the reason', async () => {
   const answer = await post(newAddress(), { 'x-signature': 'bad' })
   assert.equal(answer.statusCode, 401)
   assert.equal(answer.json().code, 'auth.unauthenticated')
@@ -85,7 +85,7 @@ test('a call that is not believed is 401, and the log says why', async () => {
   assert.deepEqual([last?.event, last?.data], ['channel.rejected', { provider: 'lab', reason: 'bad signature' }])
 })
 
-test('of calls that are not believed the log has one line a minute, which counts the others', async () => {
+test('refused calls produce one log line per minute, which counts the others', async () => {
   world.advance(1)
   port.logs.length = 0
   for (let call = 0; call < 5; call++) assert.equal((await post('x', { 'x-signature': 'bad' })).statusCode, 401)
@@ -96,12 +96,12 @@ test('of calls that are not believed the log has one line a minute, which counts
   assert.deepEqual(port.logs[1]?.data, { provider: 'lab', reason: 'bad signature', unlogged: 4 })
 })
 
-test('an unknown binding is 404', async () => {
+test('an unknown binding returns 404', async () => {
   const answer = await app.inject({ method: 'POST', url: '/providers/chb_2', payload: 'x' })
   assert.deepEqual([answer.statusCode, answer.json().code], [404, 'resource.not_found'])
 })
 
-test('a disabled binding answers as ever and takes nothing', async () => {
+test('a disabled binding answers as usual and processes nothing', async () => {
   binding = port.binding('sms', { status: 'Disabled' })
   const from = newAddress()
   assert.equal((await post(from)).statusCode, 202)
@@ -111,7 +111,7 @@ test('a disabled binding answers as ever and takes nothing', async () => {
   assert.equal(body.data.length, 0)
 })
 
-test('while the database is away the provider is asked to come again', async () => {
+test('while the database is unavailable the provider is asked to retry', async () => {
   failure = Object.assign(new Error('terminating connection'), { code: '57P01' })
   const answer = await post(newAddress())
   failure = undefined
@@ -123,7 +123,7 @@ test('a body of more than 2 MB is refused', async () => {
   assert.equal(answer.statusCode, 413)
 })
 
-test('whoever waits for an answer is let go of when the gateway closes', async () => {
+test('a call that waits for an answer is released when the gateway closes', async () => {
   const waiting = Promise.withResolvers<AbortSignal | undefined>()
   const closing = gatewayWith({
     ...adapter,

@@ -34,13 +34,13 @@ test('the first contact starts the conversation, before the message and in its s
   )
 })
 
-test('what is received is answered by whom it came from and the event of the message itself', async () => {
+test('receiving a message returns its sender and the id of the message event', async () => {
   const [received] = await port.receive(port.binding('sms'), inboundContent(newAddress(), 'Hello'))
   const told = await port.publishedEvents(received?.asid as string)
   assert.equal(received?.eventId, told[1]?.id)
 })
 
-test('a session goes on for less than 30 quiet minutes, and a new one starts without a new conversation', async () => {
+test('a session continues for less than 30 quiet minutes, and a new session does not start a new conversation', async () => {
   const from = newAddress()
   const asid = await say(from, 'one')
   world.advance(29)
@@ -60,7 +60,7 @@ test('a session goes on for less than 30 quiet minutes, and a new one starts wit
   ])
 })
 
-test('a message of the agent keeps a session alive even where the conversation does not show it yet', async () => {
+test('a message of the agent prolongs a session even before the conversation shows it', async () => {
   const from = newAddress()
   const asid = await say(from, 'one')
   agentWroteAt = new Date(world.now().getTime() + 59_000)
@@ -70,7 +70,7 @@ test('a message of the agent keeps a session alive even where the conversation d
   assert.equal(new Set(await sessionsOf(asid)).size, 1)
 })
 
-test('a channel that says that a conversation begins starts a session at once', async () => {
+test('a channel that reports the start of a conversation starts a session immediately', async () => {
   const from = newAddress()
   const asid = await say(from, 'one')
   await say(from, 'two', { startsConversation: true })
@@ -80,7 +80,7 @@ test('a channel that says that a conversation begins starts a session at once', 
   assert.notEqual(told[0]?.sessionId, told[2]?.sessionId)
 })
 
-test('the first words of somebody who was heard of before start the conversation, and with it a session', async () => {
+test('the first message of a known person starts the conversation and a session', async () => {
   const from = newAddress()
   const [typing] = await port.receive(port.binding('sms'), { kind: 'typing', from })
   const asid = await say(from, 'Who is this?')
@@ -91,7 +91,7 @@ test('the first words of somebody who was heard of before start the conversation
   assert.equal(told[1]?.sessionId, told[2]?.sessionId)
 })
 
-test('typing neither starts nor extends a session', async () => {
+test('typing neither starts nor prolongs a session', async () => {
   const from = newAddress()
   const asid = await say(from, 'one')
   world.advance(20)
@@ -115,7 +115,7 @@ test('rcs and sms of one number are two conversations of one person', async () =
   assert.equal(body.data.length, 1)
 })
 
-test('each session that a person starts is announced', async () => {
+test('each session that a person starts publishes an event', async () => {
   const asid = await say(newAddress(), 'Hello')
   const { rows } = await server.database.pool.query(
     "select data from outbox where type = 'conversation.started' and data->>'userId' = $1",

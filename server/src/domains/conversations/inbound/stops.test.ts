@@ -35,7 +35,7 @@ const carriers: [what: string, inbound: (from: string) => Inbound][] = [
   ['a refusal of the provider, whom the person has told to stop', () => refused],
 ]
 for (const [what, inboundOf] of carriers) {
-  test(`what carries ${what} is answered once nothing begins any more`, async () => {
+  test(`a request with ${what} is answered only when no dispatch can start any more`, async () => {
     const { receive, settle, asked } = await port()
     let isAnswered = false
     const receiving = receive('rcs', inboundOf(newAddress())).then(() => {
@@ -49,7 +49,7 @@ for (const [what, inboundOf] of carriers) {
   })
 }
 
-test('a repeat of a STOP waits as the first does: that one may not have been answered', async () => {
+test('a repeated STOP waits like the first, which may not have been answered', async () => {
   const { receive, settle, asked, noted } = await port()
   settle()
   const from = newAddress()
@@ -59,7 +59,7 @@ test('a repeat of a STOP waits as the first does: that one may not have been ans
   assert.deepEqual([asked(), noted], [2, [from, from]])
 })
 
-test('many in one request wait once', async () => {
+test('several STOPs in one request wait once', async () => {
   const { receive, settle, asked, noted } = await port()
   settle()
   const people = Array.from({ length: 25 }, newAddress)
@@ -67,7 +67,7 @@ test('many in one request wait once', async () => {
   assert.deepEqual([asked(), noted], [1, people])
 })
 
-test('START, HELP, words and receipts wait for nobody', async () => {
+test('START, HELP, ordinary text and receipts do not wait', async () => {
   const { receive, asked } = await port()
   const from = newAddress()
   const delivered = { kind: 'receipt', channelMessageId: 'm', state: 'delivered' } as const

@@ -54,7 +54,7 @@ async function messagesOf(asid: string) {
   return rows
 }
 
-test('a conversation is opened within the call, and told of like any other message', async () => {
+test('a conversation is initiated within the call and published like any other message', async () => {
   const { id } = (await agent.api.post('/people', { fullName: 'Somebody' })).body
   const phone = agent.phone('sms')
   await phone.set({ receipts: 'manual' })
@@ -73,7 +73,7 @@ test('a conversation is opened within the call, and told of like any other messa
   assert.deepEqual(agent.statuses(idOf(opened)), ['sent sms', 'delivered sms'])
 })
 
-test('what is opened twice, one after the other or at once, reaches the person once', async () => {
+test('initiating the same conversation twice, in sequence or concurrently, reaches the person once', async () => {
   const { asid, readTexts } = await somebody()
   const opening = openingTo(asid)
   const [first, ...others] = await Promise.all([open(opening), open(opening), open(opening)])
@@ -83,7 +83,7 @@ test('what is opened twice, one after the other or at once, reaches the person o
   assert.deepEqual(await readTexts(), ['Good news'])
 })
 
-test('two processes that open the same hand over the same, and tell of it once', async () => {
+test('two processes that initiate the same conversation dispatch the same message and publish it once', async () => {
   const { asid, readTexts } = await somebody()
   const opening = openingTo(asid)
   const both = await Promise.all([open(opening), open(opening, { by: elsewhere })])
@@ -92,7 +92,7 @@ test('two processes that open the same hand over the same, and tell of it once',
   assert.deepEqual([await readTexts(), agent.statuses(idOf(both[0]))], [['Good news'], ['sent sms']])
 })
 
-test('where it cannot go nothing is tried and nothing written', async () => {
+test('an initiation that cannot be routed attempts nothing and writes nothing', async () => {
   const stopped = await somebody()
   await stopped.sendText('STOP')
   const quiet = await somebody('messengerA')
@@ -118,7 +118,7 @@ test('where it cannot go nothing is tried and nothing written', async () => {
   }
 })
 
-test('what broke is gone on with under the same id; queued is told once', async () => {
+test('an interrupted initiation continues under the same id, and queued is published once', async () => {
   const { asid, set, readTexts, read } = await somebody()
   const opening = openingTo(asid)
   await set({ failNext: { count: 2, status: 503 } })
@@ -132,7 +132,7 @@ test('what broke is gone on with under the same id; queued is told once', async 
   assert.deepEqual(agent.statuses(idOf(first)), ['queued sms', 'sent sms'])
 })
 
-test('after the last try it has failed, and stays so', async () => {
+test('after the last attempt an initiation has failed permanently', async () => {
   const { asid, set, readTexts } = await somebody()
   const opening = openingTo(asid, { isLast: true })
   await set({ failNext: { count: 1, status: 503 } })
@@ -143,7 +143,7 @@ test('after the last try it has failed, and stays so', async () => {
   assert.deepEqual([agent.statuses(idOf(first)), await readTexts()], [['failed sms'], []])
 })
 
-test('what the channel refuses has failed at once', async () => {
+test('an initiation that the channel refuses fails immediately', async () => {
   const { asid, set } = await somebody()
   await set({ failNext: { count: 1, status: 400 } })
   const opening = openingTo(asid)
@@ -151,7 +151,7 @@ test('what the channel refuses has failed at once', async () => {
   assert.deepEqual([await outcomeOf(first), await open(opening)], ['failed rejected', first])
 })
 
-test('a STOP that comes before the next try holds it', async () => {
+test('a STOP before the next attempt blocks the initiation', async () => {
   const { asid, set, sendText, readTexts } = await somebody()
   const opening = openingTo(asid)
   await set({ failNext: { count: 1, status: 503 } })
@@ -165,7 +165,7 @@ test('a STOP that comes before the next try holds it', async () => {
 
 const long = createTextMessage('A word and another. '.repeat(200))
 
-test('of several bubbles only those that are left are handed over', async () => {
+test('a retry of several bubbles dispatches only the remaining ones', async () => {
   const { asid, readTexts } = await somebody()
   const bubbles: number[] = []
   let broken = false
@@ -189,7 +189,7 @@ test('of several bubbles only those that are left are handed over', async () => 
   assert.deepEqual(agent.statuses(idOf(first)), ['queued sms', 'sent sms'])
 })
 
-test('the gap of the binding is kept, and STOP asked before each bubble', async () => {
+test('an initiation observes the gap of the binding and checks for STOP before each bubble', async () => {
   const own = await bench.agent('sms')
   await own.change('sms', { delivery: { minMessageDelayMs: 250 } })
   const { asid, sendText, readTexts } = await somebody('sms', own)
@@ -205,7 +205,7 @@ test('the gap of the binding is kept, and STOP asked before each bubble', async 
   assert.equal((await readTexts()).length, 1)
 })
 
-test('the disclaimer of a relationship comes before', async () => {
+test('the disclaimer of a relationship is sent before the message', async () => {
   const own = await bench.agent('sms')
   await own.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply' } })
   const { id } = (await own.api.post('/people', { fullName: 'Somebody' })).body
@@ -232,7 +232,7 @@ async function byTwilio() {
   return { own, asid: asid as string, calls }
 }
 
-test('where a repeat would be a second message, what is opened twice at once is handed over once', async () => {
+test('where a repeat would be a second message, concurrent duplicates are dispatched once', async () => {
   const { own, asid, calls } = await byTwilio()
   const opening = openingTo(asid)
   const both = [open(opening, { of: own }), open(opening, { of: own, by: elsewhere })]
@@ -240,7 +240,7 @@ test('where a repeat would be a second message, what is opened twice at once is 
   assert.equal(calls(), 1)
 })
 
-test('where a repeat would be a second message, an answer that broke off leaves it open, and it is not repeated', async () => {
+test('where a repeat would be a second message, a broken answer leaves the outcome open, and the dispatch is not repeated', async () => {
   const { own, asid, calls } = await byTwilio()
   const opening = openingTo(asid)
   twilio.answerNext({ reset: 'beforeAnswer' })
@@ -258,7 +258,7 @@ async function diedOver(opening: Initiation, own: GatewayAgent): Promise<string>
   return idOf(first)
 }
 
-test('where a repeat would be a second message, a hand-over that a crash broke off is not repeated', async () => {
+test('where a repeat would be a second message, a dispatch interrupted by a crash is not repeated', async () => {
   const { own, asid, calls } = await byTwilio()
   const opening = openingTo(asid)
   await diedOver(opening, own)
@@ -266,7 +266,7 @@ test('where a repeat would be a second message, a hand-over that a crash broke o
   assert.equal(calls(), 1)
 })
 
-test('a receipt tells what became of it: it was handed over', async () => {
+test('a receipt resolves an open initiation as dispatched', async () => {
   const { own, asid, calls } = await byTwilio()
   const opening = openingTo(asid)
   const channelMessageId = await diedOver(opening, own)
@@ -276,7 +276,7 @@ test('a receipt tells what became of it: it was handed over', async () => {
   assert.deepEqual([calls(), await open(opening, { of: own })], [1, opened])
 })
 
-test('whether it was handed over can be read: as open says it, by a receipt too', async () => {
+test('findDispatched returns the same result as the initiation, also after a receipt', async () => {
   const { asid, set } = await somebody()
   const [opening, failed] = [openingTo(asid), openingTo(asid)]
   const handed = ({ id }: Initiation, of = agent) => conversations.findDispatched(of.key, id)
@@ -296,7 +296,7 @@ test('whether it was handed over can be read: as open says it, by a receipt too'
   assert.deepEqual([await open(broken, { of: own }), await handed(broken, own)], [told, told])
 })
 
-test('a number that takes no rcs is asked once in seven days; nothing is written, nothing goes by sms', async () => {
+test('a number without rcs is checked once in seven days; nothing is written and nothing is sent by sms', async () => {
   const { asid, set, address, readTexts } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await set({ reachable: false })
@@ -310,7 +310,7 @@ test('a number that takes no rcs is asked once in seven days; nothing is written
   assert.deepEqual(await readTexts(), ['Good news'])
 })
 
-test('a number that takes rcs is not asked again until a hand-over fails', async () => {
+test('a number with rcs is not checked again until a dispatch fails', async () => {
   const { asid, set } = await somebody('rcs')
   let asked = 0
   const by = whoseAdapter(({ capable }) => ({
@@ -329,7 +329,7 @@ test('a number that takes rcs is not asked again until a hand-over fails', async
   assert.deepEqual([await ask(), asked], ['dispatched', 3])
 })
 
-test('a hand-over that does not reach the number is forgotten: its provider is asked afresh the next time', async () => {
+test('a dispatch that does not reach the number clears the cached capability, and the provider is asked again next time', async () => {
   const { asid, set, address } = await somebody('rcs')
   const checksCapability = true
   assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
@@ -346,7 +346,7 @@ test('a hand-over that does not reach the number is forgotten: its provider is a
   assert.deepEqual(await agent.phone('sms', address).readTexts(), [])
 })
 
-test('where nobody can tell whether a number takes rcs, it may work later', async () => {
+test('an initiation can be retried later if the rcs capability of a number is unknown', async () => {
   const { asid } = await somebody('rcs')
   const by = whoseAdapter(() => ({
     capable: async () => {
@@ -364,7 +364,7 @@ test('where nobody can tell whether a number takes rcs, it may work later', asyn
   assert.equal(await outcomeOf(open(opening)), 'dispatched')
 })
 
-test('what is remembered of numbers goes with the person, and after eight days', async () => {
+test('cached capabilities of numbers are deleted with the person, and after eight days', async () => {
   const [gone, stays] = [await somebody('rcs'), await somebody('rcs')]
   for (const { asid } of [gone, stays]) await open(openingTo(asid, { checksCapability: true }))
   const remembered = async () => {
@@ -385,7 +385,7 @@ const writes = ({ address }: { address: string }, words: string) =>
   receiveText(bench, conversations, { agent: agent.key, from: address, id: `in-${++texts}`, text: words })
 const answersOf = (asid: string) => answers.filter((answer) => answer.asid === asid)
 
-test('the first answer is told of, once, and only to what was handed over for a send', async () => {
+test('the first answer is published once, and only for a message dispatched for a send', async () => {
   const phone = await somebody()
   const { asid, set } = phone
   await writes(phone, 'Nothing was sent')
@@ -403,14 +403,14 @@ test('the first answer is told of, once, and only to what was handed over for a 
   assert.deepEqual(answersOf(asid), [{ asid, openedBy: 'snd_answered', at: world.now() }])
 })
 
-test('a STOP is no answer', async () => {
+test('a STOP does not count as an answer', async () => {
   const phone = await somebody()
   await open(openingTo(phone.asid, { openedBy: 'snd_stopped' }))
   await writes(phone, 'STOP')
   assert.deepEqual(answersOf(phone.asid), [])
 })
 
-test('an answer may be quicker than what is written of the hand-over', async () => {
+test('an answer may arrive before the dispatch is recorded', async () => {
   const phone = await somebody()
   const by = whoseAdapter((adapter) => ({
     async send(...given) {
@@ -428,7 +428,7 @@ test('an answer may be quicker than what is written of the hand-over', async () 
   )
 })
 
-test('what waits for another try can be given up; what was handed over, or never begun, cannot', async () => {
+test('an initiation that waits for a retry can be given up; one that was dispatched or never started cannot', async () => {
   const { asid, set, readTexts } = await somebody()
   const [waiting, handed] = [openingTo(asid), openingTo(asid)]
   await set({ failNext: { count: 1, status: 503 } })
@@ -458,7 +458,7 @@ const giveUp = ({ id }: Initiation) =>
     .transaction()
     .execute((tx) => conversations.abandon(tx, agent.key, id, { reason: 'expired', detail: 'It was cancelled' }))
 
-test('what is given up while it is on the wire is sent when it arrives, and has failed when it does not', async () => {
+test('an initiation given up during its dispatch becomes sent if it arrives, and failed if it does not', async () => {
   const { asid, readTexts } = await somebody()
   const [arrives, breaks] = [openingTo(asid), openingTo(asid)]
   const opened = await open(arrives, { by: meanwhile(() => giveUp(arrives)) })
@@ -475,7 +475,7 @@ test('what is given up while it is on the wire is sent when it arrives, and has 
   ])
 })
 
-test('a try that fails after another has handed it over changes nothing', async () => {
+test('an attempt that fails after another attempt dispatched the message changes nothing', async () => {
   const { asid } = await somebody()
   const opening = openingTo(asid, { isLast: true })
   const late = await open(opening, { by: meanwhile(() => open(opening), true) })
@@ -484,7 +484,7 @@ test('a try that fails after another has handed it over changes nothing', async 
   assert.equal(late.kind, 'dispatched')
 })
 
-test('how long the channel wants to be left alone is told', async () => {
+test('a failed initiation returns how long the channel asks to wait', async () => {
   const { asid } = await somebody()
   const failed = await open(openingTo(asid), { by: meanwhile(async () => {}, true) })
   const { messageId: _, ...told } = failed as Extract<InitiationResult, { kind: 'failed' }>

@@ -57,7 +57,7 @@ async function ours(phone: { read(): Promise<unknown> }): Promise<string[]> {
 }
 const fetched = (url: string) => bench.app.inject({ method: 'GET', url: url.slice(gatewayPublicUrl.length) })
 
-test('a picture is shown from our own address, which serves the same bytes and lets nothing run', async () => {
+test('a picture is served from our own URL with the same bytes and cannot run scripts', async () => {
   const person = await somebody()
   assert.equal(reason(await agent.send(person.userId, picture('/boat.png'))), 'accepted')
   const [url, ...others] = await ours(person)
@@ -70,14 +70,14 @@ test('a picture is shown from our own address, which serves the same bytes and l
   assert.equal(served.headers['content-security-policy'], "default-src 'none'; sandbox")
 })
 
-test('the bytes say what a file is, not the header nor the name', async () => {
+test('the content determines the type of a file, not the header or the name', async () => {
   const person = await somebody()
   assert.equal(reason(await agent.send(person.userId, picture('/named.png'))), 'accepted')
   const [url] = await ours(person)
   assert.equal((await fetched(url as string)).headers['content-type'], 'image/png')
 })
 
-test('each full URL is read once, its query string included', async () => {
+test('each full URL is fetched once, its query string included', async () => {
   const person = await somebody()
   const before = asked.length
   for (const path of ['/dynamic.gif?n=1', '/dynamic.gif?n=1', '/dynamic.gif?n=2', '/dynamic.gif']) {
@@ -87,7 +87,7 @@ test('each full URL is read once, its query string included', async () => {
   assert.equal((await ours(person)).length, 3)
 })
 
-test('another agent reads for itself', async () => {
+test('another agent fetches the same URL again', async () => {
   const other = await bench.agent('rcs')
   const person = await somebody(other)
   const before = asked.length
@@ -96,7 +96,7 @@ test('another agent reads for itself', async () => {
   assert.equal((await ours(person)).length, 1)
 })
 
-test('pictures in cards, carousels, options, items and fallbacks are moved too', async () => {
+test('pictures in cards, carousels, options, items and fallbacks are copied too', async () => {
   const person = await somebody()
   const card = (n: number) => ({ title: `Boat ${n}`, mediaUrl: at(`/boat.png?${n}`) })
   const fallback = [{ type: 'card', card: card(6) }]
@@ -124,7 +124,7 @@ test('a redirect is followed', async () => {
 })
 
 for (const path of ['/gone.png', '/broken.png', '/cut.png', '/page.png', '/empty.png', '/huge.png']) {
-  test(`${path.slice(1)} is mediaUnreachable, and asked for again the next time`, async () => {
+  test(`${path.slice(1)} is mediaUnreachable, and is requested again the next time`, async () => {
     const person = await somebody()
     const before = asked.length
     for (let time = 0; time < 2; time++) {
@@ -137,7 +137,7 @@ for (const path of ['/gone.png', '/broken.png', '/cut.png', '/page.png', '/empty
   })
 }
 
-test('one picture that cannot be had refuses its message alone', async () => {
+test('a picture that cannot be fetched refuses only its own message', async () => {
   const person = await somebody()
   const results = await agent.send(person.userId, picture('/gone.png'), picture('/boat.png'))
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('one picture that cannot be had refuses its message alone', async () => {
   )
 })
 
-test('what is used is kept for more than 30 days, and what nobody used is forgotten', async () => {
+test('media in use is stored for more than 30 days, and unused media is deleted', async () => {
   const day = 86_400_000
   const person = await somebody()
   await agent.send(person.userId, picture('/boat.png?kept'), picture('/boat.png?lost'))
@@ -160,7 +160,7 @@ test('what is used is kept for more than 30 days, and what nobody used is forgot
   assert.deepEqual([(await fetched(kept as string)).statusCode, (await fetched(lost as string)).statusCode], [200, 404])
 })
 
-test('private networks are not asked unless that is allowed', async () => {
+test('private networks are not requested unless the configuration allows it', async () => {
   const closed = await gatewayBench({ config: { allowPrivateNetwork: false } })
   const own = await closed.agent('rcs')
   const person = await somebody(own)

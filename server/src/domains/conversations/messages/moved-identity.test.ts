@@ -20,7 +20,7 @@ const reasonsOf = async (userId: string, words: string) =>
 const conversationsOf = async (userId: string) =>
   (await pool.query('select from conversations where asid = $1', [userId])).rowCount
 
-test('an address that was taken from its person is written to as before', async () => {
+test('an address that was removed from its person still receives messages', async () => {
   const { phone, userId, personId } = await somebody()
   assertStatus(await agent.api.del(`/people/${personId}/identities/${userId}`), 204)
   assert.deepEqual(await reasonsOf(userId, 'Goodbye'), ['accepted'])
@@ -28,7 +28,7 @@ test('an address that was taken from its person is written to as before', async 
   assert.ok((await phone.readTexts()).includes('Goodbye'))
 })
 
-test('an address that another person has now is the same conversation', async () => {
+test('an address that moved to another person keeps its conversation', async () => {
   const { phone, userId, personId } = await somebody()
   assertStatus(await agent.api.del(`/people/${personId}/identities/${userId}`), 204)
   const { id } = assertStatus(await agent.api.post('/people', { fullName: 'Somebody else' }), 201)
@@ -40,7 +40,7 @@ test('an address that another person has now is the same conversation', async ()
   assert.equal(await conversationsOf(userId), 1)
 })
 
-test('an address that was erased is unknown, and whoever writes from there is somebody new', async () => {
+test('an erased address is unknown, and a message from it creates a new person', async () => {
   const { phone, userId, personId } = await somebody()
   await agent.send(userId, createTextMessage('Not sent any more'))
   assertStatus(await agent.api.del(`/people/${personId}`), 204)

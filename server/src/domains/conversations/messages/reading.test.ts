@@ -11,7 +11,7 @@ const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const post = (path: string, body: unknown) => agent.call('POST', `/v4${path}`, body)
 const get = (path: string) => agent.call('GET', `/v4${path}`)
 
-test('AML compiles into a message; with validateOnly it is left out', async () => {
+test('AML compiles into a message; with validateOnly the message is omitted', async () => {
   const aml = 'Shall we?\n\n[[chips: Yes | No = n]]'
   const { status, body } = await post('/compile', { aml })
   assert.deepEqual([status, body.warnings, body.problems], [200, [], []])
@@ -24,7 +24,7 @@ test('AML compiles into a message; with validateOnly it is left out', async () =
   assert.deepEqual([checked.status, checked.body], [200, { warnings: [], problems: [] }])
 })
 
-test('problems make it 422 without a message of AMF, each at its line and column', async () => {
+test('compile returns 422 without an AMF message and lists each problem with its line and column', async () => {
   for (const more of [{}, { validateOnly: true }]) {
     const reply = await post('/compile', { aml: 'Fine.\n\n  [[wave: hand]]\n\n[[chips: A', ...more })
     assertProblem(reply, 422, 'request.invalid')
@@ -35,19 +35,19 @@ test('problems make it 422 without a message of AMF, each at its line and column
   }
 })
 
-test('what names nothing of the agent is a warning', async () => {
+test('a name that the agent does not have is a warning', async () => {
   const { status, body } = await post('/compile', { aml: 'Hello\n\n[[template: nowhere]]' })
   assert.equal(status, 200)
   assert.deepEqual([body.warnings.length, body.warnings[0].line, body.warnings[0].column], [1, 3, 1])
 })
 
-test('compile without aml is 400', async () => {
+test('compile without aml returns 400', async () => {
   for (const body of [{}, { aml: 7 }, { aml: null }, { aml: 'x', strict: true }, undefined]) {
     assert.equal((await post('/compile', body)).status, 400)
   }
 })
 
-test('a message is shown as every channel would show it', async () => {
+test('render shows a message as every channel would show it', async () => {
   const message = createTextMessage('Which **size**?', { chips: [{ label: 'Small' }, { label: 'Large' }] })
   const { status, body } = await post('/render', { message })
   assert.equal(status, 200)
@@ -60,7 +60,7 @@ test('a message is shown as every channel would show it', async () => {
   assert.deepEqual([sms.messages[0].chips, sms.segments], [[], 1])
 })
 
-test('render takes AML as well, but not both, nor neither, nor what is no message', async () => {
+test('render accepts AML too, but not both, neither, or an invalid message', async () => {
   assert.equal((await post('/render', { aml: 'Hi', channels: ['rcs'] })).body.data[0].messages[0].text, 'Hi')
   for (const body of [
     {},
@@ -81,7 +81,7 @@ test('render takes AML as well, but not both, nor neither, nor what is no messag
   assert.deepEqual([body.status, body.problems.length], [422, 1])
 })
 
-test('nothing of this is sent or kept', async () => {
+test('compile and render neither send nor store anything', async () => {
   const { rows } = await bench.server.database.pool.query('select count(*)::int as kept from messages')
   assert.deepEqual(rows, [{ kept: 0 }])
 })
@@ -102,7 +102,7 @@ test('capabilities are those of the channel of the person', async () => {
   assert.equal((await get(`/capabilities?userId=${other}`)).body.window.state, 'closed')
 })
 
-test('capabilities without a userId are 400, of somebody never seen 404, of other agents too', async () => {
+test('capabilities without a userId return 400, and those of an unknown person or another agent return 404', async () => {
   const stranger = await bench.agent('sms')
   const theirs = await stranger.phone('sms').sendText('Hello')
   for (const query of ['', '?userId=', '?user=x']) assert.equal((await get(`/capabilities${query}`)).status, 400)
@@ -111,7 +111,7 @@ test('capabilities without a userId are 400, of somebody never seen 404, of othe
   }
 })
 
-test('all of it asks for the token', async () => {
+test('compile, render and capabilities require the token', async () => {
   const anyone = { authorization: '' }
   for (const [method, path, body] of [
     ['POST', '/v4/compile', { aml: 'x' }],

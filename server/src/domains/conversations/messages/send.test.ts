@@ -27,7 +27,7 @@ const reasons = (results: GatewaySendResult[]) =>
   results.map(({ accepted, reason }) => (accepted ? 'accepted' : reason))
 const post = (body: unknown, headers?: Record<string, string>) => agent.call('POST', '/v4/messages', body, headers)
 
-test('each message has a result of its own, in order, and one accepted makes it 200', async () => {
+test('each message has its own result, in order, and the response is 200 if at least one is accepted', async () => {
   const { userId, readTexts } = await somebody()
   const { status, body } = await post({
     userId,
@@ -44,7 +44,7 @@ test('each message has a result of its own, in order, and one accepted makes it 
   assert.deepEqual(await readTexts(), ['One', 'Two'])
 })
 
-test('none accepted makes it 422, with a sentence and the results', async () => {
+test('the response is 422 with an explanation and the results if no message is accepted', async () => {
   const { userId } = await somebody()
   const reply = await post({
     userId,
@@ -72,7 +72,7 @@ const malformed: [name: string, body: unknown][] = [
   ['a priority of null', { ...valid, priority: null }],
 ]
 for (const [name, body] of malformed) {
-  test(`${name} is 400, and nothing is sent`, async () => {
+  test(`${name} returns 400, and nothing is sent`, async () => {
     const { userId, readTexts } = await somebody()
     const named = typeof body === 'object' && body !== null && 'userId' in body && body.userId === 'usr_x'
     const reply = await post(named ? { ...body, userId } : body)
@@ -83,7 +83,7 @@ for (const [name, body] of malformed) {
   })
 }
 
-test('a hundred messages in one call arrive, in their order', async () => {
+test('a hundred messages in one call arrive in their order', async () => {
   const { userId, readTexts } = await somebody()
   const words = Array.from({ length: 100 }, (_, n) => `Number ${n}`)
   const results = await agent.send(userId, ...words.map((word) => createTextMessage(word)))
@@ -92,7 +92,7 @@ test('a hundred messages in one call arrive, in their order', async () => {
   assert.deepEqual(await readTexts(), words)
 })
 
-test('the order of calls is the order of what arrives, whichever way each message takes', async () => {
+test('messages arrive in the order of their calls, on the fast and the slow path', async () => {
   const { userId, readTexts } = await somebody()
   const careful = { delivery: { channels: ['sms'] } }
   const words = Array.from({ length: 12 }, (_, n) => `Call ${n}`)
@@ -101,7 +101,7 @@ test('the order of calls is the order of what arrives, whichever way each messag
   assert.deepEqual(await readTexts(), words)
 })
 
-test('messages may be AML, with id and delivery beside it', async () => {
+test('messages may be AML, accompanied by id and delivery', async () => {
   const { userId, readTexts } = await somebody()
   const [good, withId, bad, odd] = await agent.send(
     userId,
@@ -124,7 +124,7 @@ test('messages may be AML, with id and delivery beside it', async () => {
   assert.deepEqual(rest, ['Once'])
 })
 
-test('whatever is written arrives in the manifest, or is refused', async () => {
+test('any message arrives as written or is refused', async () => {
   const { userId, readTexts } = await somebody('rcs')
   const words = [
     'a\u202Egnp.exe',
@@ -142,7 +142,7 @@ test('whatever is written arrives in the manifest, or is refused', async () => {
   assert.deepEqual(await readTexts(), words)
 })
 
-test('a signal is passed on, and leaves no message', async () => {
+test('a signal is forwarded and stores no message', async () => {
   const { userId, read, readTexts } = await somebody()
   const signal = (name: string) => ({ spec: 'amf/1', signal: name })
   assert.deepEqual(reasons(await agent.send(userId, signal('typing'), signal('wave'))), ['accepted', 'invalidMessage'])
@@ -153,7 +153,7 @@ test('a signal is passed on, and leaves no message', async () => {
   assert.deepEqual(await readTexts(), [])
 })
 
-test('whoever the agent does not know is unknownRecipient, people of other agents too', async () => {
+test('a person the agent does not know is unknownRecipient, including people of other agents', async () => {
   const other = await bench.agent('sms')
   const theirs = await somebody('sms', other)
   const named = ['nobody', theirs.userId, theirs.address, '💥', "x' or 1=1"]
@@ -167,7 +167,7 @@ test('whoever the agent does not know is unknownRecipient, people of other agent
   assert.deepEqual(await theirs.readTexts(), [])
 })
 
-test('whoever said STOP is optedOut on sms and rcs alike, until START', async () => {
+test('a person who said STOP is optedOut on sms and rcs alike, until START', async () => {
   const sms = await somebody('sms')
   const rcs = agent.phone('rcs', sms.address)
   const onRcs = await rcs.sendText('Hello')
@@ -186,7 +186,7 @@ test('whoever said STOP is optedOut on sms and rcs alike, until START', async ()
   assert.ok((await rcs.readTexts()).includes('Back'))
 })
 
-test('outside the reply window a message is windowClosed; a day after the person wrote is outside', async () => {
+test('outside the reply window a message is windowClosed; the window ends one day after the person wrote', async () => {
   const { userId, sendText } = await somebody('messengerA')
   world.advance(24 * hour - 1)
   assert.deepEqual(reasons(await agent.send(userId, createTextMessage('In time'))), ['accepted'])
@@ -201,13 +201,13 @@ test('outside the reply window a message is windowClosed; a day after the person
   await bench.work()
 })
 
-test('somebody known on a windowed channel who never wrote is windowClosed', async () => {
+test('a known person on a windowed channel who never wrote is windowClosed', async () => {
   const { id } = (await agent.api.post('/people', { firstName: 'Quiet' })).body
   const { body } = await agent.api.post(`/people/${id}/identities`, { channel: 'messengerA', address: 'psid-quiet' })
   assert.deepEqual(reasons(await agent.send(body.asid, createTextMessage('Hi'))), ['windowClosed'])
 })
 
-test('a channel that the agent is not on is noRoute, a disabled binding bindingDisabled', async () => {
+test('a channel without a binding is noRoute, a disabled binding is bindingDisabled', async () => {
   const own = await bench.agent('sms')
   const { userId, address } = await somebody('sms', own)
   assert.deepEqual(reasons(await own.send(userId, createTextMessage('Hi', { delivery: { channels: ['rcs'] } }))), [
@@ -231,7 +231,7 @@ test('a channel that the agent is not on is noRoute, a disabled binding bindingD
   assert.deepEqual(await own.phone('sms', address).readTexts(), ['Hi', 'Again'])
 })
 
-test('a picture that cannot be had is mediaUnreachable, and the message is not sent', async () => {
+test('a picture that cannot be fetched is mediaUnreachable, and the message is not sent', async () => {
   const { userId, readTexts } = await somebody('rcs')
   const picture = { type: 'media', url: 'http://127.0.0.1:9/none.png' }
   const card = { type: 'card', card: { title: 'Boat', mediaUrl: picture.url } }
@@ -242,7 +242,7 @@ test('a picture that cannot be had is mediaUnreachable, and the message is not s
   assert.deepEqual(await readTexts(), [])
 })
 
-test('a card without a picture gets that of the identity, as AMF and as AML; where that is gone, it goes without', async () => {
+test('a card without a picture gets the picture of the identity, in AMF and AML; if that is missing, it is sent without one', async () => {
   const own = await bench.agent('rcs')
   const { userId, read } = await somebody('rcs', own)
   const url = `${bench.server.context.config.gatewayPublicUrl}/media/boat/file.png`
@@ -267,7 +267,7 @@ test('a card without a picture gets that of the identity, as AMF and as AML; whe
   assert.ok(!shows('Sloop')[1].includes('mediaUrl') && !shows('Sloop')[1].includes('fileUrl'))
 })
 
-test('a repeated id answers with the first result, and is sent once', async () => {
+test('a repeated id returns the first result, and the message is sent once', async () => {
   const { userId, readTexts } = await somebody()
   const [first] = await agent.send(userId, createTextMessage('Once', { id: 'order-1' }))
   const [again] = await agent.send(userId, createTextMessage('Twice', { id: 'order-1' }))
@@ -286,7 +286,7 @@ test('a repeated id answers with the first result, and is sent once', async () =
   assert.deepEqual(await readTexts(), ['Once', 'Pair'])
 })
 
-test('repeats at the same time are one message', async () => {
+test('concurrent repeats are one message', async () => {
   const { userId, readTexts } = await somebody()
   for (const more of [{}, { delivery: { channels: ['sms'] } }]) {
     const id = `at-once-${Object.keys(more).length}`
@@ -300,7 +300,7 @@ test('repeats at the same time are one message', async () => {
   assert.deepEqual(await readTexts(), ['at-once-0', 'at-once-1'])
 })
 
-test("the id is the caller's for one person, and free again after 24 hours", async () => {
+test('a message id is unique per person and can be used again after 24 hours', async () => {
   const [one, two] = [await somebody(), await somebody()]
   const [first] = await agent.send(one.userId, createTextMessage('First', { id: 'same' }))
   const [other] = await agent.send(two.userId, createTextMessage('Other', { id: 'same' }))
@@ -336,7 +336,7 @@ const tokens: [
 ]
 const stranger = await bench.agent()
 for (const [name, given, status] of tokens) {
-  test(`${name} answers ${status}`, async () => {
+  test(`${name} returns ${status}`, async () => {
     const { userId, readTexts } = await somebody()
     const { query, header } = given({ own: agent, other: stranger })
     const url = `/v4/messages${query === undefined ? '' : `?access_token=${query}`}`
@@ -350,7 +350,7 @@ for (const [name, given, status] of tokens) {
   })
 }
 
-test('a token that was good is dead with the call after its rotation, whatever is sent', async () => {
+test('a rotated token is refused from the next call on, whatever is sent', async () => {
   const own = await bench.agent('sms')
   const { userId } = await somebody('sms', own)
   const send = (body: unknown) => own.call('POST', '/v4/messages', body)

@@ -24,7 +24,7 @@ const sessionsTold = (userId: string) =>
     .filter(({ envelope }) => envelope.userId === userId)
     .map(({ envelope }) => envelope.event.conversation.sessionId)
 
-test("the agent's messages prolong the session, each way of taking them", async () => {
+test('messages of the agent prolong the session, on the fast and the slow path', async () => {
   for (const more of [{}, careful]) {
     const person = await somebody()
     for (let hour = 0; hour < 2; hour++) {
@@ -39,7 +39,7 @@ test("the agent's messages prolong the session, each way of taking them", async 
   }
 })
 
-test('a moment before 30 quiet minutes the session goes on; then the next message begins another', async () => {
+test('a message just before 30 quiet minutes continues the session; a later one starts another', async () => {
   for (const more of [{}, careful]) {
     const person = await somebody()
     const [first] = person.sessions()
@@ -58,7 +58,7 @@ test('a moment before 30 quiet minutes the session goes on; then the next messag
   }
 })
 
-test('messages that follow each other closely count, down to the last', async () => {
+test('messages in quick succession all prolong the session, including the last', async () => {
   const person = await somebody()
   // Too close together for each to extend the session by itself.
   for (const seconds of [0, 20, 40]) {
@@ -72,7 +72,7 @@ test('messages that follow each other closely count, down to the last', async ()
   assert.equal(new Set(person.sessions()).size, 1)
 })
 
-test('statuses never begin or prolong a session: they carry the live one, or that of what they acknowledge', async () => {
+test('statuses never start or prolong a session: they carry the live session, or that of the message they refer to', async () => {
   const person = await somebody()
   const [first] = person.sessions()
   const [sent] = await agent.send(person.userId, createTextMessage('Hi'))

@@ -14,7 +14,7 @@ const inMilliseconds = (wait: number) => new Date(world.now().getTime() + wait)
 /** The lab accepts a hundred per second. */
 const take = ({ key }: GatewayAgent, places: number, by = rates) => by.acquire(key, 'sms', places)
 
-test('the rate is that of whoever carries the channel', async () => {
+test('the rate is that of the provider of the channel', async () => {
   const agent = await bench.agent('sms')
   assert.deepEqual(await rates.find(agent.key, 'sms'), { provider: 'lab', status: 'Active', perSecond: 100 })
   await agent.verb('sms', '_disable')
@@ -23,7 +23,7 @@ test('the rate is that of whoever carries the channel', async () => {
   assert.equal(await rates.acquire(agent.key, 'rcs', 1), undefined)
 })
 
-test('places follow one another, and none further away than two seconds is taken', async () => {
+test('slots follow one another, and no slot more than two seconds ahead is assigned', async () => {
   const agent = await bench.agent('sms')
   for (const wait of [0, 500, 1000, 1500, 2000]) assert.deepEqual(await take(agent, 50), { at: inMilliseconds(wait) })
   for (let tries = 0; tries < 2; tries++) assert.deepEqual(await take(agent, 1), { freeAt: inMilliseconds(2500) })
@@ -33,7 +33,7 @@ test('places follow one another, and none further away than two seconds is taken
   assert.deepEqual(await take(agent, 50), { at: world.now() })
 })
 
-test('no two processes get the same place', async () => {
+test('no two processes get the same slot', async () => {
   const agent = await bench.agent('sms')
   const both = [rates, elsewhere, rates, elsewhere].map((by) => take(agent, 20, by))
   const taken = (await Promise.all(both)).map((place) => (place && 'at' in place ? place.at.getTime() : undefined))
@@ -43,7 +43,7 @@ test('no two processes get the same place', async () => {
   )
 })
 
-test('a provider that asks for a pause gets it, and of two the longer one', async () => {
+test('a pause that a provider asks for is observed, and the longer one of two wins', async () => {
   const agent = await bench.agent('sms')
   const until = inMilliseconds(30_000)
   await rates.backOff(agent.key, 'sms', until)
@@ -53,7 +53,7 @@ test('a provider that asks for a pause gets it, and of two the longer one', asyn
   assert.deepEqual(await take(agent, 1), { at: until })
 })
 
-test('bulk messages that meet a pause make it known', async () => {
+test('a pause that bulk messages encounter applies to all senders', async () => {
   const agent = await bench.agent()
   const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
   await agent.bind({ channel: 'sms', mode: 'unmanaged', provider: 'twilio', auth })

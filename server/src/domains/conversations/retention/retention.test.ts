@@ -62,7 +62,7 @@ async function counts({ key }: AgentKey): Promise<number[]> {
   return (await Promise.all(counted)).map(({ rows }) => rows[0].count)
 }
 
-test('an erased person leaves nothing behind, under no address they have or had; the others keep theirs', async () => {
+test('erasing a person removes all their data under every current or former address, and no data of others', async () => {
   const agent = await createTestAgent(server)
   const key = await keyOf(agent)
   const [gone, stays] = [await newPerson(agent, '+12025550101'), await newPerson(agent, '+12025550102')]
@@ -77,7 +77,7 @@ test('an erased person leaves nothing behind, under no address they have or had;
   assert.deepEqual(rows, [{ asid: stays.asid }])
 })
 
-test('what was on its way when somebody was erased goes after them', async () => {
+test('data in transit when a person is erased is deleted afterwards', async () => {
   const agent = await createTestAgent(server)
   const key = await keyOf(agent)
   const [gone, stays] = [await newPerson(agent, '+12025550104'), await newPerson(agent, '+12025550105')]
@@ -96,7 +96,7 @@ test('what was on its way when somebody was erased goes after them', async () =>
   assert.equal(rowCount, 0)
 })
 
-test('history is kept for its days, events and dispatches for a month; the conversation itself stays', async () => {
+test('history is stored for its configured days, events and dispatches for a month; the conversation itself remains', async () => {
   const [one, other] = [await keyOf(await createTestAgent(server)), await keyOf(await createTestAgent(server))]
   const daysAgo = (days: number) => new Date(world.now().getTime() - days * 86_400_000)
   for (const agent of [one, other])
@@ -105,7 +105,7 @@ test('history is kept for its days, events and dispatches for a month; the conve
   for (const agent of [one, other]) assert.deepEqual(await counts(agent), [1, 3, 1, 3, 1, 3, 3])
 })
 
-test('the history of many agents goes in as many rounds as it takes', async () => {
+test('the history of many agents is purged in as many rounds as necessary', async () => {
   const { key } = await keyOf(await createTestAgent(server))
   await pool.query(
     `insert into sessions (agent_key, asid, id, channel, started_at)
@@ -119,7 +119,7 @@ test('the history of many agents goes in as many rounds as it takes', async () =
 
 const quiet = { warn: () => {} }
 
-test('lines of the log are kept in order, with all that they tell', async () => {
+test('log lines are stored in order with all their fields', async () => {
   const agent = await keyOf(await createTestAgent(server))
   const { write, flush } = createLogWriter({ db, world, log: quiet })
   for (let n = 0; n < 1200; n++) write(agent, { level: 'info', event: 'llm.call', data: { n } })
@@ -150,7 +150,7 @@ test('lines of the log are kept in order, with all that they tell', async () => 
   })
 })
 
-test('a line that cannot be kept is nobody’s trouble, and nothing is kept of an agent that is gone', async () => {
+test('a log line that cannot be stored causes no error, and none is stored for a deleted agent', async () => {
   const agent = await keyOf(await createTestAgent(server))
   const { write, flush } = createLogWriter({ db, world, log: quiet })
   const circle: { self?: object } = {}
@@ -165,7 +165,7 @@ test('a line that cannot be kept is nobody’s trouble, and nothing is kept of a
   assert.deepEqual(rows, [{ agent_key: agent.key }])
 })
 
-test('more than 10,000 waiting lines are lost, with one warning for all of them', async () => {
+test('waiting log lines beyond 10,000 are dropped with a single warning', async () => {
   const agent = await keyOf(await createTestAgent(server))
   const warned: object[] = []
   const { write, flush } = createLogWriter({ db, world, log: { warn: (fields: object) => void warned.push(fields) } })
@@ -175,7 +175,7 @@ test('more than 10,000 waiting lines are lost, with one warning for all of them'
   assert.deepEqual([rows[0].count, warned], [10_000, [{ lines: 100 }]])
 })
 
-test('a database that fails costs the lines and nothing else', async () => {
+test('a failing database loses the log lines and nothing else', async () => {
   const warned: object[] = []
   const broken = { getExecutor: () => { throw new Error('gone') } } as unknown as typeof db // biome-ignore format: short
   const { write, flush } = createLogWriter({

@@ -33,7 +33,7 @@ const brief = (partner: Partner) =>
 const count = async (from: string, asid: string) =>
   (await pool.query(`select count(*)::int as count from ${from} asid = $1`, [asid])).rows[0].count
 
-test('what is said is told to the agent as a sandbox event, and the answer comes back as the channel shows it', async () => {
+test('the agent receives a message as a sandbox event, and the answer is returned as the channel shows it', async () => {
   const partner = await agent.begin('rcs')
   bench.play((event) =>
     event.type === 'message' ? [amfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : [],
@@ -53,7 +53,7 @@ test('what is said is told to the agent as a sandbox event, and the answer comes
   assert.equal(shown?.affordances[0]?.label, 'Book')
 })
 
-test('nothing of it is due, in the CRM or in the outbox', async () => {
+test('a sandbox turn leaves no pending work, in the CRM or in the outbox', async () => {
   const partner = await agent.begin('rcs')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Good to hear from you')] : []))
   const before = await pool.query(
@@ -93,7 +93,7 @@ const picker = {
   ],
 }
 
-test('words that answer an open question are a result, and what is tapped is too', async () => {
+test('a text or a tap that answers an open question is a result', async () => {
   const partner = await agent.begin('rcs')
   const asking = amfTextMessage('Which size?', { chips: [{ label: 'Small' }, { label: 'Large', value: 'l' }] })
   bench.play((event) => (event.type === 'message' ? [asking] : []))
@@ -112,7 +112,7 @@ test('words that answer an open question are a result, and what is tapped is too
   )
 })
 
-test('a time is picked where the channel has a picker, an action is told as one, and a label that is nowhere is typed', async () => {
+test('a time is picked where the channel has a picker, an action is received as one, and an unknown label is typed', async () => {
   const partner = await agent.begin('vendorMessages')
   const link = { label: 'Our site', kind: 'url', url: 'https://example.com/' }
   bench.play((event) => (event.type === 'message' ? [picker, amfTextMessage('Or look', { chips: [link] })] : []))
@@ -133,7 +133,7 @@ test('a time is picked where the channel has a picker, an action is told as one,
   assert.deepEqual(typed.message, { text: 'Whatever' })
 })
 
-test('a file is a message with its address', async () => {
+test('a file is a message with its URL', async () => {
   const partner = await agent.begin('rcs')
   await does(partner, { kind: 'sends', url: 'https://example.com/a.png', mediaType: 'image/png', text: 'This one' })
   const event = toldTo(partner).at(-1)
@@ -144,7 +144,7 @@ test('a file is a message with its address', async () => {
   })
 })
 
-test('after 30 quiet minutes a new session begins, and before that none does', async () => {
+test('a new session starts after 30 quiet minutes, and not before', async () => {
   const partner = await agent.begin('sms')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
   const first = await says(partner, 'One')
@@ -167,7 +167,7 @@ async function complying(): Promise<RehearsalAgent> {
   return made
 }
 
-test('with compliance on STOP is obeyed and confirmed once; until START nothing of the agent is shown', async () => {
+test('with compliance on STOP opts out and is confirmed once; until START no message of the agent is shown', async () => {
   const strict = await complying()
   const partner = await strict.begin('sms')
   bench.play((event) => (event.type === 'message' || event.type === 'system' ? [amfTextMessage('Still here')] : []))
@@ -188,7 +188,7 @@ test('with compliance on STOP is obeyed and confirmed once; until START nothing 
   assert.deepEqual(brief(partner), ['optOut', 'conversationStarted', 'Hello?', 'optIn', 'Hello?'])
 })
 
-test('with compliance on HELP is answered and not told; elsewhere than with carriers keywords are words', async () => {
+test('with compliance on HELP is answered without an event; on channels without a carrier keywords are ordinary text', async () => {
   const strict = await complying()
   const [carried, other] = [await strict.begin('rcs'), await strict.begin('messengerA')]
   bench.play(() => [])
@@ -198,7 +198,7 @@ test('with compliance on HELP is answered and not told; elsewhere than with carr
   assert.deepEqual(brief(other), ['conversationStarted', 'STOP'])
 })
 
-test('compliance is off where nothing is bound: STOP opts out without a word, and the other keywords are words', async () => {
+test('compliance is off without a binding: STOP opts out without a reply, and the other keywords are ordinary text', async () => {
   const partner = await agent.begin('sms')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
   for (const word of ['CANCEL', 'End', 'quit', 'HELP']) {
@@ -214,7 +214,7 @@ test('compliance is off where nothing is bound: STOP opts out without a word, an
   assert.deepEqual(brief(partner), heard)
 })
 
-test('the switches of a channel are told, and with carriers they opt out and in', async () => {
+test('the subscription switches of a channel publish an event, and on carrier channels they opt out and in', async () => {
   const [carried, other] = [await agent.begin('rcs'), await agent.begin('messengerA')]
   bench.play(() => [amfTextMessage('Oh')])
   for (const partner of [carried, other]) await does(partner, { kind: 'system', system: 'unsubscribed' })
@@ -225,7 +225,7 @@ test('the switches of a channel are told, and with carriers they opt out and in'
   assert.equal((await rehearser.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
 })
 
-test('what the agent begins by itself is captured, and answered in its session', async () => {
+test('a message that the agent initiates is captured and answered in its session', async () => {
   const partner = await agent.begin('rcs')
   bench.play(() => [])
   const opening = await rehearser.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
@@ -237,7 +237,7 @@ test('what the agent begins by itself is captured, and answered in its session',
   assert.deepEqual([broken.accepted, broken.messages], [false, []])
 })
 
-test('the reply window of a channel counts in a rehearsal too', async () => {
+test('the reply window of a channel also applies in a rehearsal', async () => {
   const partner = await agent.begin('messengerA')
   bench.play(() => [])
   const early = await rehearser.capture(agent.key, partner, amfTextMessage('Hello'))
@@ -252,7 +252,7 @@ const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, pay
   return { status: response.statusCode, body: response.json() }
 }
 
-test('POST /v4/messages to somebody who is rehearsed with is captured, once for each id', async () => {
+test('POST /v4/messages to a sandbox person is captured once per id', async () => {
   const partner = await agent.begin('sms')
   const send = (id: string) =>
     call(agent, 'POST', '/v4/messages', { userId: partner.asid, messages: [amfTextMessage('From the API', { id })] })
@@ -270,14 +270,14 @@ test('POST /v4/messages to somebody who is rehearsed with is captured, once for 
   assert.deepEqual([foreign.status, foreign.body.results[0].reason], [422, 'unknownRecipient'])
 })
 
-test('GET /v4/capabilities knows whom is rehearsed with', async () => {
+test('GET /v4/capabilities knows a sandbox person', async () => {
   const { asid } = await agent.begin('sms')
   const { status, body } = await call(agent, 'GET', `/v4/capabilities?userId=${asid}`)
   assert.deepEqual([status, body.channel, body.provider], [200, 'sms', 'emulator'])
   assert.equal((await call(agent, 'GET', '/v4/capabilities?userId=nobody')).status, 404)
 })
 
-test("the agent's own webhook hears and answers, and its trouble is told and not tried again", async () => {
+test('the webhook of the agent receives and answers, and its errors are reported and not retried', async () => {
   const own = await bench.agent()
   const partner = await own.begin('rcs')
   const listener = await openAgentEndpoint(respondWithReplies('From my own'))
@@ -297,7 +297,7 @@ test("the agent's own webhook hears and answers, and its trouble is told and not
   assert.equal(await count('conversation_events where due_at is not null and', partner.asid), 0)
 })
 
-test('what of the answer of a webhook is let drop is told in warnings', async () => {
+test('warnings list the ignored parts of a webhook answer', async () => {
   const own = await bench.agent()
   const partner = await own.begin('rcs')
   const listener = await openAgentEndpoint(respondWithBody('application/json', '{}'))

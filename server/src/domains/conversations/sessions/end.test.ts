@@ -23,7 +23,7 @@ const endedOf = async (userId: string, of: GatewayAgent = agent) => {
 const sessionsOf = async (userId: string): Promise<string[]> =>
   (await pool.query('select id from sessions where asid = $1 order by started_at', [userId])).rows.map(({ id }) => id)
 
-test('a session ends once, after 30 quiet minutes, with all that was said in it', async () => {
+test('a session ends once, after 30 quiet minutes, with all its messages', async () => {
   const phone = agent.phone('sms')
   const userId = await phone.sendText('Hello')
   await phone.sendText('Is anybody there?')
@@ -38,7 +38,7 @@ test('a session ends once, after 30 quiet minutes, with all that was said in it'
   assert.deepEqual(await endedOf(userId), [told])
 })
 
-test('the end is a line of the log', async () => {
+test('the end of a session writes a log line', async () => {
   const userId = await agent.phone('sms').sendText('Hello')
   world.advance(32 * minute)
   const logs: AgentLogRecord[] = []
@@ -49,7 +49,7 @@ test('the end is a line of the log', async () => {
   assert.deepEqual(logs, [{ ...about, level: 'info', event: 'session.ended', data: { sessionId, messageCount: 1 } }])
 })
 
-test('whoever of the two writes keeps the session going', async () => {
+test('messages of either side prolong the session', async () => {
   const phone = agent.phone('sms')
   const userId = await phone.sendText('Hello')
   for (let half = 0; half < 2; half++) {
@@ -64,7 +64,7 @@ test('whoever of the two writes keeps the session going', async () => {
   assert.deepEqual([ended.messageCount, more], [5, []])
 })
 
-test('a session that another has followed has ended, each with its own messages', async () => {
+test('a session that is followed by another has ended, each with its own messages', async () => {
   const phone = agent.phone('sms')
   const userId = await phone.sendText('One')
   world.advance(40 * minute)
@@ -80,7 +80,7 @@ test('a session that another has followed has ended, each with its own messages'
   ])
 })
 
-test('where somebody only typed, nothing has ended', async () => {
+test('typing alone creates no session that could end', async () => {
   const phone = agent.phone('sms')
   await agent.receive('sms', { kind: 'typing', from: phone.address })
   const { rows } = await pool.query('select asid from identities where address = $1', [phone.address])
@@ -88,7 +88,7 @@ test('where somebody only typed, nothing has ended', async () => {
   assert.deepEqual(await endedOf(rows[0].asid), [])
 })
 
-test('more sessions than one batch takes all end', async () => {
+test('all sessions end even if there are more than fit into one batch', async () => {
   const at = world.now()
   await pool.query(
     `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)

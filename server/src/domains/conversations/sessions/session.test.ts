@@ -24,7 +24,7 @@ for (const [quiet, goesOn, unsure] of cases) {
   })
 }
 
-test('a session that goes on is never unsure, and one that is over stays so', () => {
+test('a session that continues is never unsure, and an ended session stays ended', () => {
   const times = fc.integer({ min: 0, max: 48 * 60 * minute })
   fc.assert(
     fc.property(times, times, (quiet, longer) => {

@@ -13,7 +13,7 @@ import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './pages.ts
 
 const guide = openGuide('traffic')
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const bench = await gatewayBench()
   const { flush } = createTrafficReader(bench.server)
   const { api, call, phone } = await bench.agent('rcs')
@@ -41,7 +41,7 @@ test('the requests of the guide do what they say', async () => {
 
 const keysOf = ({ shape }: z.ZodObject): string[] => Object.keys(shape)
 
-test('the guide has every field of an entry, and every value', () => {
+test('the guide lists every field of an entry, and every value', () => {
   const told = guide.section('Messages')
   assert.deepEqual(firstCellsOf(told).slice(0, keysOf(AgentMessageEntry).length), keysOf(AgentMessageEntry))
   const ofLogs = firstCellsOf(guide.section('Logs')).flatMap((cell) => cell.split(', '))
@@ -50,7 +50,7 @@ test('the guide has every field of an entry, and every value', () => {
   for (const level of logLevels) assert.ok(guide.section('Logs').includes(`\`${level}\``), level)
 })
 
-test('the guide has every parameter of every read, and no other', () => {
+test('the guide lists every parameter of every read, and no other', () => {
   const reads = { messages: MessageQuery, conversations: ConversationQuery, users: UserQuery, logs: LogQuery }
   const told = codeRowsOf(guide.section('Parameters'))
   for (const [read, query] of Object.entries(reads)) {

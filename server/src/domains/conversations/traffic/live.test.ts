@@ -34,7 +34,7 @@ async function somebody(agent: GatewayAgent, channel: 'sms' | 'rcs' = 'rcs') {
   return { ...phone, userId, send }
 }
 
-test('what is said both ways is content; receipts are statuses of the message', async () => {
+test('messages in both directions are content; receipts are statuses of the message', async () => {
   const agent = await bench.agent('rcs')
   const { userId, send, receipt } = await somebody(agent)
   world.advance(minute)
@@ -71,7 +71,7 @@ test('what is said both ways is content; receipts are statuses of the message', 
   assert.ok(came?.channelMessageId && came.messageId)
 })
 
-test('receipts are kept where nobody hears of them, too', async () => {
+test('receipts are stored even if no webhook receives them', async () => {
   const agent = await bench.agent('rcs')
   assertStatus(await agent.call('DELETE', '/v4/webhook'), 200)
   const { send, receipt } = await somebody(agent)
@@ -84,7 +84,7 @@ test('receipts are kept where nobody hears of them, too', async () => {
   ])
 })
 
-test('a message that failed says why, as content and as a status; one that failed on its way, as a status', async () => {
+test('a message refused at once shows its reason as content and as a status; one that failed later shows it as a status', async () => {
   const agent = await bench.agent('sms')
   const { send, receipt, set } = await somebody(agent, 'sms')
   const onItsWay = await send(createTextMessage('Lost'))
@@ -102,7 +102,7 @@ test('a message that failed says why, as content and as a status; one that faile
   ])
 })
 
-test('a tap that answers is content of its result, any other is an action', async () => {
+test('a tap that answers a question is content with its result, any other tap is an action', async () => {
   const agent = await bench.agent('rcs')
   const { send, act } = await somebody(agent)
   const chips = [{ kind: 'url', label: 'Our shop', url: 'https://example.com/' }]
@@ -119,7 +119,7 @@ test('a tap that answers is content of its result, any other is an action', asyn
   ])
 })
 
-test('a conversation tells when it began and ended, how much was said, first and last; users when they were last there', async () => {
+test('a conversation shows its start, end, message counts and first and last message; users show when they were last active', async () => {
   const agent = await bench.agent('rcs')
   const { userId, send, sendText } = await somebody(agent)
   const began = world.now().toISOString()
@@ -155,7 +155,7 @@ test('a conversation tells when it began and ended, how much was said, first and
     assert.deepEqual(await list(`/${path}?${before}`), [], path)
 })
 
-test('the log is read by person, session, level and event', async () => {
+test('the log can be filtered by person, session, level and event', async () => {
   const agent = await bench.agent('rcs')
   const { userId } = await somebody(agent)
   await somebody(agent)
@@ -178,7 +178,7 @@ test('the log is read by person, session, level and event', async () => {
   assert.deepEqual(await logs('?event=llm.call&level=error'), [])
 })
 
-test('an erased person is in no list any more', async () => {
+test('an erased person no longer appears in any list', async () => {
   const agent = await bench.agent('rcs')
   const { userId } = await somebody(agent)
   const people: ReplyBody[] = assertStatus(await agent.api.get('/people'), 200).data
@@ -189,7 +189,7 @@ test('an erased person is in no list any more', async () => {
   }
 })
 
-test('traffic is read with messages:read, of one’s own org, and not with an emulator grant', async () => {
+test('reading traffic requires messages:read in the same org, and an emulator grant is refused', async () => {
   const agent = await bench.agent('rcs')
   await somebody(agent)
   const { token } = assertStatus(await agent.api.post('/emulator-links', {}), 201)

@@ -65,7 +65,7 @@ async function everyPage(agent: TestAgent, path: string): Promise<ReplyBody[]> {
   }
 }
 
-test('the window is the last 24 hours unless said; its start belongs to it, its end does not', async () => {
+test('the default window is the last 24 hours; its start is inclusive, its end exclusive', async () => {
   const agent = await createTestAgent(server)
   const hours = [0, 1, 23.9, 24, 24.1, 47, 49]
   await plant(
@@ -105,14 +105,14 @@ const refused: [path: string, field: string][] = [
   ['conversations?pageToken=x', 'pageToken'],
 ]
 
-test('what is no window, limit, filter or page token is refused, naming the field', async () => {
+test('an invalid window, limit, filter or page token is refused, naming the field', async () => {
   const agent = await createTestAgent(server)
   for (const [path, field] of refused) {
     assertProblem(await agent.get(`/${path}`), 422, 'request.invalid', field)
   }
 })
 
-test('200 are read unless said, and 1000 at the most', async () => {
+test('the default limit is 200 and the maximum is 1000', async () => {
   const agent = await createTestAgent(server)
   await plant(
     agent,
@@ -125,7 +125,7 @@ test('200 are read unless said, and 1000 at the most', async () => {
   assert.equal((await everyPage(agent, '/messages?limit=1000')).length, 1001)
 })
 
-test('pages go on where the one before ended, whatever comes meanwhile', async () => {
+test('each page continues where the previous one ended, whatever is added meanwhile', async () => {
   const agent = await createTestAgent(server)
   await plant(
     agent,
@@ -139,7 +139,7 @@ test('pages go on where the one before ended, whatever comes meanwhile', async (
   assert.equal(third.nextPageToken, undefined)
 })
 
-test('a page token is of one agent, one list and its filters', async () => {
+test('a page token is valid only for its agent, list and filters', async () => {
   const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   for (const each of [agent, other])
     await plant(
@@ -177,7 +177,7 @@ const filters = fc.oneof(
   ),
 )
 
-test('a page token that somebody made up is refused or shows a page', async () => {
+test('a made-up page token is refused or returns a page', async () => {
   const agent = await createTestAgent(server)
   await plant(agent, [{ id: '1', ago: 1 }, { id: '2', ago: 2 }]) // biome-ignore format: short
   const { nextPageToken } = await read(agent, '/messages?limit=1')
@@ -210,7 +210,7 @@ const filter = fc.record(
   { requiredKeys: [] },
 )
 
-test('the pages of any filter, put together, are all that it finds, in order, to the microsecond', async () => {
+test('the pages of any filter together contain all its matches, in order, to the microsecond', async () => {
   const agent = await createTestAgent(server)
   const { key } = await keyOf(agent)
   await fc.assert(
@@ -240,7 +240,7 @@ test('the pages of any filter, put together, are all that it finds, in order, to
   )
 })
 
-test('logs are paged like messages, by any event and level', async () => {
+test('logs are paged like messages, for any event and level', async () => {
   const agent = await createTestAgent(server)
   const { key } = await keyOf(agent)
   await pool.query(

@@ -10,7 +10,7 @@ const bench = await rehearsalBench()
 const { read } = createTrafficReader(bench.server)
 bench.play(({ type }) => (type !== 'message' ? [] : [{ spec: 'amf/1', parts: [{ type: 'text', text: 'Welcome' }] }]))
 
-test('rehearsals are test traffic: in no list unless asked for, then marked, with the channel that was rendered', async () => {
+test('rehearsals are test traffic: lists show them only on request, marked and with the rendered channel', async () => {
   const agent = await bench.agent()
   const persona = assertStatus(await agent.post('/personas', { name: 'Ada', channel: 'sms' }), 201)
   assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
@@ -36,7 +36,7 @@ test('rehearsals are test traffic: in no list unless asked for, then marked, wit
   assert.deepEqual([conversation?.messageCount, conversation?.firstMessagePreview], [2, 'Hello'])
 })
 
-test('a persona that is reset leaves nothing behind', async () => {
+test('resetting a persona deletes all its traffic', async () => {
   const agent = await bench.agent()
   const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
   assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)

@@ -29,7 +29,7 @@ async function session(name: string, times: readonly number[], endedAt?: Date) {
   return (await transcripts.findSession(db, agent, { sessionId: name })) ?? assert.fail()
 }
 
-test('one that has ended is read to its end, and one that has not for two days, within the time asked for', async () => {
+test('the transcript of an ended session extends to its end, and that of an open session over two days, within the requested time', async () => {
   const span = { since: later(-day), now: later(10 * day) }
   const ids = async (of: Awaited<ReturnType<typeof session>>, since = span.since) =>
     (await transcripts.listEntries(db, agent, of, { ...span, since })).map(
@@ -42,7 +42,7 @@ test('one that has ended is read to its end, and one that has not for two days, 
   assert.deepEqual(await ids(going, later(2 * day)), ['going_3'])
 })
 
-test('no more than 500 of a session are read, oldest first', async () => {
+test('a transcript contains at most 500 entries of a session, oldest first', async () => {
   const going = await session(
     'long',
     Array.from({ length: 600 }, (_, at) => at * 1000),
@@ -51,7 +51,7 @@ test('no more than 500 of a session are read, oldest first', async () => {
   assert.deepEqual([lines.length, lines.at(-1)?.at], [500, later(499_000)])
 })
 
-test('a session is found by its id alone, in its own agent alone', async () => {
+test('a session is found by its id alone, only in its own agent', async () => {
   await session('named', [0])
   assert.equal((await transcripts.findSession(db, agent, { sessionId: 'named' }))?.asid, 'asid_named')
   assert.equal(await transcripts.findSession(db, agent, { sessionId: 'named', asid: 'asid_long' }), undefined)

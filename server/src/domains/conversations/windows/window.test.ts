@@ -19,7 +19,7 @@ for (const channel of windowed) {
   })
 }
 
-test('elsewhere it is always open, and never closes', () => {
+test('on other channels the window is always open and never closes', () => {
   for (const channel of channels.filter((channel) => !windowed.includes(channel))) {
     assert.equal(windowState(channel, undefined, now), 'open')
     assert.equal(windowState(channel, ago(1000 * hour), now), 'open')
@@ -27,7 +27,7 @@ test('elsewhere it is always open, and never closes', () => {
   }
 })
 
-test('it is open exactly until it closes', () => {
+test('the window is open exactly until its closing time', () => {
   fc.assert(
     fc.property(fc.constantFrom(...channels), fc.integer({ min: 0, max: 72 * hour }), (channel, quiet) => {
       const closesAt = windowClosesAt(channel, ago(quiet))

@@ -22,7 +22,7 @@ const say = async (from: string, more = {}) => {
 const heard = async (asid: string) => eventKindsOf(await port.publishedEvents(asid))
 const hours = (count: number) => world.advance(count * 60)
 
-test('at the first contact nobody is told that the window is open', async () => {
+test('the first contact publishes no window event', async () => {
   const asid = await say(newPerson())
   const told = await port.publishedEvents(asid)
   assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message'])
@@ -32,7 +32,7 @@ test('at the first contact nobody is told that the window is open', async () => 
   )
 })
 
-test('the first words of somebody who was known already open the window, and let go what waited for them', async () => {
+test('the first message of a known person opens the window and releases the waiting messages', async () => {
   const from = newPerson()
   const [typing] = await port.receive(binding, { kind: 'typing', from })
   assert.equal((await port.publishedEvents(typing?.asid as string))[0]?.windowState, 'closed')
@@ -44,7 +44,7 @@ test('the first words of somebody who was known already open the window, and let
   )
 })
 
-test('a window closes 24 hours after the person last wrote, and that is told once', async () => {
+test('a window closes 24 hours after the person last wrote, and one event is published', async () => {
   const from = newPerson()
   const asid = await say(from)
   hours(23)
@@ -61,7 +61,7 @@ test('a window closes 24 hours after the person last wrote, and that is told onc
   assert.equal((await heard(asid)).filter((kind) => kind === 'windowChanged closed').length, 1)
 })
 
-test('it opens before the message, and what waited may go', async () => {
+test('the window event precedes the message, and waiting messages may be sent', async () => {
   const from = newPerson()
   const asid = await say(from)
   hours(24)
@@ -74,7 +74,7 @@ test('it opens before the message, and what waited may go', async () => {
   )
 })
 
-test('a closing that was not told yet is told before the opening', async () => {
+test('a closing that was not published yet is published before the opening', async () => {
   const from = newPerson()
   const asid = await say(from)
   hours(25)
@@ -83,7 +83,7 @@ test('a closing that was not told yet is told before the opening', async () => {
   assert.deepEqual((await heard(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
 })
 
-test('a message that comes late opens the window for what is left of it', async () => {
+test('a late message opens the window for the remaining time', async () => {
   const from = newPerson()
   const at = new Date(world.now().getTime() - 23 * 3_600_000)
   const asid = await say(from, { at })
@@ -95,7 +95,7 @@ test('a message that comes late opens the window for what is left of it', async 
   assert.deepEqual([eventKindsOf(told).at(-1), told.at(-1)?.windowState], ['message', 'closed'])
 })
 
-test('more windows than one batch takes all close', async () => {
+test('all windows close even if there are more than fit into one batch', async () => {
   const { pool } = server.database
   await pool.query(
     `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,

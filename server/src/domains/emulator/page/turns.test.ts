@@ -19,7 +19,7 @@ const turn = (turnId: string, more: object = {}) => ({ turnId, at, messages: [],
 const bubble = (text: string, chips: object[] = []) => ({ native: { text }, text, chips })
 const shown = (items: Item[]) => items.map(({ kind, direction, text }) => [direction ?? kind, text])
 
-test('a conversation is drawn from what was said before, what was said, and what was captured', () => {
+test('the page draws a conversation from earlier messages, current messages and captured actions', () => {
   const historySeed = [
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: 'Hello' },
@@ -79,11 +79,11 @@ const deeds: [title: string, event: object, labels: string[], becomes: unknown][
   ['what a payload of the agent’s own offers', { type: 'tap', label: 'own' }, ['Own'], { chip: 'Own' }],
 ]
 for (const [title, event, labels, becomes] of deeds) {
-  test(`tapping ${title} is the turn ${JSON.stringify(becomes)}`, () =>
+  test(`tapping ${title} sends the turn ${JSON.stringify(becomes)}`, () =>
     assert.deepEqual(doneOn(event, labels).turn, becomes))
 }
 
-test('new turns are laid over those known, and where they do not meet all are read again', () => {
+test('new turns are merged with the known ones, and if there is a gap all are read again', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((turnId) => ({ turnId })) as [Turn, Turn, Turn, Turn]
   assert.deepEqual(merged([a, b], [b, c]), [a, b, c])
   assert.deepEqual(merged([a, b, c], [c]), [a, b, c])
@@ -93,7 +93,7 @@ test('new turns are laid over those known, and where they do not meet all are re
   assert.equal(merged([], [a]), undefined)
 })
 
-test('one person on several channels is one in the list', () => {
+test('one person on several channels appears once in the list', () => {
   const on = (channel: string, name = 'Alex') => ({ name, channel, fields: {}, consent: {}, historySeed: [] })
   const groups = groupsOf([on('sms'), on('rcs', 'Kim'), on('rcs')])
   assert.deepEqual(

@@ -32,7 +32,7 @@ const receptionist = (): void =>
     return [amfTextMessage(`${event.result.intent}: ${event.result.optionIds.join()}`)]
   })
 
-test('a persona is made, read, listed newest first, changed and deleted', async () => {
+test('a persona can be created, read, listed newest first, changed and deleted', async () => {
   const own = await bench.agent()
   const first = await personaOf({}, own)
   const { id, userId, createdAt, ...rest } = first
@@ -68,7 +68,7 @@ test('a persona is made, read, listed newest first, changed and deleted', async 
   assertProblem(await own.get(`/personas/${id}`), 404, 'agent.persona.not_found')
 })
 
-test('an unknown persona is 404 on every route, also that of another agent', async () => {
+test('an unknown persona, or one of another agent, returns 404 on every route', async () => {
   const { id } = await personaOf({}, await bench.agent())
   for (const one of [id, 'nobody']) {
     const path = `/personas/${one}`
@@ -107,13 +107,13 @@ const refused: [body: object, field: string][] = [
   [{ historySeed: [{ role: 'user', content: 'x'.repeat(4001) }] }, 'historySeed[0].content'],
 ]
 for (const [body, field] of refused) {
-  test(`what does not fit ${field} is refused by its name`, async () => {
+  test(`an invalid ${field} is refused by its name`, async () => {
     const reply = await agent.post('/personas', { name: 'Somebody', ...body })
     assertProblem(reply, 422, 'request.invalid', field)
   })
 }
 
-test('a turn answers the messages as AMF and as the channel shows them', async () => {
+test('a turn returns the messages as AMF and as the channel shows them', async () => {
   receptionist()
   const { id, userId } = await personaOf()
   const answer = await played(id, 'Hello')
@@ -128,7 +128,7 @@ test('a turn answers the messages as AMF and as the channel shows them', async (
   assert.equal(bench.envelopes.at(-1)?.userId, userId)
 })
 
-test('slots, confirmations, chips and actions are tapped', async () => {
+test('slots, confirmations, chips and actions can be tapped', async () => {
   receptionist()
   const { id } = await personaOf()
   await played(id, 'A table, please')
@@ -147,7 +147,7 @@ test('slots, confirmations, chips and actions are tapped', async () => {
   assert.deepEqual(texts(await played(id, { media: 'image', url: 'https://example.com/a.png' })), ['What else?'])
 })
 
-test('what is not there to be tapped is typed by its fallback, and without one refused', async () => {
+test('a tap on a missing item types its fallback, and is refused without one', async () => {
   receptionist()
   const { id } = await personaOf()
   assert.deepEqual(texts(await played(id, { chip: 'Book', fallback: 'I want to book' })).slice(0, 1), [
@@ -161,7 +161,7 @@ test('what is not there to be tapped is typed by its fallback, and without one r
   assert.equal(data.length, 1)
 })
 
-test('a directive that is none is refused', async () => {
+test('an invalid directive is refused', async () => {
   const { id } = await personaOf()
   for (const directive of ['', 'x'.repeat(4001), { slot: 51 }, { chip: 'a', slot: 1 }, { system: 'sleep' }, 7, null]) {
     assert.equal((await turn(id, directive)).status, 422)
@@ -180,7 +180,7 @@ const named: [directive: object, field: string, message: RegExp][] = [
   [{ simulate: {} }, 'turn.simulate.goal', /is required/],
   [{ tap: { messageId: 'msg', index: -1 } }, 'turn.tap.index', /at least 0/],
 ]
-test('what is wrong with a directive is said of its own field, and of no other', async () => {
+test('an error in a directive is reported at its own field, and at no other', async () => {
   const { id } = await personaOf()
   for (const [directive, field, message] of named) {
     const { errors } = assertStatus(await turn(id, directive), 422)
@@ -192,7 +192,7 @@ test('what is wrong with a directive is said of its own field, and of no other',
   }
 })
 
-test('past turns are read oldest first, with what the agent sent by itself among them', async () => {
+test('past turns are read oldest first, including messages that the agent sent by itself', async () => {
   receptionist()
   const { id, userId } = await personaOf()
   const first = await played(id, 'One')
@@ -221,7 +221,7 @@ test('past turns are read oldest first, with what the agent sent by itself among
 const slotLabel = ({ messages }: { messages: { rendered: { chips: { label: string }[] }[] }[] }) =>
   messages[1]?.rendered[0]?.chips[0]?.label
 
-test('a persona that is sent back as it was read stays who it is', async () => {
+test('sending a persona back as it was read keeps its identity', async () => {
   receptionist()
   const fields = { firstName: 'Ann', customFields: { zone: '1', a: '2' } }
   for (const body of [{}, { fields, consent: { status: 'granted' } }]) {
@@ -233,7 +233,7 @@ test('a persona that is sent back as it was read stays who it is', async () => {
   }
 })
 
-test('a reset gives another identity, and nothing of before is left', async () => {
+test('a reset assigns another identity and deletes all earlier data', async () => {
   receptionist()
   const historySeed = [{ role: 'user', content: 'I was here before' }]
   const { id, userId } = await personaOf({ historySeed })
@@ -252,7 +252,7 @@ test('a reset gives another identity, and nothing of before is left', async () =
   assert.deepEqual(heard, ['system', 'message'])
 })
 
-test('STOP is obeyed in the sandbox, and the agent is silent until START', async () => {
+test('STOP opts out in the sandbox, and the agent sends nothing until START', async () => {
   receptionist()
   const { id } = await personaOf({ channel: 'sms' })
   const stopped = await played(id, 'STOP')
@@ -269,14 +269,14 @@ test('STOP is obeyed in the sandbox, and the agent is silent until START', async
 })
 
 for (const system of ['optOut', 'unsubscribed'])
-  test(`${system} is an effect, once`, async () => {
+  test(`${system} takes effect once`, async () => {
     receptionist()
     const { id } = await personaOf()
     const kinds = async () => (await played(id, { system })).effects.map(({ kind }: { kind: string }) => kind)
     assert.deepEqual([await kinds(), await kinds()], [['person.opted_out'], []])
   })
 
-test('a turn is played once for an Idempotency-Key, and a repeat gets its answer', async () => {
+test('a turn is played once per Idempotency-Key, and a repeat gets its response', async () => {
   receptionist()
   const { id } = await personaOf()
   const play = (text: string, key: string) =>
@@ -290,7 +290,7 @@ test('a turn is played once for an Idempotency-Key, and a repeat gets its answer
   assert.equal(assertStatus(await agent.get(`/personas/${id}/turns`), 200).data.length, 2)
 })
 
-test('a refused turn is replayed, one that failed is played again', async () => {
+test('a repeat returns the response of a refused turn and plays a failed turn again', async () => {
   receptionist()
   const { id } = await personaOf()
   const play = (turn: unknown, key: string) => agent.post(`/personas/${id}/turns`, { turn }, { 'idempotency-key': key })
@@ -323,14 +323,14 @@ test('two turns of one persona never interleave', async () => {
   ])
 })
 
-test('trouble of whoever answers is a warning', async () => {
+test('an error of the responder becomes a warning', async () => {
   bench.play(() => Promise.reject(new Error('secret words')))
   const { id } = await personaOf()
   const { messages, warnings } = await played(id, 'Hello')
   assert.deepEqual([messages, warnings], [[], ['The event could not be processed']])
 })
 
-test('an agent has at most 500 personas, however many are made at once', async () => {
+test('an agent has at most 500 personas, however many are created concurrently', async () => {
   const own = await bench.agent()
   const { now } = world
   await server.database.pool.query(
@@ -342,7 +342,7 @@ test('an agent has at most 500 personas, however many are made at once', async (
   assert.deepEqual(made.map(({ status }) => status).sort(), [201, 201, 409, 409, 409])
 })
 
-test('a viewer may play but not change; an emulator grant plays its own agent alone', async () => {
+test('a viewer can play turns but not change personas; an emulator grant works only for its own agent', async () => {
   receptionist()
   const { token } = assertStatus(await agent.post('/emulator-sessions'), 201)
   const grant = agent.by(agent.client.as(token))

@@ -11,7 +11,7 @@ const agent = await createTestAgent(server)
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
 assertStatus(await agent.put('/scheduling', { timezone: 'UTC', availableHours: everyDay, representatives: [] }), 200)
 
-test('asking for an appointment shows a picker, and the time that is picked is booked in the sandbox', async () => {
+test('asking for an appointment shows a picker, and the picked time is booked in the sandbox', async () => {
   const { id } = assertStatus(await agent.post('/personas', { name: 'Somebody', fields: { firstName: 'Alex' } }), 201)
   const play = async (turn: unknown) => assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200)
   const offered = await play('I would like to book an appointment')
@@ -34,7 +34,7 @@ test('asking for an appointment shows a picker, and the time that is picked is b
   }
 })
 
-test('the playbook of a turn is where it got to, and the record tells where it began', async () => {
+test('the playbook of a turn is the one where it ended, and the record shows where it started', async () => {
   const led = await createTestAgent(server)
   assertStatus(await led.post('/playbooks', { id: 'desk', name: 'Desk', body: 'Talk about boats.' }), 201)
   const flow = { id: 'f', slots: [], steps: [{ say: 'One moment.' }, { handoff: 'desk' }] }

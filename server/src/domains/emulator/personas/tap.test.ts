@@ -16,7 +16,7 @@ const played = async (id: string, turn: unknown): Promise<Shown[]> =>
   assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200).messages
 const { id } = assertStatus(await agent.post('/personas', { name: 'Somebody' }), 201)
 
-test('of two cards that say the same, the one that is tapped is meant', async () => {
+test('a tap on one of two cards with the same label selects the tapped card', async () => {
   const [shown] = await played(id, 'Hello')
   const chips = shown?.rendered.flatMap((bubble) => bubble.chips) ?? []
   assert.equal(new Set(chips.map(({ label }) => label)).size, 1)
@@ -28,7 +28,7 @@ test('of two cards that say the same, the one that is tapped is meant', async ()
   )
 })
 
-test('what is not there cannot be tapped', async () => {
+test('a missing item cannot be tapped', async () => {
   const [shown] = await played(id, 'Hello')
   for (const tap of [
     { messageId: shown?.messageId, index: 99 },
@@ -38,7 +38,7 @@ test('what is not there cannot be tapped', async () => {
   }
 })
 
-test('past turns tell how each came about, to an emulator grant too', async () => {
+test('past turns explain how each was produced, also to an emulator grant', async () => {
   const { token } = assertStatus(await agent.post('/emulator-sessions'), 201)
   const grant = agent.by(agent.client.as(token))
   const { data } = assertStatus(await grant.get(`/personas/${id}/turns`), 200)

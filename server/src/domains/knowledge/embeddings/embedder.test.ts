@@ -28,7 +28,7 @@ function start(t: { after(act: () => Promise<void>): void }, program?: URL): Emb
 
 const lengths = (vectors: Float32Array[] | undefined) => vectors?.map(([length]) => length)
 
-test('texts come back as vectors, in their order, and in portions that are small', async (t) => {
+test('texts are returned as vectors, in their order, and are processed in small batches', async (t) => {
   const embedder = start(t, counting)
   assert.deepEqual(lengths(await embedder.embed([])), [])
   const texts = Array.from({ length: 30 }, (_, n) => 'x'.repeat(n + 1))
@@ -40,12 +40,12 @@ test('texts come back as vectors, in their order, and in portions that are small
   assert.ok(vectors?.every(([, together]) => together !== undefined && together <= 8))
 })
 
-test('of a long text the beginning is embedded, and white space is one space', async (t) => {
+test('only the beginning of a long text is embedded, and white space is collapsed to one space', async (t) => {
   const embedder = start(t, counting)
   assert.deepEqual(lengths(await embedder.embed(['x'.repeat(100_000), ' a \n\t b '])), [400, 3])
 })
 
-test('a query does not wait until all of the background is done', async (t) => {
+test('a query does not wait for all background work', async (t) => {
   const embedder = start(t, counting)
   const order: string[] = []
   const background = embedder
@@ -59,7 +59,7 @@ test('a query does not wait until all of the background is done', async (t) => {
   assert.deepEqual(order, ['query', 'background'])
 })
 
-test('queries that wait are embedded together, and too many are turned away at once', async (t) => {
+test('waiting queries are embedded together, and queries beyond the limit are refused immediately', async (t) => {
   const embedder = start(t, counting)
   const vectors = await Promise.all(Array.from({ length: 40 }, () => embedder.embed(['query'])))
   const answered = vectors.filter((vector) => vector !== undefined)
@@ -67,7 +67,7 @@ test('queries that wait are embedded together, and too many are turned away at o
   assert.ok(answered.some(([vector]) => vector?.[1] === 8))
 })
 
-test('after a crash, what it was asked is undefined, and the next question begins another thread', async (t) => {
+test('after a crash the pending request returns undefined, and the next request starts another thread', async (t) => {
   const embedder = start(t, counting)
   for (let round = 0; round < 4; round++) {
     assert.equal(await embedder.embed(['crash']), undefined)
@@ -75,7 +75,7 @@ test('after a crash, what it was asked is undefined, and the next question begin
   }
 })
 
-test('a model that cannot be loaded is tried three times and no more', async (t) => {
+test('loading a broken model is attempted at most three times', async (t) => {
   const warnings: string[] = []
   const log = { warn: (_: object, message: string) => warnings.push(message) }
   const embedder = createEmbedder({ log, program: programOf(`throw new Error('no weights')`) })
@@ -84,7 +84,7 @@ test('a model that cannot be loaded is tried three times and no more', async (t)
   assert.equal(warnings.length, 3)
 })
 
-test('closing ends what is under way, and nothing begins any more', async (t) => {
+test('closing aborts current work, and no new work starts', async (t) => {
   const embedder = start(t, programOf(`parentPort.on('message', () => {})`))
   const waiting = embedder.embed(['never answered'])
   await embedder.close()
@@ -92,7 +92,7 @@ test('closing ends what is under way, and nothing begins any more', async (t) =>
   assert.equal(await embedder.embed(['later']), undefined)
 })
 
-test('a thread that idles does not keep the process alive', async () => {
+test('an idle thread does not keep the process alive', async () => {
   const script = `
     const { createEmbedder } = await import(${JSON.stringify(new URL('./embedder.ts', import.meta.url).href)})
     const awake = setInterval(() => {}, 1000)
@@ -103,7 +103,7 @@ test('a thread that idles does not keep the process alive', async () => {
   assert.equal(stdout.trim(), '1')
 })
 
-test('the model that comes with Parley puts like beside like, and makes nothing of what is not English', async (t) => {
+test('the built-in model places similar texts close together and ignores text that is not English', async (t) => {
   const embedder = start(t)
   const [bus, coach, soup, german, chinese, codes, empty] =
     (await embedder.embed([

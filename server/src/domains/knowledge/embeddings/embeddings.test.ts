@@ -61,7 +61,7 @@ async function setUp(facts: readonly IndexedFact[], embedder: Embedder = createT
 
 const idsOf = (hits: SearchHit[]) => hits.map(({ id }) => id)
 
-test('a question in other words finds its Fact, with a score below that of one asked word for word', async () => {
+test('a paraphrased question finds its Fact, with a lower score than the exact question', async () => {
   const { search } = await setUp([hours, price, dogs])
   const [hit, ...others] = await search('is that expensive')
   assert.deepEqual(others, [])
@@ -70,7 +70,7 @@ test('a question in other words finds its Fact, with a score below that of one a
   assert.ok(score >= confidenceThresholds.likely && score < 1)
 })
 
-test('a question whose words are there is answered without the model', async () => {
+test('a question whose words match is answered without the model', async () => {
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours, price], embedder)
   embedder.asked.length = 0
@@ -100,7 +100,7 @@ test('an agent without vectors never needs the model, and a process without a mo
   assert.deepEqual(embedder.asked, [])
 })
 
-test('while the model cannot be had, search goes by words; the work waits and is done when it can', async () => {
+test('while the model is unavailable, search uses words; the embedding work waits and is done later', async () => {
   const embedder = createTopicEmbedder(topics)
   embedder.isDown = true
   const { search, vectors, row, drain, agent } = await setUp([price], embedder)
@@ -114,7 +114,7 @@ test('while the model cannot be had, search goes by words; the work waits and is
   assert.deepEqual(await search('is that cheap'), [])
 })
 
-test('only what has changed is embedded again, and the version counts up', async () => {
+test('only changed entries are embedded again, and the version increases', async () => {
   const embedder = createTopicEmbedder(topics)
   const { write, drain, row, vectors } = await setUp([hours, price], embedder)
   const { version } = await row()
@@ -128,14 +128,14 @@ test('only what has changed is embedded again, and the version counts up', async
   assert.deepEqual(await vectors(), ['fact dogs', 'fact hours', 'fact price'])
 })
 
-test('a write that changes nothing that search reads makes no work', async () => {
+test('a write that does not affect search creates no work', async () => {
   const { write, row } = await setUp([hours])
   assert.equal((await row()).due_at, null)
   await write({ facts: { before: [hours], after: [{ ...hours }] } })
   assert.equal((await row()).due_at, null)
 })
 
-test('what was removed, disabled or changed is not found by what it meant, even before the work is done', async () => {
+test('a removed, disabled or changed entry is not found by meaning, even before the work is done', async () => {
   const { write, search, drain, vectors } = await setUp([hours, price, dogs])
   const after = [
     { ...hours, enabled: false },
@@ -149,7 +149,7 @@ test('what was removed, disabled or changed is not found by what it meant, even 
   for (const q of ['how late', 'expensive', 'puppy']) assert.deepEqual(await search(q), [])
 })
 
-test('a Fact for other playbooks is not found by what it means either', async () => {
+test('a Fact scoped to other playbooks is not found by meaning either', async () => {
   const { search } = await setUp([{ ...price, scope: { playbookIds: ['sales'] } }])
   assert.deepEqual(idsOf(await search('expensive', { playbookId: 'sales' })), ['price'])
   assert.deepEqual(idsOf(await search('expensive')), ['price'])
@@ -161,13 +161,13 @@ test('an unconfirmed Fact has no vector', async () => {
   assert.deepEqual(await vectors(), ['fact hours'])
 })
 
-test('what another agent knows is never found', async () => {
+test('a search never finds entries of another agent', async () => {
   await setUp([dogs])
   const { search } = await setUp([price])
   assert.deepEqual(await search('puppy'), [])
 })
 
-test('Facts come first, then passages and Things, each by score; limit caps them all', async () => {
+test('results list Facts first, then passages and Things, each by score; limit caps the total', async () => {
   const { agent, write, drain, search, vectors } = await setUp([dogs])
   const entry = { sourceId: 'src', phrases: [], kind: 'passage' as const }
   await pool.query(
@@ -188,12 +188,12 @@ test('Facts come first, then passages and Things, each by score; limit caps them
   assert.deepEqual(idsOf(await search('puppy', { limit: 2 })), ['dogs', 'src-0'])
 })
 
-test('other wordings of a question each count', async () => {
+test('each alternate wording of a question is embedded', async () => {
   const { search } = await setUp([{ ...price, alternates: ['a vessel of my own', 'something for the evening'] }])
   for (const q of ['expensive', 'which ship', 'how late']) assert.deepEqual(idsOf(await search(q)), ['price'], q)
 })
 
-test('what was embedded before a failure is kept, and the rest follows', async () => {
+test('vectors embedded before a failure are stored, and the rest follows', async () => {
   const facts = Array.from({ length: 300 }, (_, n) => ({ ...price, id: `f${n}`, answer: `${n} a week.` }))
   const embedder = createTopicEmbedder(topics)
   const { embed } = embedder
@@ -213,7 +213,7 @@ test('what was embedded before a failure is kept, and the rest follows', async (
   assert.equal(embedder.asked.filter((text) => text === price.question).length, 300 - kept.length)
 })
 
-test('a change while the work is under way makes it due again', async () => {
+test('a change during the work schedules it again', async () => {
   const embedder = createTopicEmbedder(topics)
   const { embed } = embedder
   const { write, drain, vectors, row } = await setUp([hours], embedder)
@@ -228,14 +228,14 @@ test('a change while the work is under way makes it due again', async () => {
   assert.equal((await row()).due_at, null)
 })
 
-test('the vectors go with the agent', async () => {
+test('deleting an agent deletes its vectors', async () => {
   const { agent, vectors, row } = await setUp([hours])
   await pool.query('delete from agents where agent_key = $1', [agent.key])
   assert.deepEqual(await vectors(), [])
   assert.equal(await row(), undefined)
 })
 
-test('with the model of Parley, paraphrased questions find their Facts and strange ones nothing', async (t) => {
+test('with the built-in model, paraphrased questions find their Facts and unrelated ones find nothing', async (t) => {
   const embedder = createEmbedder()
   t.after(() => embedder.close())
   const { agent, search } = await setUp(shopFacts, embedder)

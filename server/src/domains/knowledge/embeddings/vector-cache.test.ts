@@ -29,7 +29,7 @@ async function setUp(count: number) {
   return { ask, write }
 }
 
-test('who asks while they are being read is answered by that reading', async () => {
+test('concurrent callers share one read', async () => {
   const { ask, write } = await setUp(50)
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, ask))
   assert.equal(first?.size, 50)
@@ -41,7 +41,7 @@ test('who asks while they are being read is answered by that reading', async () 
   assert.equal(same.get('fact-7'), changed.get('fact-7'))
 })
 
-test('a reading that fails is not remembered', async () => {
+test('a failed read is not cached', async () => {
   const { ask } = await setUp(3)
   await pool.query('alter table knowledge_vectors rename to elsewhere')
   const failed = await Promise.allSettled([ask(), ask()])

@@ -10,7 +10,7 @@ import { pdfOf } from './testing/pdf.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const reading = (type: ContentType, text: string) => readPassages({ type, bytes: bytesOf(text) })
 
-test('a page is read under its headings, without what is no text of its own', async () => {
+test('a page is read under its headings, without navigation and other boilerplate', async () => {
   const html = `<!doctype html><html><head><title>Shop</title><style>p { color: red }</style></head><body>
     <nav><a href="/">Home</a></nav>
     <h1>Prices</h1><p>A <b>pump</b> is&nbsp;10 &euro;.<br>Filters<script>steal()</script> are 3.</p>
@@ -23,7 +23,7 @@ test('a page is read under its headings, without what is no text of its own', as
   ])
 })
 
-test('of a page with much around it the article is read, and its title heads what has no heading', async () => {
+test('only the article of a cluttered page is read, and its title is the heading of text without one', async () => {
   const story = 'The harbour was rebuilt in three long years, and the ferries came back to it one after the other. '
   const links = '<li><a href="/x">Somewhere else</a></li>'.repeat(5)
   const html = `<html><head><title>The new harbour</title></head><body><div class="sidebar"><ul>${links}</ul></div>
@@ -34,7 +34,7 @@ test('of a page with much around it the article is read, and its title heads wha
   assert.equal(passages[0]?.heading, 'The new harbour')
 })
 
-test('a page that is no article is read whole', async () => {
+test('a page that is not an article is read completely', async () => {
   const html = `<body><div>Short</div><div>Call us</div><p>Questions are free.</p></body>`
   assert.deepEqual(await reading('html', html), [{ text: 'Short\nCall us\nQuestions are free.' }])
 })
@@ -63,11 +63,11 @@ test('Markdown is read under its headings, lists, tables and HTML included', asy
   ])
 })
 
-test('plain text keeps its lines, and empty lines part its paragraphs', async () => {
+test('plain text keeps its lines, and empty lines separate its paragraphs', async () => {
   assert.deepEqual(await reading('text', 'one\r\ntwo\r\n\r\n  \r\nthree'), [{ text: 'one\ntwo\nthree' }])
 })
 
-test('each row of a CSV is a passage that names its columns', async () => {
+test('each row of a CSV becomes a passage that names its columns', async () => {
   assert.deepEqual(await reading('csv', 'Name;Price\nPump;"10;5"\n"Fil""ter";\n'), [
     { text: 'Name: Pump; Price: 10;5' },
     { text: 'Name: Fil"ter' },
@@ -90,7 +90,7 @@ const unreadable: [what: string, type: ContentType, bytes: Uint8Array, says: Reg
   ['a CSV with a million columns', 'csv', bytesOf('a,'.repeat(1_000_000)), /CSV/],
 ]
 for (const [what, type, bytes, says] of unreadable) {
-  test(`${what} is unreadable, and says why`, async () => {
+  test(`${what} is unreadable, and the error states why`, async () => {
     await assert.rejects(
       readPassages({ type, bytes }),
       (error: Error) => error instanceof UnreadableSourceError && says.test(error.message),
@@ -99,12 +99,12 @@ for (const [what, type, bytes, says] of unreadable) {
   })
 }
 
-test('a page nested ten thousand levels deep is read all the same', async () => {
+test('a page nested ten thousand levels deep can be read', async () => {
   const passages = await reading('html', `${'<div>'.repeat(10_000)}deep down${'</div>'.repeat(10_000)}`)
   assert.deepEqual(passages, [{ text: 'deep down' }])
 })
 
-test('reading apart ends when it is no longer wanted', async () => {
+test('reading in a separate thread stops when it is aborted', async () => {
   const stop = new AbortController()
   const bytes = bytesOf('<p>word</p>'.repeat(500_000))
   const reads = readInThread({ type: 'html', bytes }, stop.signal)
@@ -112,7 +112,7 @@ test('reading apart ends when it is no longer wanted', async () => {
   await assert.rejects(reads, /stopped/)
 })
 
-test('whatever the bytes, a reader reads them or calls them unreadable', async () => {
+test('a reader reads any bytes or reports them as unreadable', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...sourceContentTypes), fc.uint8Array({ maxLength: 300 }), async (type, bytes) => {
       await readPassages({ type, bytes }).catch((error) =>

@@ -34,7 +34,7 @@ async function outcomeOf(channel: Channel, to: string): Promise<string> {
   }
 }
 
-test('a send shows on the handset, which is made for it, with payload, text and chips', async () => {
+test('a send creates the handset and shows payload, text and chips on it', async () => {
   const to = newNumber()
   const chips = [{ label: 'Parking' }, { label: 'Site', kind: 'url', url: 'https://example.com' }]
   const messageId = await bench.send('rcs', to, { ...hello, chips })
@@ -56,7 +56,7 @@ test('a send shows on the handset, which is made for it, with payload, text and 
   assert.ok(at && state)
 })
 
-test('a bubble that is handed over twice is shown once', async () => {
+test('a bubble that is dispatched twice is shown once', async () => {
   const to = newNumber()
   const outgoing = { messageId: 'twice', bubble: 0, channelMessageId: 'twice', to, native: {}, text: 'Once', chips: [] }
   const tools = { fetch, call: never, apis: {}, world: {} as never }
@@ -86,7 +86,7 @@ for (const [status, outcome] of failures) {
   })
 }
 
-test('the code of a failure stands in its detail, and what a person does is no dispatch', async () => {
+test('the code of a failure appears in its detail, and actions of a person do not count as dispatches', async () => {
   const to = newNumber()
   const phone = bench.phone('sms', to)
   await phone.set({ failNext: { count: 1, status: 400, code: 'spam' } })
@@ -94,14 +94,14 @@ test('the code of a failure stands in its detail, and what a person does is no d
   await assert.rejects(bench.send('sms', to, hello), { detail: 'The handset lab answered 400 (spam)' })
 })
 
-test('of many dispatches at once exactly as many fail as were asked for', async () => {
+test('exactly the requested number of many concurrent dispatches fail', async () => {
   const to = newNumber()
   await bench.phone('sms', to).set({ failNext: { count: 7, status: 503 } })
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf('sms', to)))
   assert.equal(outcomes.filter((outcome) => outcome === 'sent').length, 13)
 })
 
-test('a number that cannot receive rcs is unreachable there, for good, and the count of failures stands still', async () => {
+test('a number that cannot receive rcs is permanently unreachable there, and the failure count does not change', async () => {
   const to = newNumber()
   const phone = bench.phone('rcs', to)
   await phone.set({ reachable: false, failNext: { count: 1, status: 503 } })
@@ -118,7 +118,7 @@ const reports: [channel: Channel, states: string[]][] = [
   ['vendorMessages', ['sent']],
 ]
 for (const [channel, expected] of reports) {
-  test(`receipts on ${channel} come by themselves: ${expected.join(', ')}`, async () => {
+  test(`receipts on ${channel} arrive automatically: ${expected.join(', ')}`, async () => {
     const to = newNumber()
     const messageId = await bench.send(channel, to, hello)
     await eventually(() => states(messageId).length >= expected.length)
@@ -128,7 +128,7 @@ for (const [channel, expected] of reports) {
   })
 }
 
-test('manual and none bring no receipt by themselves; by hand they come once for each bubble', async () => {
+test('manual and none produce no automatic receipt; manual receipts arrive once for each bubble', async () => {
   const [manual, none] = [newNumber(), newNumber()]
   await bench.phone('sms', manual).set({ receipts: 'manual' })
   await bench.phone('sms', none).set({ receipts: 'none' })
@@ -148,7 +148,7 @@ test('manual and none bring no receipt by themselves; by hand they come once for
   for (const { messageId, state } of messages) assert.deepEqual([messageId, state], [first, 'delivered'])
 })
 
-test('the agent is seen writing until it has written, and reading what the person wrote', async () => {
+test('the handset shows typing until the agent has written, and read marks on the messages of the person', async () => {
   const to = newNumber()
   const phone = bench.phone('rcs', to)
   await phone.do({ type: 'text', text: 'Hello?' })
@@ -164,7 +164,7 @@ test('the agent is seen writing until it has written, and reading what the perso
   assert.equal((await phone.read()).typing, false)
 })
 
-test('whoever gives up on a slow carrier does not know what became of it', async () => {
+test('a sender that times out on a slow carrier does not know the outcome', async () => {
   const to = newNumber()
   await bench.phone('sms', to).set({ latencyMs: 20_000 })
   const outgoing = { messageId: 'slow', bubble: 0, channelMessageId: 'slow', to, native: {}, text: 'Slow', chips: [] }
@@ -173,14 +173,14 @@ test('whoever gives up on a slow carrier does not know what became of it', async
   await assert.rejects(sending, { reason: 'timeout', retry: 'unknown' })
 })
 
-test('nobody can call the gateway in the name of the lab', async () => {
+test('no caller can impersonate the lab at the gateway', async () => {
   const call = { method: 'POST', url: '/', query: {}, headers: {}, body: Buffer.from('{}') }
   const tools = { fetch, call: never, apis: {}, world: {} as never }
   assert.ok(await bench.adapter('sms').verify(call, bench.bindingOn('sms'), tools))
   assert.deepEqual(bench.adapter('sms').parse(call, bench.bindingOn('sms')), { inbounds: [] })
 })
 
-test('a number takes rcs unless it is set otherwise, whatever becomes of its dispatches', async () => {
+test('a number supports rcs by default, whatever the outcome of its dispatches', async () => {
   const to = newNumber()
   const tools = { fetch, call: never, apis: {}, world: {} as never }
   const capable = () => bench.adapter('rcs').capable?.(to, bench.bindingOn('rcs'), tools)

@@ -53,7 +53,7 @@ const kinds: Record<string, object> = {
 }
 
 for (const channel of labChannels) {
-  test(`all that a person reads, sees and taps on ${channel} is drawn`, () => {
+  test(`the page draws everything that a person reads, sees and taps on ${channel}`, () => {
     for (const [kind, part] of Object.entries(kinds)) {
       const message = ContentMessage.parse({
         spec: 'amf/1',
@@ -82,7 +82,7 @@ function assertDrawn(view: View, { native, text, chips }: Bubble, what: string):
   assert.equal(new Set(onCards).size, onCards.length, `each chip stands on one card: ${what}`)
 }
 
-test('cards that offer the same have each their own chip', () => {
+test('cards with the same options each have their own chip', () => {
   const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
   const parts = [{ type: 'showcase', intentId: 'lamp', prompt: 'Which?', items }]
   for (const channel of ['rcs', 'webchat', 'messengerB', 'workchatD']) {
@@ -99,7 +99,7 @@ test('cards that offer the same have each their own chip', () => {
   }
 })
 
-test('a payload of an unknown shape shows what the gateway says a person reads', () => {
+test('a payload of an unknown shape shows the text that the gateway reports', () => {
   for (const channel of labChannels) {
     assert.deepEqual(viewOf(channel, { native: { strange: [{ deep: 1 }] }, text: 'In words' }), { text: 'In words' })
     assert.deepEqual(viewOf(channel, { native: null, text: 'In words' }), { text: 'In words' })

@@ -26,7 +26,7 @@ async function onePassword(userId: string, orgs: TestOrg[]) {
   )
 }
 
-test('one’s own change holds in every org with that password, and in no other', async () => {
+test('changing your own password applies to every org with that password, and to no other', async () => {
   const [second, third, apart] = [await server.org(), await server.org(), await server.org()]
   const { email, userId, ...member } = await server.member(org, 'viewer')
   for (const other of [second, third]) await other.api.post(`${other.path}/members`, { email, role: 'viewer' })
@@ -48,7 +48,7 @@ test('one’s own change holds in every org with that password, and in no other'
   assertProblem(await again.post('/auth/switch', { org: apart.id }), 404, 'resource.not_found')
 })
 
-test('the password of another org is not the current one', async () => {
+test('the password of another org is not accepted as the current one', async () => {
   const other = await server.org()
   const { email, ...member } = await server.member(org, 'viewer')
   await other.api.post(`${other.path}/members`, { email, role: 'viewer', password: 'the one over there' })
@@ -56,7 +56,7 @@ test('the password of another org is not the current one', async () => {
   assertProblem(await member.post('/auth/password', wrong), 422, 'request.invalid', 'currentPassword')
 })
 
-test('of changes made at once one holds, and its session with it', async () => {
+test('only one of several concurrent password changes succeeds, and its session stays valid', async () => {
   const { email, ...member } = await server.member(org, 'viewer')
   const asked = Array.from({ length: 4 }, (_, n) => ({ currentPassword: testPassword, newPassword: `new phrase ${n}` }))
   const replies = await Promise.all(asked.map((body) => member.post('/auth/password', body)))
@@ -68,7 +68,7 @@ test('of changes made at once one holds, and its session with it', async () => {
   assertStatus(await signIn({ email, password: `new phrase ${held}`, org: org.id }), 200)
 })
 
-test('an admin who sets a password while its owner changes it ends every session from before', async () => {
+test('when an admin sets a password while its owner changes it, all earlier sessions end', async () => {
   const { email, userId, ...member } = await server.member(org, 'viewer')
   const [changed] = await Promise.all([
     member.post('/auth/password', change),
@@ -85,7 +85,7 @@ test('an admin who sets a password while its owner changes it ends every session
   }
 })
 
-test('somebody who is removed and added again does not get the old sessions back', async () => {
+test('a member who is removed and added again does not get the old sessions back', async () => {
   const other = await server.org()
   const { email, userId, ...member } = await server.member(org, 'viewer')
   await other.api.post(`${other.path}/members`, { email, role: 'viewer' })
@@ -98,7 +98,7 @@ test('somebody who is removed and added again does not get the old sessions back
   assertStatus(await signIn({ email, password: newPassword, org: org.id }), 200)
 })
 
-test('a new password ends sessions by the issuer in that org, and one’s own change goes on as it came', async () => {
+test('a new password ends issuer sessions in that org, and changing your own password keeps the kind of your session', async () => {
   const other = await server.org()
   const { email } = await server.member(org, 'viewer')
   await other.api.post(`${other.path}/members`, { email, role: 'viewer' })

@@ -56,14 +56,14 @@ const orders: [title: string, ...added: [org: TestOrg, password?: string][]][] =
   ['adds one that the other made without a password', [trusted], [hostile, known]],
 ]
 for (const [title, ...added] of orders) {
-  test(`a password that one org has set opens no other org: it ${title}`, async () => {
+  test(`a password that one org has set gives no access to another org: it ${title}`, async () => {
     const email = newEmail()
     for (const [org, password] of added) await add(org, { email, password })
     await assertShutOut(email, known)
   })
 }
 
-test('a password that one org sets later opens no other org either', async () => {
+test('a password that one org sets later gives no access to another org either', async () => {
   const email = newEmail()
   const userId = await add(trusted, { email, password: own })
   await add(hostile, { email })
@@ -74,7 +74,7 @@ test('a password that one org sets later opens no other org either', async () =>
   assertStatus(await signIn({ email, password: own }), 200)
 })
 
-test('without an org, the first joined whose password it is is entered, of the first three', async () => {
+test('a sign-in without an org enters the first of the three earliest joined orgs that has this password', async () => {
   const email = newEmail()
   const orgs = [hostile, trusted, await server.org(), await server.org()]
   for (const [n, org] of orgs.entries()) await add(org, { email, password: `the password ${n}` })
@@ -84,14 +84,14 @@ test('without an org, the first joined whose password it is is entered, of the f
   assertStatus(await signIn({ email, password: 'the password 3', org: orgs[3]?.id }), 200)
 })
 
-test('an org without a password does not stand before one with it', async () => {
+test('an org without a password is skipped in favor of one with it', async () => {
   const email = newEmail()
   await add(hostile, { email })
   await add(trusted, { email, password: own })
   assert.equal(assertStatus(await signIn({ email, password: own }), 200).org.id, trusted.id)
 })
 
-test('a guess at the password of one org counts, though that of another makes it good', async () => {
+test('a guess at the password of one org counts as a failure even if it matches another org', async () => {
   const email = newEmail()
   await add(trusted, { email, password: own })
   const userId = await add(hostile, { email, password: known })
@@ -104,7 +104,7 @@ test('a guess at the password of one org counts, though that of another makes it
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
 })
 
-test('a session by the issuer reaches every org of the account', async () => {
+test('an issuer session gives access to every org of the account', async () => {
   const email = newEmail()
   await add(hostile, { email, password: known })
   await add(trusted, { email, password: own, role: 'editor' })
@@ -119,7 +119,7 @@ test('a session by the issuer reaches every org of the account', async () => {
   }
 })
 
-test('with another e-mail the sessions end that the issuer vouched for: the address may become somebody else’s', async () => {
+test('changing the e-mail ends the issuer sessions, because another person may get the address', async () => {
   const [mine, theirs] = [newEmail(), newEmail()]
   const userId = await add(hostile, { email: mine, password: known })
   const [byIssuer, byPassword] = [
@@ -135,7 +135,7 @@ test('with another e-mail the sessions end that the issuer vouched for: the addr
   assert.deepEqual(await orgsOf(byPassword), [hostile.id])
 })
 
-test('an e-mail that is changed while another org adds it leads nobody in', async () => {
+test('an e-mail that is changed while another org adds it gives nobody access', async () => {
   for (let round = 0; round < 8; round++) {
     const [email, mine] = [newEmail(), newEmail()]
     const userId = await add(hostile, { email })
@@ -148,7 +148,7 @@ test('an e-mail that is changed while another org adds it leads nobody in', asyn
   }
 })
 
-test('two orgs that add a new e-mail at once share the account', async () => {
+test('two orgs that add a new e-mail concurrently share the account', async () => {
   for (let round = 0; round < 4; round++) {
     const email = newEmail()
     const ids = await Promise.all([add(hostile, { email, password: known }), add(trusted, { email, password: own })])
@@ -157,7 +157,7 @@ test('two orgs that add a new e-mail at once share the account', async () => {
   }
 })
 
-test('an answer that was kept for a session by the issuer is not repeated to one by password', async () => {
+test('a stored response of an issuer session is not repeated to a password session', async () => {
   const email = newEmail()
   await add(hostile, { email, password: known })
   await add(trusted, { email })

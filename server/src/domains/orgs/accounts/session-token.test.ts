@@ -10,7 +10,7 @@ const session = { id: 'ses_1', userId: 'usr_1', orgId: 'demo', epoch: 3 }
 const { token, expiresAt } = await signSessionToken(session, keyring, now)
 const [head = '', claims = '', signature = ''] = token.split('.')
 
-test('a session is read as it was signed, until it ends', async () => {
+test('a session token is read as it was signed, until it expires', async () => {
   assert.deepEqual(await verifySessionToken(token, keyring, now), session)
   assert.equal(expiresAt.getTime() - now.getTime(), sessionHours * 3_600_000)
   assert.equal(await verifySessionToken(token, keyring, new Date(expiresAt.getTime() + 1_000)), undefined)
@@ -31,7 +31,7 @@ const bodies = fc.oneof(
 )
 const seals = fc.oneof(fc.constantFrom('', 'AA', signature), fc.base64String())
 
-test('nothing that we have not signed is a session, and nothing makes the reader fail', async () => {
+test('a token that we have not signed is never a session, and never causes an exception', async () => {
   const forged = fc.tuple(heads, bodies, seals).map((parts) => parts.join('.'))
   await fc.assert(
     fc.asyncProperty(fc.oneof(forged, fc.string({ unit: 'binary' })), async (text) => {

@@ -19,7 +19,7 @@ async function memberOfBoth() {
   return member
 }
 
-test('a user sees the orgs that the password opens, by name, each with the role there', async () => {
+test('a user sees the orgs that the password gives access to, by name, each with their role', async () => {
   const member = await memberOfBoth()
   await org.api.patch(org.path, { name: 'sailing' })
   await other.api.patch(other.path, { name: 'Rowing' })
@@ -31,7 +31,7 @@ test('a user sees the orgs that the password opens, by name, each with the role 
   })
 })
 
-test('a switch is a session in another org, beside the one that asked', async () => {
+test('a switch creates a session in another org, and the current session continues', async () => {
   const member = await memberOfBoth()
   const switched = assertStatus(await member.post('/auth/switch', { org: other.id }), 200)
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a switch to the same org prolongs the session', async () => {
   assertStatus(await server.anyone.as(token).get('/me'), 200)
 })
 
-test('an org that is none of theirs is 404, whether it is there or not', async () => {
+test('an org that the user does not belong to returns 404, whether it exists or not', async () => {
   const member = await memberOfBoth()
   for (const id of [(await server.org()).id, 'ghost', ''])
     assertProblem(await member.post('/auth/switch', { org: id }), 404, 'resource.not_found')
@@ -65,14 +65,14 @@ test('an org that is none of theirs is 404, whether it is there or not', async (
   assertProblem(await member.post('/auth/switch', { org: other.id }), 404, 'resource.not_found')
 })
 
-test('to keys and system operators neither exists', async () => {
+test('the list of orgs and the switch do not exist for keys and system operators', async () => {
   for (const client of [org.api, server.system]) {
     assertProblem(await client.get('/auth/orgs'), 404, 'resource.not_found')
     assertProblem(await client.post('/auth/switch', { org: org.id }), 404, 'resource.not_found')
   }
 })
 
-test('a new password ends the sessions that were switched to, too', async () => {
+test('a new password also ends the sessions created by a switch', async () => {
   const member = await memberOfBoth()
   const { token } = assertStatus(await member.post('/auth/switch', { org: other.id }), 200)
   const change = { currentPassword: testPassword, newPassword: 'an even longer phrase' }

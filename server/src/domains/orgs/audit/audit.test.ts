@@ -61,7 +61,7 @@ async function freshOrg(): Promise<{
   return { org, agent, owner }
 }
 
-test('a change by a user tells who, what, where and when, and by which request', async () => {
+test('a change by a user records who, what, where, when and by which request', async () => {
   const { org, agent, owner } = await freshOrg()
   const reply = await owner.patch(`${agent}?x=1`, { description: 'Brief' }, { 'x-svc-agent': 'console' })
   assertStatus(reply, 200)
@@ -82,7 +82,7 @@ test('a change by a user tells who, what, where and when, and by which request',
   })
 })
 
-test('a change by a key carries its name as long as there is one, a user the e-mail as long as they are a member', async () => {
+test('a change by a key shows its name while the key exists, one by a user their e-mail while they are a member', async () => {
   const { org, owner } = await freshOrg()
   const key = await server.key(org, ['agents:write'], { name: 'Build server' })
   const editor = await server.member(org, 'editor')
@@ -100,7 +100,7 @@ test('a change by a key carries its name as long as there is one, a user the e-m
   ])
 })
 
-test('each kind of write leaves one entry, and reading leaves none', async () => {
+test('each kind of write creates one entry, and reads create none', async () => {
   const { org, agent } = await freshOrg()
   const person = assertStatus(await org.api.post(`${agent}/people`, { fullName: 'A Visitor' }), 201).id
   assertStatus(await org.api.patch(`${agent}/people/${person}`, { fullName: 'Another' }), 200)
@@ -120,7 +120,7 @@ test('each kind of write leaves one entry, and reading leaves none', async () =>
   )
 })
 
-test('what was refused, undone or never committed leaves none', async () => {
+test('a refused, rolled back or uncommitted write creates no entry', async () => {
   const { org, agent, owner } = await freshOrg()
   const viewer = await server.member(org, 'viewer')
   await pool.query('delete from audit_log where org_id = $1', [org.id])
@@ -133,7 +133,7 @@ test('what was refused, undone or never committed leaves none', async () => {
   assert.deepEqual(await entriesOf(org), [])
 })
 
-test('a repeat that is answered from its Idempotency-Key leaves no second entry', async () => {
+test('a repeat answered from its Idempotency-Key creates no second entry', async () => {
   const { org } = await freshOrg()
   for (const path of ['/agents', '/apart']) {
     const ask = () => org.api.post(org.path + path, { name: 'Once' }, { 'idempotency-key': path })
@@ -143,7 +143,7 @@ test('a repeat that is answered from its Idempotency-Key leaves no second entry'
   assert.deepEqual(await actionsOf(org), ['Change something without a transaction', 'Create an agent'])
 })
 
-test('nothing of a body is kept, nor a query, nor a token', async () => {
+test('an entry contains no body, query or token', async () => {
   const { org, agent, owner } = await freshOrg()
   const secret = 'Zanzibar'
   const person = { fullName: secret, identities: [{ channel: 'sms', address: '+12025550143' }] }
@@ -159,7 +159,7 @@ test('nothing of a body is kept, nor a query, nor a token', async () => {
   for (const value of [secret, '2025550143', testPassword, key, token]) assert.ok(!kept.includes(value as string))
 })
 
-test('what comes too often, or changes nothing, leaves none by declaration', () => {
+test('routes that are declared as too frequent or without effect create no entry', () => {
   const excepted = server.routes.filter(({ method, audited }) => method !== 'GET' && !audited)
   const short = ({ method, path }: { method: string; path: string }) =>
     `${method} ${path.replace('/orgs/:org/agents/:agent', 'A').replace('/orgs/:org', 'O')}`
@@ -181,7 +181,7 @@ test('what comes too often, or changes nothing, leaves none by declaration', () 
   ])
 })
 
-test('a sign-in is noted in the org that was entered, and so is a switch', async () => {
+test('a sign-in or a switch is recorded in the org that was entered', async () => {
   const [{ org, owner }, other] = [await freshOrg(), await server.org()]
   const { email } = owner
   assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer' }), 201)
@@ -197,7 +197,7 @@ test('a sign-in is noted in the org that was entered, and so is a switch', async
   assert.deepEqual([switched.actor.id, switched.path], [owner.userId, '/auth/switch'])
 })
 
-test('a failed sign-in is noted where the account is known: in the org asked for, else in the one joined first', async () => {
+test('a failed sign-in is recorded if the account is known: in the requested org, otherwise in the one joined first', async () => {
   const { org, owner } = await freshOrg()
   const stranger = await server.org()
   const { email } = owner
@@ -230,7 +230,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   return assert.fail('it never came')
 }
 
-test('what an operator does to an org is in its log, without their name', async () => {
+test('the log of an org records the actions of an operator, without their name', async () => {
   const { org, owner } = await freshOrg()
   assertStatus(await server.system.post('/system/operators', { email: owner.email }), 201)
   const settings = `/system/tests/orgs/${org.id}/settings`
@@ -244,7 +244,7 @@ test('what an operator does to an org is in its log, without their name', async 
   assert.equal(entries[0].actor.id, owner.userId)
 })
 
-test('the log is for admins of the org', async () => {
+test('only admins of the org can read the log', async () => {
   const { org, owner } = await freshOrg()
   const path = `${org.path}/audit-log`
   assertStatus(await owner.get(path), 200)
@@ -254,7 +254,7 @@ test('the log is for admins of the org', async () => {
   assertProblem(await (await server.org()).api.get(path), 404, 'resource.not_found')
 })
 
-test('an org that is deleted takes its log along', async () => {
+test('deleting an org deletes its log', async () => {
   const { org } = await freshOrg()
   assertStatus(await org.api.patch(org.path, { name: 'Gone' }), 200)
   assertStatus(await server.system.del(`/system/orgs/${org.id}`), 204)

@@ -9,7 +9,7 @@ import { AuditEntry, AuditQuery } from './entry.ts'
 
 const guide = openGuide('audit-log')
 
-test('the requests of the guide do what they say', async () => {
+test('the requests in the guide work as documented', async () => {
   const agent = await createTestAgent(await createTestApp())
   await runGuide(guide.blocks('http', 'json'), {
     call({ method, path, body, headers }) {
@@ -19,7 +19,7 @@ test('the requests of the guide do what they say', async () => {
   })
 })
 
-test('the guide has every field and every parameter, and no other', () => {
+test('the guide lists every field and every parameter, and no other', () => {
   assert.deepEqual(firstCellsOf(guide.section('The audit log')), Object.keys(AuditEntry.shape))
   assert.deepEqual(firstCellsOf(guide.section('Searching')), Object.keys(AuditQuery.shape))
 })

@@ -55,12 +55,12 @@ const filtered: [query: string, found: string[]][] = [
   ['?start=0000-01-01&end=8640000000000000', all],
 ]
 for (const [query, found] of filtered) {
-  test(`the log ${query || 'without a filter'} has, newest first: ${found.join(', ') || 'nothing'}`, async () => {
+  test(`the log ${query || 'without a filter'} returns, newest first: ${found.join(', ') || 'nothing'}`, async () => {
     assert.deepEqual(await shown(query), found)
   })
 }
 
-test('pages follow each other, and what comes meanwhile moves nothing, also within one moment', async () => {
+test('pages follow each other, and new entries shift nothing, even within the same moment', async () => {
   const own = await server.org()
   const change = async (name: string) => assertStatus(await own.api.patch(own.path, { name }), 200)
   for (let count = 0; count < 5; count++) await change(`Name ${count}`)
@@ -78,7 +78,7 @@ test('pages follow each other, and what comes meanwhile moves nothing, also with
   assert.deepEqual(seen, before.data)
 })
 
-test('a token belongs to other filters, of another org or of nothing is 422', async () => {
+test('a page token of other filters, of another org or an invalid one returns 422', async () => {
   const { nextPageToken } = await read('?limit=1&method=PATCH')
   const other = await server.org()
   const wrong = [
@@ -102,12 +102,12 @@ const refused: [query: string, field: string][] = [
   ['?unknown=1', 'unknown'],
 ]
 for (const [query, field] of refused) {
-  test(`the log ${query} is 422 and names ${field}`, async () => {
+  test(`the log ${query} returns 422 and names ${field}`, async () => {
     assertProblem(await org.api.get(log + query), 422, 'request.invalid', field)
   })
 }
 
-test('what is older than history is kept is forgotten', async () => {
+test('entries older than the history retention are deleted', async () => {
   await purgeOldAuditEntries(server.database.db, new Date('2030-01-31T09:02:00Z'))
   assert.deepEqual(await shown(''), all.slice(0, 2))
 })

@@ -16,7 +16,7 @@ const filters: fc.Arbitrary<AuditFilters> = fc.record({
 })
 const refuses = (act: () => unknown) => assert.throws(act, (error) => error instanceof Problem && error.status === 422)
 
-test('a token leads back to where its page ended, with its own filters and no others', () => {
+test('a token resumes where its page ended, with its own filters and no others', () => {
   fc.assert(
     fc.property(filters, filters, moment, (asked, others, at) => {
       const cursor = { at, id: 'aud_01' }
@@ -28,7 +28,7 @@ test('a token leads back to where its page ended, with its own filters and no ot
   )
 })
 
-test('whatever else is no token is 422', () => {
+test('anything else than a token returns 422', () => {
   const wrong = fc.oneof(
     fc.string(),
     fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),

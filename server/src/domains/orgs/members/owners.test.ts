@@ -28,7 +28,7 @@ test('a signed-in admin can neither set the password of an owner nor change or r
   assertStatus(signedIn, 200)
 })
 
-test('a signed-in admin makes no owner: not of somebody new, of a member, or of themselves', async () => {
+test('a signed-in admin cannot make a new person, a member, or themselves an owner', async () => {
   const { userId } = await server.member(org, 'viewer')
   assertForbidden(await admin.post(at(), { email: 'new-owner@example.com', role: 'owner', password: testPassword }))
   for (const whom of [userId, admin.userId]) assertForbidden(await admin.patch(at(whom), { role: 'owner' }))
@@ -39,14 +39,14 @@ test('a signed-in admin makes no owner: not of somebody new, of a member, or of 
   )
 })
 
-test('all others an admin adds, changes and removes as before', async () => {
+test('an admin can still add, change and remove all other members', async () => {
   const made = { email: 'another-admin@example.com', role: 'admin', password: testPassword }
   const { id } = assertStatus(await admin.post(at(), made), 201)
   assertStatus(await admin.patch(at(id), { role: 'viewer', password: 'another long phrase' }), 200)
   assertStatus(await admin.del(at(id)), 204)
 })
 
-test('an owner, and a key whose scopes amount to it, makes, changes and removes owners', async () => {
+test('an owner, and a key with equivalent scopes, can add, change and remove owners', async () => {
   for (const [index, client] of [owner, org.api].entries()) {
     const made = { email: `owner-by-${index}@example.com`, role: 'owner', password: testPassword }
     const { id } = assertStatus(await client.post(at(), made), 201)
@@ -55,7 +55,7 @@ test('an owner, and a key whose scopes amount to it, makes, changes and removes 
   }
 })
 
-test('what is not there, or does not fit, is told first', async () => {
+test('an unknown member or an invalid field is reported before the missing permission', async () => {
   assertProblem(await admin.patch(at('usr_none'), { role: 'owner' }), 404, 'resource.not_found')
   assertProblem(await admin.patch(at(owner.userId), { role: 'king' }), 422, 'request.invalid', 'role')
 })

@@ -22,7 +22,7 @@ async function sessionOf(body: object) {
   return server.anyone.as(assertStatus(await server.anyone.post('/auth/sign-in', body), 200).token)
 }
 
-test('the password of an org that adds an operator opens that org, and not /system', async () => {
+test('the password of an org that adds an operator gives access to that org, and not to /system', async () => {
   const { email, ...member } = await operator()
   assertStatus(await hostile.api.post(`${hostile.path}/members`, { email, role: 'owner', password: known }), 201)
   const there = await sessionOf({ email, password: known })
@@ -31,13 +31,13 @@ test('the password of an org that adds an operator opens that org, and not /syst
   assertStatus(await member.get('/system/orgs'), 200)
 })
 
-test('a session by the issuer opens /system in every org of the operator', async () => {
+test('an issuer session gives access to /system in every org of the operator', async () => {
   const { email } = await operator()
   await hostile.api.post(`${hostile.path}/members`, { email, role: 'viewer' })
   assertStatus(await (await sessionOf({ idToken: await idToken({ email }), org: hostile.id })).get('/system/orgs'), 200)
 })
 
-test('a password that an admin sets opens /system only when the user is marked again', async () => {
+test('a password that an admin sets gives access to /system only when the user is marked again', async () => {
   const { email, userId } = await operator()
   assertStatus(await org.api.patch(`${org.path}/members/${userId}`, { password: 'set by an admin' }), 200)
   const session = await sessionOf({ email, password: 'set by an admin' })
@@ -46,21 +46,21 @@ test('a password that an admin sets opens /system only when the user is marked a
   assertStatus(await session.get('/system/orgs'), 200)
 })
 
-test('an operator who changes their own password stays one', async () => {
+test('an operator who changes their own password remains an operator', async () => {
   const member = await operator()
   const change = { currentPassword: testPassword, newPassword: 'an even longer phrase' }
   const { token } = assertStatus(await member.post('/auth/password', change), 200)
   assertStatus(await server.anyone.as(token).get('/system/orgs'), 200)
 })
 
-test('the e-mail of an operator is changed by no org, not even by the only one', async () => {
+test('no org can change the e-mail of an operator, not even their only one', async () => {
   const { userId, email } = await operator()
   const path = `${org.path}/members/${userId}`
   assertProblem(await org.api.patch(path, { email: 'mine@example.com' }), 409, 'resource.conflict')
   assertStatus(await org.api.patch(path, { email, name: 'Op' }), 200)
 })
 
-test('an operator who is in no org any more is made nobody’s by being added', async () => {
+test('an org that adds an operator without an org gains neither access to /system nor control of their e-mail', async () => {
   const { userId, email } = await operator()
   assertStatus(await org.api.del(`${org.path}/members/${userId}`), 204)
   const added = await hostile.api.post(`${hostile.path}/members`, { email, role: 'viewer', password: known })
@@ -73,7 +73,7 @@ test('an operator who is in no org any more is made nobody’s by being added', 
   )
 })
 
-test('of somebody in several orgs it is said whose password counts', async () => {
+test('marking a member of several orgs as operator requires the org whose password counts', async () => {
   const { email, userId } = await server.member(org, 'viewer')
   await hostile.api.post(`${hostile.path}/members`, { email, role: 'viewer', password: known })
   const mark = (more: object) => server.system.post('/system/operators', { email, ...more })

@@ -54,7 +54,7 @@ const stateOf = async ({ sendId }: Sent): Promise<string> => {
 const assertNow = async (sent: Sent, heard: string[], state: string) =>
   assert.deepEqual([await sent.person.readNewTexts(), await stateOf(sent)], [heard, state])
 
-test('who does not answer is nudged once, after the delay, in the words of the template', async () => {
+test('a person who does not answer is nudged once after the delay, with the text of the template', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
   await later(59)
@@ -65,7 +65,7 @@ test('who does not answer is nudged once, after the delay, in the words of the t
   await assertNow(one, [], 'done 1')
 })
 
-test('maxTimes nudges go out, each after the delay', async () => {
+test('maxTimes nudges are sent, each after the delay', async () => {
   const agent = await agentWith({ maxTimes: 3 })
   const one = await sentTo(agent)
   for (const state of ['waiting 1', 'waiting 2', 'done 3']) {
@@ -76,7 +76,7 @@ test('maxTimes nudges go out, each after the delay', async () => {
   await assertNow(one, [], 'done 3')
 })
 
-test('an answer ends it, before the first nudge and between two', async () => {
+test('an answer ends the follow-up, before the first nudge and between two', async () => {
   const agent = await agentWith({ maxTimes: 2 })
   const [soon, late] = [await sentTo(agent), await sentTo(agent)]
   play('Fine.')
@@ -90,7 +90,7 @@ test('an answer ends it, before the first nudge and between two', async () => {
   await assertNow(late, [], 'stopped 1 answered')
 })
 
-test('writing by another channel is an answer too', async () => {
+test('a message on another channel counts as an answer too', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
   const sms = agent.somebody('sms')
@@ -102,7 +102,7 @@ test('writing by another channel is an answer too', async () => {
   await assertNow(one, [], 'stopped 0 answered')
 })
 
-test('the reply to a nudge belongs to the playbook of the Outreach, and is the answer to the send', async () => {
+test('the reply to a nudge is handled by the playbook of the Outreach and counts as the answer to the send', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
   await later(60)
@@ -115,7 +115,7 @@ test('the reply to a nudge belongs to the playbook of the Outreach, and is the a
   assert.equal(send.respondedAt, world.now().toISOString())
 })
 
-test('a STOP is never passed, on sms of the number neither; consent that is denied since stops it', async () => {
+test('a nudge is never sent after a STOP, including one on sms of the same number; denied consent stops it too', async () => {
   const agent = await agentWith()
   const [stopped, beside, denied] = [await sentTo(agent), await sentTo(agent), await sentTo(agent)]
   const sentAt = world.now()
@@ -136,7 +136,7 @@ test('a STOP is never passed, on sms of the number neither; consent that is deni
   await assertNow(denied, [], 'stopped 0 consent_denied')
 })
 
-test('it waits for safe hours, and knows no frequency cap', async () => {
+test('a nudge waits for safe hours and ignores the frequency cap', async () => {
   const agent = await agentWith()
   assertStatus(await agent.api.patch('/outreach/spring', { class: 'marketing' }), 200)
   const one = await sentTo(agent)
@@ -164,7 +164,7 @@ const changes: [title: string, change: (agent: RuntimeAgent, sent: Sent) => Prom
 ] // biome-ignore format: it is a table
 
 for (const [title, change, state] of changes) {
-  test(`nobody is nudged when ${title}`, async () => {
+  test(`no nudge is sent when ${title}`, async () => {
     const agent = await agentWith()
     const one = await sentTo(agent)
     await change(agent, one)
@@ -182,7 +182,7 @@ const switches: [what: string, reason: string, off: Switch, on: Switch][] = [
 type Switch = (agent: RuntimeAgent) => Promise<unknown>
 
 for (const [what, reason, off, on] of switches) {
-  test(`while ${what} is off a nudge waits and says so; it goes when that is on again, however late, and once`, async () => {
+  test(`while ${what} is off a nudge waits and states why; it is sent once when that is on again, however late`, async () => {
     const agent = await agentWith()
     const one = await sentTo(agent)
     await off(agent)
@@ -198,7 +198,7 @@ for (const [what, reason, off, on] of switches) {
   })
 }
 
-test('a nudge that waits for safe hours goes when they are opened; one that waits for its delay follows the delay', async () => {
+test('a nudge that waits for safe hours is sent when they open; one that waits for its delay follows a changed delay', async () => {
   const agent = await agentWith()
   const hours = (startHour: number) => ({ startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' })
   const one = await sentTo(agent)
@@ -220,7 +220,7 @@ test('a nudge that waits for safe hours goes when they are opened; one that wait
   await assertNow(late, ['Still there, Ann?'], 'done 1')
 })
 
-test('when the Outreach is deleted, those who waited no longer get it, and their journal says why', async () => {
+test('deleting the Outreach cancels waiting nudges, and the journals state why', async () => {
   const agent = await agentWith()
   const [first, second] = [await sentTo(agent), await sentTo(agent, 'Ben')]
   play('Fine.')
@@ -241,7 +241,7 @@ test('when the Outreach is deleted, those who waited no longer get it, and their
   await assertNow(first, [], 'stopped 0 outreach_deleted')
 })
 
-test('a thousand who wait are no problem, and nobody is told of it twice', async () => {
+test('a thousand waiting nudges are handled, and no event is published twice', async () => {
   const agent = await agentWith()
   const { key } = agent.key
   await pool.query(
@@ -264,7 +264,7 @@ test('a thousand who wait are no problem, and nobody is told of it twice', async
   assert.deepEqual(rows, [{ stopped: 2000, noted: 1000 }])
 })
 
-test('who was merged into another is nudged as that one', async () => {
+test('a person who was merged into another is nudged as that person', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
   const { id } = assertStatus(await agent.api.post('/people', { firstName: 'Anna' }), 201)
@@ -273,7 +273,7 @@ test('who was merged into another is nudged as that one', async () => {
   await assertNow(one, ['Still there, Anna?'], 'done 1')
 })
 
-test('what fails for a while is tried again, and reaches the person once', async () => {
+test('a nudge that fails temporarily is retried and reaches the person once', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
   await one.person.phone.set({ failNext: { count: 1, status: 503 } })
@@ -283,7 +283,7 @@ test('what fails for a while is tried again, and reaches the person once', async
   await assertNow(one, ['Still there, Ann?'], 'done 1')
 })
 
-test('what fails four times ends', async () => {
+test('a nudge that fails four times ends', async () => {
   const agent = await agentWith({ maxTimes: 2 })
   const one = await sentTo(agent)
   await one.person.phone.set({ failNext: { count: 100, status: 503 } })
@@ -298,7 +298,7 @@ test('what fails four times ends', async () => {
   await assertNow(one, [], 'stopped 0 dispatch_failed')
 })
 
-test('a worker that dies after the hand-over sends no second nudge', async () => {
+test('a worker that dies after the dispatch sends no second nudge', async () => {
   const agent = await agentWith({ maxTimes: 2 })
   const one = await sentTo(agent)
   await later(60)
@@ -310,7 +310,7 @@ test('a worker that dies after the hand-over sends no second nudge', async () =>
   await assertNow(one, ['Still there, Ann?'], 'done 2')
 })
 
-test('what a worker died over after the hand-over was sent, whatever has happened since', async () => {
+test('a nudge whose worker died after the dispatch counts as sent, whatever has happened since', async () => {
   const agent = await agentWith({ maxTimes: 2 })
   const one = await sentTo(agent)
   await later(60)
@@ -326,7 +326,7 @@ test('what a worker died over after the hand-over was sent, whatever has happene
   await assertNow(one, [], 'waiting 1 outreach_disabled')
 })
 
-test('an answer leaves alone what somebody is just sending; nothing follows it', async () => {
+test('an answer does not interrupt a nudge that is being sent; no further nudge follows', async () => {
   const agent = await agentWith({ maxTimes: 3 })
   const one = await sentTo(agent)
   await pool.query(`update follow_ups set lease_token = 'of another' where send_id = $1`, [one.sendId])

@@ -17,7 +17,7 @@ const spring: OutreachResponse = {
 const defined = (change: Partial<OutreachResponse> = {}) =>
   buildActionDefinition(agent, { ...spring, ...change }, 'https://parley.example.com')
 
-test('it says where to send, as whom, and what to fill in', () => {
+test('an action definition states the URL, the credentials and the inputs to fill in', () => {
   const { send, status, ...about } = defined()
   const doors = 'https://parley.example.com/v1/orgs/demo/agents/harbour/integrations/journey'
   assert.deepEqual([about.contract, about.agentId, about.outreachId], ['journey/1', 'harbour', 'spring-visit'])
@@ -54,7 +54,7 @@ function leaves(body: object, above = ''): string[] {
   )
 }
 
-test('names are short, plain, and those of no other Outreach or action', () => {
+test('names are short, plain, and distinct from every other Outreach and action', () => {
   const long = 'a-very-long-name-of-an-outreach'
   const ids = ['spring-visit', 'spring.visit', 'spring_visit', 's', '9', `${long}-1`, `${long}-2`, 'x'.repeat(64)]
   const names = ids.flatMap((id) => {
@@ -65,7 +65,7 @@ test('names are short, plain, and those of no other Outreach or action', () => {
   assert.equal(new Set(names).size, names.length)
 })
 
-test('the runbook is numbered, names the inputs, and opens with a warning when the Outreach is turned off', () => {
+test('the runbook is numbered, names the inputs, and starts with a warning when the Outreach is disabled', () => {
   const { runbook } = defined()
   assert.ok(runbook.every((line, at) => line.startsWith(`${at + 1}. `)))
   const whole = runbook.join('\n')
@@ -83,7 +83,7 @@ test('the runbook is numbered, names the inputs, and opens with a warning when t
   assert.deepEqual(off.slice(1), runbook)
 })
 
-test('each input that a journey cannot carry is named', () => {
+test('the definition names each input that a journey cannot supply', () => {
   const odd = ['a.b', '$c', 'k'.repeat(129)]
   assert.throws(
     () => defined({ inputs: [...odd, 'fine', 'k'.repeat(128), '🚲'.repeat(128), 'a$b'] }),

@@ -40,14 +40,14 @@ function mustHave(shown: object, fields: Record<string, string>, where: string):
   }
 }
 
-test('every door stays where it was', () => {
+test('every route keeps its path', () => {
   const doors = journeyRoutes({} as never).map(({ method, path }) => `${method} ${path}`)
   for (const door of contract.doors) mustKeep(doors.includes(door), door)
 })
 
 const documented = new Ajv2020({ strict: false }).compile(z.toJSONSchema(JourneySend, { io: 'input' }))
 
-test('a request that was accepted stays accepted, and is documented', () => {
+test('a request that was ever accepted remains accepted and documented', () => {
   const [live = {}] = contract.request.least
   const optional = Object.entries(contract.request.optional).flatMap(([path, values]) =>
     values.map((value) => withValue(live, path.split('.'), value)),
@@ -59,7 +59,7 @@ test('a request that was accepted stays accepted, and is documented', () => {
   }
 })
 
-test('what never fits is not documented', () => {
+test('requests that are never valid are not documented', () => {
   const [live = {}] = contract.request.least
   const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'sms', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
   for (const [path, value] of Object.entries(unfit)) {
@@ -76,7 +76,7 @@ function withValue(body: object, [key = '', ...rest]: string[], value: unknown):
   return { ...body, [key]: rest.length === 0 ? value : withValue((inner ?? {}) as object, rest, value) }
 }
 
-test('every answer to a send has all its fields, and says what it has always said', () => {
+test('every response to a send has all its fields with their original meaning', () => {
   const outcomes = (['queued', 'duplicate', 'skipped'] as const).map((status) =>
     toAcceptedOutcome({ status, outreachId: 'spring', unknownInputs: [] }, 'journey'),
   )

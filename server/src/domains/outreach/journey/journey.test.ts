@@ -50,7 +50,7 @@ const refusing =
     throw error
   }
 
-test('what is accepted is answered with every field, whether queued, repeated or only decided', async () => {
+test('an accepted send returns every field, whether queued, repeated or a dry run', async () => {
   const shown = { reason: '', detail: '', personId: 'per_1', unknownInputs: ['odd'] }
   const { send, asked } = doors()
   assert.deepEqual(assertStatus(await send({ ...live, journey: step }), 200), {
@@ -79,7 +79,7 @@ const refusals = [
   ['missing_inputs', problem('agent.outreach.missing_inputs', 422, missing)],
 ] as const
 for (const [reason, refusal] of refusals) {
-  test(`${reason} is 200 and refused, with empty ids`, async () => {
+  test(`${reason} returns 200 as refused, with empty ids`, async () => {
     const body = assertStatus(await doors(refusing(refusal)).send(live), 200)
     assert.deepEqual([body.outcome, body.reason, body.sendId, body.personId], ['refused', reason, '', ''])
     assert.deepEqual(body.unknownInputs, [])
@@ -99,12 +99,12 @@ const failures: [what: string, error: unknown, status: number, code: string, ...
   ['an internal error', new Error('inside'), 500, 'internal'],
 ] // biome-ignore format: one line each
 for (const [what, error, status, code, ...fields] of failures) {
-  test(`${what} is ${status} ${code}`, async () => {
+  test(`${what} returns ${status} ${code}`, async () => {
     assertProblem(await doors(refusing(error)).send(live), status, code, ...fields)
   })
 }
 
-test('a decision that takes too long is 504, and what it comes to later harms nobody', async () => {
+test('a decision that takes too long returns 504, and its later result has no harmful effect', async () => {
   const late = Promise.withResolvers<NamedSendResult>()
   const { send, app } = doors(() => late.promise, 20)
   assertProblem(await send(live), 504, 'agent.outreach_send.timeout')
@@ -142,7 +142,7 @@ const unfit = [
   '{"a":1e400}',
   '{"a":"\\u0000"}',
 ]
-test('what cannot be read or does not fit is 400, and nothing is decided on', async () => {
+test('an unreadable or invalid body returns 400, and no decision is made', async () => {
   const { agent: journey, asked } = doors()
   for (const payload of unreadable)
     assertProblem(await journey.raw('POST', sendPath, payload, {}), 400, 'request.malformed')
@@ -151,7 +151,7 @@ test('what cannot be read or does not fit is 400, and nothing is decided on', as
   assert.deepEqual(asked, [])
 })
 
-test('an unknown agent has a code of its own', async () => {
+test('an unknown agent has its own error code', async () => {
   const { app } = doors()
   const reply = await createTestClient(app, agent.client.token).post(
     `/orgs/${agent.orgId}/agents/ghost${sendPath}`,
@@ -177,7 +177,7 @@ function nothing() {
   return { delivered: false, read: false }
 }
 
-test('the status of a send is read by path or by query, and says every field', async () => {
+test('the status of a send can be read by path or by query, and contains every field', async () => {
   const { agent: journey } = doors()
   for (const [send, shown] of statuses) {
     sends.set('snd_1', { sendId: 'snd_1', ...send })
@@ -191,7 +191,7 @@ test('the status of a send is read by path or by query, and says every field', a
   }
 })
 
-test('a send that is unknown is 404, and one that is not named 400', async () => {
+test('an unknown send returns 404, and a missing send id returns 400', async () => {
   const { agent: journey } = doors()
   assertProblem(await journey.get('/integrations/journey/sends/snd_none'), 404, 'resource.not_found')
   assertProblem(await journey.get('/integrations/journey/sends?sendId=snd_none'), 404, 'resource.not_found')
@@ -199,7 +199,7 @@ test('a send that is unknown is 404, and one that is not named 400', async () =>
     assertProblem(await journey.get(`/integrations/journey/sends${query}`), 400, 'request.invalid', 'sendId')
 })
 
-test('an action definition is read of any Outreach that is there, also of one that is turned off', async () => {
+test('the action definition of any existing Outreach can be read, even if it is disabled', async () => {
   const { agent: journey } = doors()
   const definition = (id: string) => journey.get(`/integrations/journey/outreach/${id}/action-definition`)
   const shown = assertStatus(await definition('spring-visit'), 200)
@@ -212,7 +212,7 @@ test('an action definition is read of any Outreach that is there, also of one th
   assertProblem(await definition('ghost'), 404, 'agent.outreach.not_found')
 })
 
-test('a key of the journey scope opens these doors, and others by the scopes of document 2', async () => {
+test('a key with the journey scope gives access to these routes, and to others according to its scopes', async () => {
   const { app } = doors()
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const paths = [

@@ -10,12 +10,12 @@ const keyOf = (body: object, { outreachId = 'spring', at = now } = {}) =>
   deriveJourneyKey(JourneySend.parse(body), outreachId, at)
 const step = { versionId: 'v1', nodeId: 'n2', instanceId: 'i3' }
 
-test('the step, the entry and the Outreach are the key', () => {
+test('the key consists of the step, the entry and the Outreach', () => {
   const keyed = keyOf({ profile: { phone, id: 'p' }, journey: step })
   assert.deepEqual(keyed, { key: 'journey:v1:n2:i3:spring', idempotency: 'journey' })
 })
 
-test('ids that hold colons make no key that others make', () => {
+test('ids that contain colons never produce the key of other ids', () => {
   const id = fc.string({ unit: fc.constantFrom('a', ':', '%', '3', 'A', '5'), minLength: 1, maxLength: 5 })
   const ids = fc.tuple(id, id, id)
   const made = ([versionId, nodeId, instanceId]: string[]) =>
@@ -25,7 +25,7 @@ test('ids that hold colons make no key that others make', () => {
   )
 })
 
-test('without all three the key is that of the profile id, else of channel and phone, on one UTC day', () => {
+test('without all three ids the key uses the profile id, otherwise channel and phone, per UTC day', () => {
   for (const left of ['versionId', 'nodeId', 'instanceId']) {
     const { key, idempotency } = keyOf({ profile: { phone, id: 'cust-1' }, journey: { ...step, [left]: null } })
     assert.equal(idempotency, 'derived')
@@ -46,7 +46,7 @@ test('without all three the key is that of the profile id, else of channel and p
   assert.deepEqual(keyOf({ emulator: { personaId: 'cust-1' } }), { idempotency: 'derived' }, 'as any send to a persona')
 })
 
-test('a derived key tells neither the profile id nor the number', () => {
+test('a derived key reveals neither the profile id nor the number', () => {
   for (const profile of [{ phone }, { phone, id: 'cust-1' }]) {
     const { key = '' } = keyOf({ profile })
     assert.ok(!key.includes('2025550143') && !key.includes('cust-1'))

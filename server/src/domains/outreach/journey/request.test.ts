@@ -15,7 +15,7 @@ const sent = (body: unknown) => {
 const fieldsAtFault = (body: unknown): string[] =>
   (read(body).error?.issues ?? []).flatMap((issue) => fieldErrors(issue)).map(({ field }) => field)
 
-test('what is null, empty or missing was not supplied, at every level', () => {
+test('null, empty and missing values count as not supplied, at every level', () => {
   const bare = toNamedSend(sent({ profile: { phone } }))
   for (const nothing of [null, '', undefined]) {
     const profile = { phone, channel: nothing, id: nothing, firstName: nothing, lastName: nothing, email: nothing }
@@ -31,14 +31,14 @@ test('what is null, empty or missing was not supplied, at every level', () => {
   }
 })
 
-test('a number or a boolean is read as a text, with the digits that were sent', () => {
+test('a number or a boolean is read as text, with the digits that were sent', () => {
   const text = `{"profile":{"phone":"${phone}","id":12345678901234567891,"firstName":7},"inputs":{"price":1.50,"vip":true,"no":false}}`
   const { data } = readText(text)
   assert.deepEqual([data?.profile?.id, data?.profile?.firstName], ['12345678901234567891', '7'])
   assert.deepEqual(data?.inputs, { price: '1.50', vip: 'true', no: 'false' })
 })
 
-test('dryRun is a boolean or the word for it', () => {
+test('dryRun is a boolean or its text form', () => {
   for (const [given, meant] of [
     [true, true],
     ['true', true],
@@ -83,7 +83,7 @@ const misfits: [what: string, body: unknown, field: string][] = [
   ['a rehearsal with a channel', { profile: { channel: 'rcs' }, emulator: { personaId: 'p' } }, 'profile'],
 ]
 for (const [what, body, field] of misfits) {
-  test(`${what} is refused, and the field is named`, () => assert.deepEqual(fieldsAtFault(body), [field]))
+  test(`${what} is refused, and the error names the field`, () => assert.deepEqual(fieldsAtFault(body), [field]))
 }
 
 function keys(count: number): Record<string, string> {
@@ -112,7 +112,7 @@ test('a phone is a plus sign and 7 to 15 digits, and nothing else', () => {
   }
 })
 
-test('the phone names the identity on rcs and is profile information too; the profile id goes nowhere', () => {
+test('the phone names the rcs identity and is also profile data; the profile id is not used further', () => {
   const profile = { phone, id: 'external-1', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
   const send = toNamedSend(sent({ profile, profileUpdate: 'overwrite', inputs: { plan: 'plus' }, dryRun: true }))
   assert.deepEqual(JSON.parse(JSON.stringify(send)), {
@@ -145,14 +145,14 @@ const consents: [given: unknown, optIn: boolean | undefined, evidence: string | 
     undefined,
   ]),
 ]
-test('consent.sms y claims consent and n declines; anything else claims nothing', () => {
+test('consent.sms y claims consent and n declines it; any other value claims nothing', () => {
   for (const [consent, optIn, evidence] of consents) {
     const read = toNamedSend(sent({ profile: { phone }, consent })).consent
     assert.deepEqual([read?.optIn, read?.evidence], [optIn, evidence], JSON.stringify(consent))
   }
 })
 
-test('whatever JSON comes, it is read or refused, and never thrown over', () => {
+test('any JSON is read or refused, and never causes an exception', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const { data, error } = readText(text)

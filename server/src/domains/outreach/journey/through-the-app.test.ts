@@ -25,7 +25,7 @@ const send = (body: object, outreach = 'spring') =>
 const outcomeOf = async (body: object, outreach?: string): Promise<ReplyBody> =>
   assertStatus(await send(body, outreach), 200)
 
-test('a send of a journey is a named send: the Person gets the source journey, the phone and what else was told', async () => {
+test('a journey send is a named send: the Person gets the source journey, the phone and the other profile data', async () => {
   const profile = { phone: newPhone(), id: 'external-77', firstName: 'Ann', lastName: '', email: 'ann@example.com' }
   const consent = { sms: 'Y' }
   const shown = await outcomeOf({ profile, consent, journey: newStep(), inputs: { order: 7, odd: true } })
@@ -47,7 +47,7 @@ test('a send of a journey is a named send: the Person gets the source journey, t
   })
 })
 
-test('a step sends once for each entry and Outreach; without its ids the profile is reached once a UTC day', async () => {
+test('a step sends once for each entry and Outreach; without these ids the profile is reached once per UTC day', async () => {
   const [profile, journey] = [{ phone: newPhone() }, newStep()]
   const first = await outcomeOf({ profile, journey })
   const again = await outcomeOf({ profile, journey })
@@ -89,7 +89,7 @@ test('a refusal is an outcome and writes nothing', async () => {
 const everything = async () =>
   Promise.all(['/people', '/outreach/sends'].map(async (path) => assertStatus(await agent.get(path), 200)))
 
-test('a rehearsal opens in the conversation of its persona, and reaches nobody', async () => {
+test('a rehearsal opens in the conversation of its persona and reaches no real person', async () => {
   const persona = assertStatus(await agent.post('/personas', { name: 'Somebody' }), 201)
   const before = await everything()
   const emulator = { personaId: persona.id }
@@ -102,7 +102,7 @@ test('a rehearsal opens in the conversation of its persona, and reaches nobody',
   assert.deepEqual(await everything(), before)
 })
 
-test('an Outreach that is unknown or turned off is 404, and so is the status of no send', async () => {
+test('an unknown or disabled Outreach returns 404, and so does the status of an unknown send', async () => {
   const live = { profile: { phone: newPhone() } }
   assertStatus(await agent.patch('/outreach/autumn', { enabled: false }), 200)
   for (const outreach of ['ghost', 'autumn']) assertProblem(await send(live, outreach), 404, 'agent.outreach.not_found')

@@ -23,7 +23,7 @@ const reasons = async (): Promise<string[]> => {
   return (await bench.pool.query(sql, [id])).rows.map(({ state, reason }) => reason ?? state)
 }
 
-test('whoever enters a number gets the opening, answers, and is answered', async () => {
+test('a person who enters a number gets the opening message, can answer, and gets a reply', async () => {
   const person = agent.somebody('rcs')
   await enter(person.phone.address)
   assert.deepEqual(await person.readNewTexts(), [
@@ -37,7 +37,7 @@ test('whoever enters a number gets the opening, answers, and is answered', async
   assert.deepEqual(await reasons(), ['sent'])
 })
 
-test('a number that has sent STOP, and one without rcs, hear nothing, and the page says the same', async () => {
+test('a number that has sent STOP and one without rcs receive nothing, and the page shows the same text', async () => {
   const [stopped, incapable, other] = [agent.somebody('rcs'), agent.somebody('rcs'), agent.somebody('rcs')]
   await stopped.sendText('STOP')
   await incapable.phone.set({ reachable: false })
@@ -49,7 +49,7 @@ test('a number that has sent STOP, and one without rcs, hear nothing, and the pa
   assert.deepEqual((await reasons()).sort(), ['not_rcs_capable', 'opted_out', 'sent', 'sent'])
 })
 
-test('of somebody who is erased only the number of redemptions is left', async () => {
+test('after erasing a person only the number of redemptions remains', async () => {
   const person = agent.somebody('rcs')
   await enter(person.phone.address)
   await person.readNewTexts()

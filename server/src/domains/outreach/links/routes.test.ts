@@ -12,7 +12,7 @@ const persona = async ({ api }: LinkAgent, body: object = {}): Promise<ReplyBody
 const redeem = (of: LinkAgent, linkId: string, personaId: unknown) =>
   of.api.post(`/outreach-links/${linkId}/redeem`, { personaId })
 
-test('a link has 25 uses and 14 days unless said, and an address with its code', async () => {
+test('a link has by default 25 uses and 14 days, and a URL with its code', async () => {
   const { id, code, url, ...link } = await createTestLink(agent)
   assert.match(code, /^[\w-]{20,}$/)
   assert.ok(url.endsWith(`/o/${code}`))
@@ -28,7 +28,7 @@ test('a link has 25 uses and 14 days unless said, and an address with its code',
   assert.deepEqual(await readTestLink(agent, id), { id, code, url, ...link })
 })
 
-test('links are listed newest first, those of the agent only', async () => {
+test('links are listed newest first, only those of the agent', async () => {
   const own = await bench.agent()
   const made: string[] = []
   for (const label of ['one', 'two', 'three']) {
@@ -46,7 +46,7 @@ test('links are listed newest first, those of the agent only', async () => {
   )
 })
 
-test('what does not fit is 400, names the field, and makes nothing', async () => {
+test('an invalid body returns 400, names the field, and creates nothing', async () => {
   const other = await bench.agent()
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
   const webchat = data.find(({ channel }: ReplyBody) => channel === 'webchat').id
@@ -73,7 +73,7 @@ test('what does not fit is 400, names the field, and makes nothing', async () =>
   assert.deepEqual(assertStatus(await agent.api.get('/outreach-links'), 200), before)
 })
 
-test('PATCH takes exactly whether it is disabled; DELETE takes the link away', async () => {
+test('PATCH accepts only the disabled flag; DELETE deletes the link', async () => {
   const { id } = await createTestLink(agent)
   const path = `/outreach-links/${id}`
   assert.equal(assertStatus(await agent.api.patch(path, { disabled: true }), 200).disabled, true)
@@ -86,7 +86,7 @@ test('PATCH takes exactly whether it is disabled; DELETE takes the link away', a
   assertProblem(await agent.api.patch(path, { disabled: true }), 404, 'resource.not_found')
 })
 
-test('a binding that is deleted pauses its links, also paused ones; resumed, they begin no conversations', async () => {
+test('deleting a binding pauses its links, including paused ones; resumed links start no conversations', async () => {
   const own = await bench.agent()
   const [going, paused] = [await createTestLink(own), await createTestLink(own)]
   assertStatus(await own.api.patch(`/outreach-links/${paused.id}`, { disabled: true }), 200)
@@ -105,7 +105,7 @@ test('a binding that is deleted pauses its links, also paused ones; resumed, the
   assertProblem(await redeem(own, going.id, personaId), 409, 'agent.outreach_link.unavailable')
 })
 
-test('redeemed for a persona, the opening is among its turns, and no use is consumed', async () => {
+test('redeeming for a persona adds the opening message to its turns and consumes no use', async () => {
   const { id } = await createTestLink(agent, { maxUses: 1 })
   const somebody = await persona(agent)
   for (const count of [1, 2]) {
@@ -123,7 +123,7 @@ test('redeemed for a persona, the opening is among its turns, and no use is cons
   assert.equal(opened.playbookId, playbooks.find(({ isDefault }: ReplyBody) => isDefault).id)
 })
 
-test('redeeming refuses what is not there with 404 and what cannot be used with 409 and the reason', async () => {
+test('redeeming returns 404 for a missing link and 409 with the reason for an unusable one', async () => {
   const other = await bench.agent()
   const [link, foreign] = [await createTestLink(agent), await createTestLink(other)]
   const { id: personaId } = await persona(agent)
@@ -158,7 +158,7 @@ test('redeeming refuses what is not there with 404 and what cannot be used with 
   assertProblem(await redeem(agent, link.id, gone.id), 409, 'agent.persona.unavailable')
 })
 
-test('a viewer reads links and does nothing else with them', async () => {
+test('a viewer can only read links', async () => {
   const { id } = await createTestLink(agent)
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
   const { token = '' } = await bench.server.member(org, 'viewer')

@@ -27,7 +27,7 @@ const after = async ({ link_id, id }: ReplyBody): Promise<ReplyBody> =>
   (await bench.redemptions(link_id)).find((row) => row.id === id)
 const agent = await bench.agent()
 
-test('the agent opens the conversation in its default playbook, once', async () => {
+test('the agent opens the conversation once, in its default playbook', async () => {
   const row = await entered(agent)
   await bench.drain()
   await bench.drain()
@@ -59,7 +59,7 @@ const ends: [title: string, opened: Opened, reason: string][] = [
   ],
 ]
 for (const [title, opened, reason] of ends) {
-  test(`where ${title}, nothing is tried again, and the use is consumed all the same`, async () => {
+  test(`when ${title}, nothing is retried, and the use is consumed`, async () => {
     const link = await createTestLink(agent)
     const row = await entered(agent, link)
     bench.answer(opened)
@@ -73,7 +73,7 @@ for (const [title, opened, reason] of ends) {
   })
 }
 
-test('what may work later is tried after 2, 8 and 20 minutes, as the same message, and then given up', async () => {
+test('a temporary failure is retried after 2, 8 and 20 minutes as the same message, and then fails', async () => {
   const row = await entered(agent)
   bench.answer({ kind: 'failed', reason: 'providerError', detail: 'It is busy', again: true })
   await bench.drain()
@@ -99,7 +99,7 @@ test('what may work later is tried after 2, 8 and 20 minutes, as the same messag
   assert.deepEqual([state, reason, detail], ['failed', 'dispatch_failed', 'It is busy'])
 })
 
-test('a binding that is off meanwhile is waited for', async () => {
+test('a redemption waits while its binding is disabled', async () => {
   const row = await entered(agent)
   bench.answer({ kind: 'refused', reason: 'bindingDisabled' })
   await bench.drain()
@@ -122,7 +122,7 @@ const meanwhile: [title: string, happens: (own: LinkAgent, link: ReplyBody) => P
   ],
 ]
 for (const [title, happens, reason] of meanwhile) {
-  test(`nothing goes out by a link that is ${title} before it is sent`, async () => {
+  test(`nothing is sent through a link that is ${title} before the dispatch`, async () => {
     const own = await bench.agent()
     const link = await createTestLink(own)
     const row = await entered(own, link)
@@ -135,7 +135,7 @@ for (const [title, happens, reason] of meanwhile) {
 }
 
 for (const [title, happens, reason] of meanwhile) {
-  test(`what was tried by a link that is then ${title} is taken back`, async () => {
+  test(`a pending message of a link that is then ${title} is withdrawn`, async () => {
     const own = await bench.agent()
     const link = await createTestLink(own)
     const row = await entered(own, link)
@@ -149,7 +149,7 @@ for (const [title, happens, reason] of meanwhile) {
   })
 }
 
-test('what killed its workers again and again is given up, and what was taken down for it is taken back', async () => {
+test('a redemption that repeatedly kills its workers fails, and its stored message is withdrawn', async () => {
   const row = await entered(agent)
   await bench.pool.query('update link_redemptions set crashes = 1000 where id = $1', [row.id])
   await bench.drain()
@@ -158,7 +158,7 @@ test('what killed its workers again and again is given up, and what was taken do
   assert.equal(abandoned.at(-1), `link-${row.id}`)
 })
 
-test('a link that is used up or has expired meanwhile keeps its word', async () => {
+test('a redemption is still sent if the link is used up or expires meanwhile', async () => {
   const expiresAt = new Date(world.now().getTime() + 1000).toISOString()
   const row = await entered(agent, await createTestLink(agent, { maxUses: 1, expiresAt }))
   world.advance(2000)
@@ -166,7 +166,7 @@ test('a link that is used up or has expired meanwhile keeps its word', async () 
   assert.equal((await after(row)).state, 'sent')
 })
 
-test('of an erased person the redemption stays without them, and nothing more is sent', async () => {
+test('the redemption of an erased person remains without their data, and nothing more is sent', async () => {
   const link = await createTestLink(agent)
   const sent = await entered(agent, link)
   await bench.drain()
@@ -180,7 +180,7 @@ test('of an erased person the redemption stays without them, and nothing more is
   assert.equal((await readTestLink(agent, link.id)).redemptionCount, 2)
 })
 
-test('redemptions are forgotten after 180 days', async () => {
+test('redemptions are deleted after 180 days', async () => {
   const row = await entered(agent)
   await bench.drain()
   const inDays = (days: number) => new Date(world.now().getTime() + days * 86_400_000)
@@ -190,7 +190,7 @@ test('redemptions are forgotten after 180 days', async () => {
   assert.equal(await after(row), undefined)
 })
 
-test('what a worker died over after the hand-over was sent, whatever has become of the link', async () => {
+test('a redemption whose worker died after the dispatch counts as sent, whatever happened to the link', async () => {
   const link = await createTestLink(agent)
   const row = await entered(agent, link)
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: true }), 200)

@@ -62,7 +62,7 @@ async function insertSend(agent: GatewayAgent, person: Someone, send: object): P
   await pool.query(`insert into sends (${names.join(', ')}) values (${places.join(', ')})`, Object.values(row))
 }
 
-test('without an Outreach a service is assumed, and each origin says what its own rules are', async () => {
+test('without an Outreach the check assumes a service message, and each origin applies its own rules', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent)
   const told = await ask(agent, person)
@@ -81,7 +81,7 @@ test('without an Outreach a service is assumed, and each origin says what its ow
   assert.equal(told.origins.named.says, 'Nothing blocks it.')
 })
 
-test('consent is told with where it comes from', async () => {
+test('consent is shown with its source', async () => {
   const agent = await newAgent('rcs')
   const [granted, denied] = [await someone(agent, 'granted'), await someone(agent, 'denied')]
   const told = await ask(agent, granted, 'service')
@@ -97,7 +97,7 @@ test('consent is told with where it comes from', async () => {
   })
 })
 
-test('a STOP stops all, and so does one on sms of the same number; both are told with when they were said', async () => {
+test('a STOP blocks every origin, also one on sms of the same number; both are shown with their time', async () => {
   const agent = await newAgent('rcs', 'sms')
   const [here, beside] = [await someone(agent, 'granted'), await someone(agent, 'granted')]
   await agent.phone('rcs', here.address).sendText('STOP')
@@ -116,7 +116,7 @@ test('a STOP stops all, and so does one on sms of the same number; both are told
   )
 })
 
-test('the frequency cap holds for marketing alone, and shows the send that it counts from', async () => {
+test('the frequency cap applies only to marketing, and shows the send that it counts from', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent, 'granted')
   const sentAt = new Date(world.now().getTime() - hours(40))
@@ -137,7 +137,7 @@ test('the frequency cap holds for marketing alone, and shows the send that it co
   assert.deepEqual(inShort(await ask(agent, person, 'marketing')), outreachOnly('now'))
 })
 
-test('what waits says until when: safe hours, and a conversation in progress', async () => {
+test('safe hours and a conversation in progress show until when they delay a send', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent, 'granted')
   await agent.phone('rcs', person.address).sendText('Hello')
@@ -156,7 +156,7 @@ test('what waits says until when: safe hours, and a conversation in progress', a
   assert.deepEqual([inShort(closed), closed.facts.safeHours], [expected, safeHours])
 })
 
-test('an Outreach that is off, a missing binding, and nobody on rcs are told for what they are', async () => {
+test('a disabled Outreach, a missing binding, and a person without rcs each have their own reason', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent, 'granted')
   assertStatus(await agent.api.patch('/outreach/service', { enabled: false }), 200)
@@ -181,7 +181,7 @@ test('a reminder goes to the preferred identity, whatever its channel', async ()
   assert.equal(inShort(await ask(agent, { id })).reminder, 'no reminders_off')
 })
 
-test('it goes to the preferred identity where that is on rcs, else to the oldest that is', async () => {
+test('a send goes to the preferred identity if it is on rcs, otherwise to the oldest rcs identity', async () => {
   const agent = await newAgent('rcs', 'sms')
   const { id, asid } = await someone(agent)
   const add = async (channel: 'rcs' | 'sms') =>
@@ -200,7 +200,7 @@ test('it goes to the preferred identity where that is on rcs, else to the oldest
   assert.equal((await ask(agent, { id })).identity.asid, asid)
 })
 
-test('what a rule has sent it does not send again; a number that takes no rcs is known for a week', async () => {
+test('a rule does not send the same Outreach again; a number without rcs is remembered for a week', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent, 'granted')
   await insertSend(agent, person, { outreach_id: 'service', class: 'service', origin: 'automated', state: 'sent' })
@@ -217,7 +217,7 @@ test('what a rule has sent it does not send again; a number that takes no rcs is
   assert.deepEqual(inShort(await ask(agent, person)), outreachOnly('now'))
 })
 
-test('unknown people and Outreaches are not found', async () => {
+test('unknown people and Outreaches return 404', async () => {
   const agent = await newAgent()
   const person = await someone(agent)
   const path = `/people/${person.id}/reachability`

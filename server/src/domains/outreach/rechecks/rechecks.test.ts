@@ -42,7 +42,7 @@ async function waiting(
   return { agent, rule, person, patch, state }
 }
 
-test('a row that waits for safe hours goes when they are opened, earlier than its dueAt, and only once', async () => {
+test('a row that waits for safe hours is sent when they open, before its dueAt, and only once', async () => {
   const made = await waiting({}, { prepare: (agent) => settings(agent, { safeHours: closed() }) })
   assert.equal(await made.state(), 'waiting outside_safe_hours')
   await settings(made.agent, {})
@@ -56,7 +56,7 @@ test('a row that waits for safe hours goes when they are opened, earlier than it
   assert.deepEqual(await queuedFor(made.person), ['o1'])
 })
 
-test('safe hours that are moved on let it wait longer', async () => {
+test('safe hours that move later make a row wait longer', async () => {
   const { agent, rule, person, state } = await waiting(
     {},
     { prepare: (one) => settings(one, { safeHours: window(2, 3) }) },
@@ -68,7 +68,7 @@ test('safe hours that are moved on let it wait longer', async () => {
   assert.deepEqual([await state(), await dueAt()], ['waiting outside_safe_hours', inHours(6).toISOString()])
 })
 
-test('the window of a rule, and its word on safe hours, count from the moment that they are changed', async () => {
+test('a change of the window of a rule, or of its safe-hours setting, applies immediately', async () => {
   const one = await waiting({ sendWindow: closed() })
   assert.equal(await one.state(), 'waiting outside_send_window')
   await one.patch({ sendWindow: null })
@@ -80,7 +80,7 @@ test('the window of a rule, and its word on safe hours, count from the moment th
   assert.deepEqual(await queuedFor(other.person), ['o1'])
 })
 
-test('a delay that is made longer is waited for, one that is made shorter is over', async () => {
+test('a longer delay makes a row wait longer, and a shorter one ends its wait', async () => {
   const { agent, rule, person, patch, state } = await waiting({ delayMinutes: 60 })
   const begun = world.now().getTime()
   await patch({ delayMinutes: 120 })
@@ -94,7 +94,7 @@ test('a delay that is made longer is waited for, one that is made shorter is ove
   assert.deepEqual(await queuedFor(person), ['o1'])
 })
 
-test('a row whose rule or Outreach is off waits with that reason, however long, and goes when it is on again', async () => {
+test('a row whose rule or Outreach is disabled waits with that reason, however long, and is sent when it is enabled', async () => {
   for (const [reason, path] of [
     ['rule_disabled', (rule: string) => `/automated-outreach/${rule}`],
     ['outreach_disabled', () => '/outreach/o1'],
@@ -113,7 +113,7 @@ test('a row whose rule or Outreach is off waits with that reason, however long, 
   }
 })
 
-test('a row whose binding is off waits with that reason, and goes when it is back', async () => {
+test('a row whose binding is disabled waits with that reason, and is sent when it is enabled', async () => {
   const talking = await bench.talkingAgent()
   const { id } = assertStatus(await talking.api.get('/channels'), 200).data.find(
     (one: { channel: string }) => one.channel === 'rcs',
@@ -126,7 +126,7 @@ test('a row whose binding is off waits with that reason, and goes when it is bac
   assert.deepEqual([await state(), await queuedFor(person)], ['waiting', ['o1']])
 })
 
-test('consent that is taken back skips a row at once, also within its delay; a later grant does not revive it', async () => {
+test('withdrawn consent skips a row immediately, even during its delay; a later grant does not revive it', async () => {
   for (const more of [{ delayMinutes: 60 }, { sendWindow: closed() }]) {
     const { agent, person, state } = await waiting(more)
     const say = async (status: string) =>
@@ -141,7 +141,7 @@ test('consent that is taken back skips a row at once, also within its delay; a l
   }
 })
 
-test('consent that is given before the delay is over counts, whatever was changed in between', async () => {
+test('consent given before the end of the delay counts, whatever changed in between', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 60 })
   const person = await agent.person({}, { consent: 'unknown' })
@@ -155,7 +155,7 @@ test('consent that is given before the delay is over counts, whatever was change
   assert.deepEqual(await queuedFor(person), ['o1'])
 })
 
-test('a row that was being evaluated when the change was made is evaluated again after that', async () => {
+test('a row that was being evaluated during the change is evaluated again', async () => {
   const { agent, person } = await waiting({}, { prepare: (one) => settings(one, { safeHours: closed() }) })
   const held = async (token: string | null, at: Date) =>
     pool.query('update automated_rows set lease_token = $2, due_at = $3 where person_id = $1', [person, token, at])
@@ -169,7 +169,7 @@ test('a row that was being evaluated when the change was made is evaluated again
   assert.deepEqual(await queuedFor(person), ['o1'])
 })
 
-test('the opener of a row is held by the same, and the row says so', async () => {
+test('the same reasons delay the opener of a row, and the row shows them', async () => {
   const agent = await bench.talkingAgent()
   const phone = agent.phone('rcs')
   await phone.set({})

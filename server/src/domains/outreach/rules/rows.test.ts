@@ -34,7 +34,7 @@ function toTheHour(): number {
   return world.now().getUTCHours()
 }
 
-test('a row waits for its delay, then its send is queued, and it ends as the send does', async () => {
+test('a row waits for its delay, then its send is queued, and it ends like the send', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 90 })
   const person = await agent.person()
@@ -59,7 +59,7 @@ test('a row waits for its delay, then its send is queued, and it ends as the sen
   assert.equal(await agent.stateOf(rule, person), 'sent')
 })
 
-test('the person gets the opener once, on their handset, and the rows tell of it', async () => {
+test('the person gets the opener once on their handset, and the rows record it', async () => {
   const agent = await bench.talkingAgent()
   const [first, second] = [await agent.rule(statusChanged), await agent.rule(statusChanged)]
   const phone = agent.phone('rcs')
@@ -82,7 +82,7 @@ test('the person gets the opener once, on their handset, and the rows tell of it
   )
 })
 
-test('a trigger changes nothing while a row waits or is sent, and revives one that was skipped or failed', async () => {
+test('a trigger changes nothing while a row waits or is sent, and revives a skipped or failed one', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 10 })
   const person = await agent.person({}, { consent: 'unknown' })
@@ -115,7 +115,7 @@ test('a trigger changes nothing while a row waits or is sent, and revives one th
   assert.deepEqual(await queuedFor(person), ['o1', 'o1'])
 })
 
-test('a send that was cancelled or suppressed fails its row, with the reason', async () => {
+test('a cancelled or suppressed send fails its row with the reason', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged)
   for (const [state, reason, shown] of [
@@ -168,7 +168,7 @@ for (const [title, { outreach = {}, person: profile, about, prepare }] of Object
   })
 }
 
-test('a row of a rule that was deleted is skipped', async () => {
+test('a row of a deleted rule is skipped', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 1 })
   const person = await agent.person()
@@ -180,7 +180,7 @@ test('a row of a rule that was deleted is skipped', async () => {
   assert.deepEqual(rows, [{ state: 'skipped', reason: 'rule_deleted' }])
 })
 
-test('an input that is on file is not missing', async () => {
+test('an input that is on file does not count as missing', async () => {
   const agent = await bench.agent({ openerTemplateId: 'needy' })
   const rule = await agent.rule(statusChanged)
   const person = await agent.person({ customFields: { plan: 'plus' } })
@@ -189,7 +189,7 @@ test('an input that is on file is not missing', async () => {
   assert.deepEqual([await agent.stateOf(rule, person), await queuedFor(person)], ['waiting', ['o1']])
 })
 
-test('safe hours and the window of the rule hold a row up until both are open; a rule may ignore safe hours', async () => {
+test('safe hours and the window of the rule delay a row until both are open; a rule may ignore safe hours', async () => {
   const agent = await bench.agent({}, {}, {})
   const now = toTheHour()
   const at = (later: number) => (now + later) % 24
@@ -220,7 +220,7 @@ test('safe hours and the window of the rule hold a row up until both are open; a
   assert.deepEqual(await states(), ['waiting', 'waiting', 'waiting'])
 })
 
-test('a conversation in progress holds a row up until 30 minutes after the person last wrote', async () => {
+test('a conversation in progress delays a row until 30 minutes after the person last wrote', async () => {
   const agent = await bench.talkingAgent()
   const rule = await agent.rule(statusChanged)
   const phone = agent.phone('rcs')
@@ -240,7 +240,7 @@ test('a conversation in progress holds a row up until 30 minutes after the perso
   assert.deepEqual([await agent.stateOf(rule, person), await queuedFor(person)], ['waiting', ['o1']])
 })
 
-test('several rules that come due at once, on several workers, never send one Outreach to a person twice', async () => {
+test('several rules due at once on several workers never send one Outreach to a person twice', async () => {
   const agent = await bench.agent({})
   const rules: string[] = []
   for (let n = 0; n < 4; n++) rules.push(await agent.rule(statusChanged))
@@ -254,7 +254,7 @@ test('several rules that come due at once, on several workers, never send one Ou
   }
 })
 
-test('a row whose person is held by somebody waits for nobody, and is looked at again until they are free', async () => {
+test('a row whose person is locked does not block, and is evaluated again until they are free', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged)
   const person = await agent.person()
@@ -272,7 +272,7 @@ test('a row whose person is held by somebody waits for nobody, and is looked at 
   assert.deepEqual(await queuedFor(person), ['o1'])
 })
 
-test('nor do they pass the frequency cap together; service Outreaches are exempt', async () => {
+test('concurrent rows cannot exceed the frequency cap; service Outreaches are exempt', async () => {
   const marketing = { class: 'marketing' }
   const agent = await bench.agent(marketing, marketing, {})
   const rules = await Promise.all(['o1', 'o2', 'o3'].map((outreachId) => agent.rule(statusChanged, { outreachId })))
@@ -284,7 +284,7 @@ test('nor do they pass the frequency cap together; service Outreaches are exempt
   assert.equal((await queuedFor(person)).length, 2)
 })
 
-test('what was sent is not sent again when its send is forgotten, nor by another rule', async () => {
+test('an Outreach is not sent again after its send was purged, nor by another rule', async () => {
   const agent = await bench.agent({})
   const [first, second] = [await agent.rule(statusChanged), await agent.rule('person.fieldChanged')]
   const [sent, skipped] = [await agent.person(), await agent.person({}, { consent: 'denied' })]
@@ -301,7 +301,7 @@ test('what was sent is not sent again when its send is forgotten, nor by another
   assert.deepEqual([await agent.stateOf(second, sent), await queuedFor(sent)], ['skipped already_sent', []])
 })
 
-test('of two people who become one the row that is further along stays; the erased leave none', async () => {
+test('merging two people keeps the row that is further along; erasing a person deletes their rows', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 60 })
   const state = async (person: string, set: string) =>
@@ -334,7 +334,7 @@ test('of two people who become one the row that is further along stays; the eras
   assert.equal(await agent.stateOf(rule, kept), undefined)
 })
 
-test('rows are listed newest first, by state and by page; an unknown rule is 404, a bad query 422', async () => {
+test('rows are listed newest first, by state and by page; an unknown rule returns 404, an invalid query 422', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 60 })
   const people: string[] = []

@@ -34,7 +34,7 @@ async function book(agent: RulesAgent, personId: string, hours: number): Promise
   return `/people/${personId}/appointments/${id}`
 }
 
-test('each event triggers the rules that wait for it, and no other', async () => {
+test('each event triggers the rules that subscribe to it, and no others', async () => {
   const agent = await bench.agent({})
   const { api } = agent
   const [a, b, c, d, e, f] = await Promise.all(
@@ -62,7 +62,7 @@ test('each event triggers the rules that wait for it, and no other', async () =>
   ])
 })
 
-test('what is no field, or does not change, triggers nothing', async () => {
+test('an unknown or unchanged field triggers nothing', async () => {
   const agent = await bench.agent({})
   const { api } = agent
   const person = await agent.person({ status: 'qualified', company: 'Example' })
@@ -74,7 +74,7 @@ test('what is no field, or does not change, triggers nothing', async () => {
   assert.deepEqual(await triggered(agent, person), [])
 })
 
-test('the end of a conversation triggers for whoever wrote, the end of a rehearsal for nobody', async () => {
+test('the end of a conversation triggers for the person who wrote, the end of a rehearsal triggers nothing', async () => {
   const agent = await bench.talkingAgent()
   const asid = await agent.phone('rcs').sendText('Hello')
   const { data } = assertStatus(await agent.api.get('/people'), 200)
@@ -90,7 +90,7 @@ test('the end of a conversation triggers for whoever wrote, the end of a rehears
   assert.equal(data[0].identities[0].asid, asid)
 })
 
-test('a rule that is off, of another agent, or made later hears nothing', async () => {
+test('a rule that is disabled, of another agent, or created later is not triggered', async () => {
   const [agent, other] = [await bench.agent({}), await bench.agent({})]
   const off = await agent.rule('person.created', { enabled: false })
   const foreign = await other.rule('person.created')
@@ -101,7 +101,7 @@ test('a rule that is off, of another agent, or made later hears nothing', async 
   assert.deepEqual(await agent.rowsOf(late), [])
 })
 
-test('a filter is asked of the person as they are after the change; of a list, any', async () => {
+test('a filter is applied to the person after the change; for a list any value may match', async () => {
   const agent = await bench.agent({})
   const filter = { status: ['qualified', 'converted'], 'customFields.plan': 'plus', channel: 'rcs' }
   const rule = await agent.rule('person.statusChanged', { trigger: { filter } })
@@ -119,7 +119,7 @@ test('a filter is asked of the person as they are after the change; of a list, a
   assert.deepEqual((await met()).sort(), [plus, basic].sort())
 })
 
-test('every name of the people filter is taken; a value that nobody can have means nobody', async () => {
+test('every field of the people filter is accepted; an impossible value matches nobody', async () => {
   const agent = await bench.agent({})
   const time = '2030-01-01'
   const most = { q: 'ada', status: 'new', source: 's', consent: 'granted', tag: 't', createdAfter: time }
@@ -136,7 +136,7 @@ test('every name of the people filter is taken; a value that nobody can have mea
   assert.deepEqual(await agent.rowsOf(odd), [])
 })
 
-test('an import triggers for all whom it makes or changes, by the thousand', async () => {
+test('an import triggers for thousands of people it creates or changes', async () => {
   const agent = await bench.agent({})
   const known = await agent.person({ phone: '+12025550001', customFields: { plan: 'basic' } })
   const created = await agent.rule('person.created', { trigger: { filter: { tag: 'fair' } } })
@@ -157,7 +157,7 @@ test('an import triggers for all whom it makes or changes, by the thousand', asy
   assert.equal(await agent.stateOf(changed, known), 'waiting')
 })
 
-test('what is announced in a transaction that fails triggers nothing', async () => {
+test('an event published in a failed transaction triggers nothing', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule('person.created')
   await importCsv(agent.api, 'phone\n+12025550900', { dryRun: 'true' })

@@ -16,7 +16,7 @@ async function queued(): Promise<{ path: string; etag: string }> {
   return { path, etag: (await agent.api.get(path)).headers.etag as string }
 }
 
-test('of cancels at once under one mark exactly one happens', async () => {
+test('only one of several concurrent cancels with the same ETag succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const { path, etag } = await queued()
     const calls = Array.from(
@@ -27,7 +27,7 @@ test('of cancels at once under one mark exactly one happens', async () => {
   }
 })
 
-test('a cancel under the mark of before it left is refused for that, and not for its state', async () => {
+test('a cancel with the ETag from before the dispatch is refused for the ETag, not for its state', async () => {
   const { path, etag } = await queued()
   await bench.work()
   assertProblem(

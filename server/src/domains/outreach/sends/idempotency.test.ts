@@ -20,7 +20,7 @@ const sendsOf = async (of: SendAgent = agent): Promise<ReplyBody[]> =>
 const peopleOf = async (of: SendAgent): Promise<ReplyBody[]> =>
   assertStatus(await of.api.get('/people?limit=200'), 200).data
 
-test('a repeat has the ids of the first and changes nothing, whichever Outreach or person it names', async () => {
+test('a repeat returns the ids of the first send and changes nothing, whichever Outreach or person it names', async () => {
   const recipient = stranger()
   const idempotencyKey = newKey()
   const first = await accepted(spring, { recipient, profile: { firstName: 'Ann' }, idempotencyKey })
@@ -42,7 +42,7 @@ test('a repeat has the ids of the first and changes nothing, whichever Outreach 
   assert.deepEqual(await agent.publishedStates(first.sendId), ['queued'])
 })
 
-test('a key belongs to one agent, and is the key to the letter', async () => {
+test('a key belongs to one agent and is compared exactly', async () => {
   const own = await bench.agent()
   const outreach = await own.outreach()
   const recipient = stranger()
@@ -53,7 +53,7 @@ test('a key belongs to one agent, and is the key to the letter', async () => {
   assert.equal((await sendsOf(own)).length, others.length + 1)
 })
 
-test('without a key an Outreach reaches a person once a UTC day, however they are named; an empty key is none', async () => {
+test('without a key an Outreach reaches a person once per UTC day, however they are named; an empty key counts as none', async () => {
   const { id, asid, address } = await somebody()
   const forms = [{ channel: 'rcs', address }, { asid }, { personId: id }, { personId: id, channel: 'rcs' }]
   const { sendId } = await accepted(spring, { recipient: forms[0] })
@@ -64,7 +64,7 @@ test('without a key an Outreach reaches a person once a UTC day, however they ar
   await accepted(spring, { recipient: forms[2], idempotencyKey: newKey() })
 })
 
-test('the day is that of UTC, to the millisecond', async () => {
+test('the day is the UTC day, to the millisecond', async () => {
   const midnight = Math.ceil((world.now().getTime() + 1) / day) * day
   const { id } = await somebody()
   const recipient = { personId: id }
@@ -80,7 +80,7 @@ test('the day is that of UTC, to the millisecond', async () => {
   await accepted(spring, { recipient })
 })
 
-test('a day’s repeat is a duplicate also where the person could not be written to any more', async () => {
+test('a repeat on the same day is a duplicate even if the person can no longer be reached', async () => {
   const { id, phone } = await somebody()
   const { sendId } = await accepted(spring, { recipient: { personId: id } })
   await bench.work()
@@ -88,7 +88,7 @@ test('a day’s repeat is a duplicate also where the person could not be written
   assert.equal((await accepted(spring, { recipient: { personId: id } }, 'duplicate')).sendId, sendId)
 })
 
-test('calls that come at once make one send, one Person and one message', async () => {
+test('concurrent calls create one send, one Person and one message', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   const at = async () => {
@@ -108,7 +108,7 @@ test('calls that come at once make one send, one Person and one message', async 
   assert.deepEqual([await keyed.phone.readTexts(), await bare.phone.readTexts()], [['Good news'], ['Good news']])
 })
 
-test('one key for different people at once makes one send, and only its Person', async () => {
+test('concurrent calls with one key for different people create one send, and only its Person', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   const known = [await own.somebody(), await own.somebody()]
@@ -128,7 +128,7 @@ test('one key for different people at once makes one send, and only its Person',
   assert.deepEqual(named, [first?.personId])
 })
 
-test('different keys for one stranger at once make one Person, and every send', async () => {
+test('concurrent calls with different keys for one unknown number create one Person, and every send', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   const recipient = stranger()
@@ -144,7 +144,7 @@ test('different keys for one stranger at once make one Person, and every send', 
   assert.equal((await sendsOf(own)).length, 12)
 })
 
-test('what is refused uses no key', async () => {
+test('a refused send does not use up its key', async () => {
   const recipient = stranger()
   const idempotencyKey = newKey()
   const declined = await agent.send(spring, { recipient, idempotencyKey, consent: { optIn: false } })
@@ -152,7 +152,7 @@ test('what is refused uses no key', async () => {
   await accepted(spring, { recipient, idempotencyKey })
 })
 
-test('a send that has failed or was cancelled keeps its key', async () => {
+test('a failed or cancelled send keeps its key', async () => {
   const { id } = await somebody()
   for (const idempotencyKey of [newKey(), undefined]) {
     const body = { recipient: { personId: id }, idempotencyKey }
@@ -162,7 +162,7 @@ test('a send that has failed or was cancelled keeps its key', async () => {
   }
 })
 
-test('a merged person: the key says the send under whom they are now', async () => {
+test('the key of a merged person returns the send with the surviving Person', async () => {
   const [into, from] = [await somebody(), await somebody()]
   const keyed = { recipient: { personId: from.id }, idempotencyKey: newKey() }
   const first = await accepted(spring, keyed)
@@ -174,7 +174,7 @@ test('a merged person: the key says the send under whom they are now', async () 
   assert.deepEqual([(await agent.read(bare.sendId)).personId, (await agent.read(bare.sendId)).state], [into.id, 'sent'])
 })
 
-test('an erased person: their key is forgotten with them, and what was claimed', async () => {
+test('erasing a person deletes their keys and consent claims', async () => {
   const recipient = stranger()
   const body = { recipient, idempotencyKey: newKey(), consent: { optIn: true, evidence: 'secret' } }
   const first = await accepted(spring, { ...body, inputs: { a: 'secret' } })
@@ -188,7 +188,7 @@ test('an erased person: their key is forgotten with them, and what was claimed',
   assert.notEqual(second.personId, first.personId)
 })
 
-test('record and key are kept for 180 days, and then a key makes a new send', async () => {
+test('record and key are stored for 180 days, and then the key creates a new send', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   const { id } = await own.somebody()

@@ -71,7 +71,7 @@ async function acceptAll(origin: string, { agent, tokens }: { agent: string; tok
   return (await Promise.all(runners)).flat()
 }
 
-test('kill -9 between hand-over and record, again and again: no send is lost, doubled, or robbed of an attempt', async () => {
+test('repeated kill -9 between dispatch and record loses no send, duplicates none, and uses up no attempt', async () => {
   const taken = new Set<string>()
   let most = 0
   // From that moment on it accepts everything and answers nothing: a worker that dies then has dispatched but recorded

@@ -40,7 +40,7 @@ const idsOf = async (query: string) => (await list(query)).map(({ sendId }) => s
 /** The ids at these positions of the list, where 0 is the newest. */
 const at = (...places: number[]) => places.map((place) => ids[place])
 
-test('sends are listed newest first, each as it is read by itself', async () => {
+test('sends are listed newest first, with the same content as a single read', async () => {
   const all = await list()
   assert.deepEqual(
     all.map(({ sendId }) => sendId),
@@ -85,11 +85,11 @@ const filters: [query: string, places: number[]][] = [
   ['limit=1&state=cancelled', [2]],
   ['limit=200', [0, 1, 2, 3, 4, 5]],
 ]
-test('filters hold together', async () => {
+test('filters are combined with AND', async () => {
   for (const [query, places] of filters) assert.deepEqual(await idsOf(`?${query}`), at(...places), query)
 })
 
-test('a send that somebody is handing over is sending, and not queued', async () => {
+test('a send that is being dispatched is sending, and not queued', async () => {
   await bench.server.database.pool.query(`update sends set lease_token = 'x' where id = $1`, [ids[0]])
   assert.deepEqual([await idsOf('?state=sending'), await idsOf('?state=queued')], [at(0), at(1)])
   await bench.server.database.pool.query('update sends set lease_token = null where id = $1', [ids[0]])
@@ -109,14 +109,14 @@ const wrong = [
   ],
   ...['limit=1.5', 'since=yesterday', 'until=2030-13-01T00:00:00Z', 'since=', 'colour=red', 'state=sent&state=failed'],
 ]
-test('an unknown value for a closed vocabulary, and whatever else cannot be meant, is 422 and names the field', async () => {
+test('an unknown value of a closed vocabulary, or any other invalid value, returns 422 and names the field', async () => {
   for (const query of wrong) {
     const field = query.slice(0, query.indexOf('='))
     assertProblem(await agent.api.get(`/outreach/sends?${query}`), 422, 'request.invalid', field)
   }
 })
 
-test('50 are listed unless said, at most 200', async () => {
+test('the default page size is 50, and the maximum is 200', async () => {
   const own = await bench.agent()
   const outreach = await own.outreach()
   const { id } = await own.somebody()
@@ -134,7 +134,7 @@ test('50 are listed unless said, at most 200', async () => {
   assert.deepEqual(shown, shown.toSorted().toReversed(), 'of one moment the order is by id, and stays')
 })
 
-test('the address is shown to those who may write people', async () => {
+test('the address is shown only to callers with write access to people', async () => {
   const addresses = async (by: Parameters<typeof agent.api.by>[0]) => {
     const [shown] = await list('?limit=1', agent.api.by(by))
     const one = assertStatus(await agent.api.by(by).get(`/outreach/sends/${ids[0]}`), 200)
@@ -148,7 +148,7 @@ test('the address is shown to those who may write people', async () => {
   assert.deepEqual(await addresses(await server.member(org, 'viewer')), [undefined, undefined])
 })
 
-test('sends are read with people:read, and cancelled by editors with people:write', async () => {
+test('reading sends requires people:read, and cancelling them requires an editor with people:write', async () => {
   const { server } = bench
   const read = async (by: Parameters<typeof agent.api.by>[0]) => {
     const to = agent.api.by(by)
@@ -162,7 +162,7 @@ test('sends are read with people:read, and cancelled by editors with people:writ
   assert.deepEqual(await read(await server.member(org, 'viewer')), [200, 200, 403])
 })
 
-test('rehearsals are in no list, and no other agent’s sends', async () => {
+test('the list contains neither rehearsals nor sends of another agent', async () => {
   const { id: personaId } = assertStatus(await agent.api.post('/personas', { name: 'P', channel: 'rcs' }), 201)
   const { personId } = await agent.accepted(spring, { recipient: { personaId } })
   assert.deepEqual([await idsOf(''), await idsOf(`?personId=${personId}`)], [ids, []])

@@ -22,7 +22,7 @@ const declare = async (of: SendAgent, ...fields: object[]) =>
   void assertStatus(await of.api.put('/people-fields', { fields }), 200)
 const invalid: ExpectedProblem = [422, 'request.invalid']
 
-test('queued says the send, the Person, the identity and the channel; a stranger becomes a Person with the source api', async () => {
+test('a queued send returns the send, the Person, the identity and the channel; an unknown number creates a Person with the source api', async () => {
   const { phone, id, asid } = await somebody()
   const { sendId, ...known } = await accepted(plain, { recipient: to(phone.address) })
   const about = { status: 'queued', outreachId: plain, channel: 'rcs', unknownInputs: [] }
@@ -45,7 +45,7 @@ test('queued says the send, the Person, the identity and the channel; a stranger
   assert.ok(sendId)
 })
 
-test('spaces, dashes, dots and parentheses in an address are ignored: all forms are one identity', async () => {
+test('spaces, dashes, dots and parentheses in an address are ignored: all spellings are one identity', async () => {
   const forms = ['+13035559999', ' +1 (303) 555-9999 ', '+1.303.555.9999', '+1–303–555–9999', '+1\u00a0303 555 9999']
   const results: ReplyBody[] = []
   for (const address of forms) results.push(await accepted(plain, { recipient: to(address), idempotencyKey: newKey() }))
@@ -53,7 +53,7 @@ test('spaces, dashes, dots and parentheses in an address are ignored: all forms 
   assert.equal(new Set(results.map(({ personId }) => personId)).size, 1)
 })
 
-test('personId goes to the identity chosen for outbound messages, else to the first on rcs; asid to that very one', async () => {
+test('personId uses the preferred identity, otherwise the first on rcs; asid uses exactly that identity', async () => {
   const { id, asid: first } = await somebody()
   const other = await handset()
   const added = assertStatus(await agent.api.post(`/people/${id}/identities`, to(other.address)), 201)
@@ -66,7 +66,7 @@ test('personId goes to the identity chosen for outbound messages, else to the fi
   assert.deepEqual([byAsid.asid, byAsid.personId], [first, id])
 })
 
-test('an asid goes to whoever holds it, also where they only wrote once', async () => {
+test('an asid reaches the person who holds it, even if they wrote only once', async () => {
   const phone = await handset()
   const asid = await phone.sendText('Hello')
   const { personId } = await accepted(plain, { recipient: { asid } })
@@ -77,7 +77,7 @@ test('an asid goes to whoever holds it, also where they only wrote once', async 
   assert.equal((await accepted(plain, { recipient: to(phone.address) }, 'duplicate')).personId, personId)
 })
 
-test('none of the recipient forms, or several, is 422 request.invalid', async () => {
+test('a request with none or several of the recipient forms returns 422 request.invalid', async () => {
   const { id, asid, address } = await somebody()
   const { id: personaId } = await persona()
   const wrong: unknown[] = [
@@ -105,7 +105,7 @@ test('none of the recipient forms, or several, is 422 request.invalid', async ()
   for (const recipient of wrong) await assertSendRefused(plain, { recipient }, invalid)
 })
 
-test('whoever is unknown, of another agent or only rehearsed with is 404 recipient_not_found', async () => {
+test('an unknown person, one of another agent or a sandbox person returns 404 recipient_not_found', async () => {
   const other = await bench.agent('rcs')
   const foreign = await other.somebody()
   const { id: personaId, userId } = await persona()
@@ -123,7 +123,7 @@ test('whoever is unknown, of another agent or only rehearsed with is 404 recipie
     await assertSendRefused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
 })
 
-test('a Person with no identity on rcs is no_channel_identity, also where another channel has one', async () => {
+test('a Person without an rcs identity is no_channel_identity, even with an identity on another channel', async () => {
   const { id } = assertStatus(await agent.api.post('/people', { phone: newNumber() }), 201)
   const none: ExpectedProblem = [422, 'agent.outreach.no_channel_identity']
   await assertSendRefused(plain, { recipient: { personId: id } }, none)
@@ -136,7 +136,7 @@ test('a Person with no identity on rcs is no_channel_identity, also where anothe
   await assertSendRefused(plain, { recipient: { asid: sms.asid } }, [422, 'agent.outreach.channel_unavailable'])
 })
 
-test('another channel than rcs is channel_unavailable, and an address that is no number invalid_address', async () => {
+test('a channel other than rcs is channel_unavailable, and an address that is not a number is invalid_address', async () => {
   const { id, address } = await somebody()
   const unavailable: ExpectedProblem = [422, 'agent.outreach.channel_unavailable']
   for (const channel of ['sms', 'webchat', 'RCS', 'fax', '']) {
@@ -163,7 +163,7 @@ test('another channel than rcs is channel_unavailable, and an address that is no
   for (const right of ['+1234567', '+123456789012345']) await accepted(plain, { recipient: to(right) })
 })
 
-test('an Outreach that is unknown or turned off is 422, an unknown agent 404', async () => {
+test('an unknown or disabled Outreach returns 422, an unknown agent returns 404', async () => {
   const off = await agent.outreach('Hello', { enabled: false })
   const body = { recipient: stranger() }
   const unknown: ExpectedProblem = [422, 'agent.outreach.not_found']
@@ -207,13 +207,13 @@ const wrongFields: [what: string, more: object][] = [
   ['an unknown field', { idempotencykey: 'k' }],
 ]
 for (const [what, more] of wrongFields) {
-  test(`${what} is 422 request.invalid`, async () => {
+  test(`${what} returns 422 request.invalid`, async () => {
     await assertSendRefused(plain, { recipient: stranger(), ...more }, invalid)
     await assertSendRefused(plain, { recipient: stranger(), dryRun: true, ...more }, invalid)
   })
 }
 
-test('each field takes all that it may hold', async () => {
+test('each field accepts its maximum size', async () => {
   const long = 'k'.repeat(128)
   const whole = { ...wide(98), [long]: 'v'.repeat(4000), 'Größe 日本 😀': ' spaced ' }
   const source = `${'s'.repeat(59)}_.:-9`
@@ -225,7 +225,7 @@ test('each field takes all that it may hold', async () => {
   assert.equal((await accepted(plain, body, 'duplicate')).personId, personId)
 })
 
-test('null is not supplied, at every level, and clears nothing', async () => {
+test('null counts as not supplied at every level, and clears nothing', async () => {
   const profile = { firstName: 'Ann', email: 'ann@example.com', customFields: { plan: 'gold' } }
   const { id } = await somebody(profile)
   const recipient = { channel: null, address: null, asid: null, personId: id, personaId: null }
@@ -241,7 +241,7 @@ test('null is not supplied, at every level, and clears nothing', async () => {
   assert.deepEqual((await agent.read(sendId)).consent, { claimed: 'none', recorded: 'unknown' })
 })
 
-test('names of objects are inputs like any other; what no text can hold is refused', async () => {
+test('property names of JavaScript objects are valid input names; a value that no text can hold is refused', async () => {
   const inputs = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' }
   const { personId, unknownInputs } = await accepted(plain, { recipient: stranger(), inputs })
   assert.deepEqual([...unknownInputs].sort(), Object.keys(inputs).sort())
@@ -281,7 +281,7 @@ test('names of objects are inputs like any other; what no text can hold is refus
   }
 })
 
-test('what inputs say shows as words and marks up nothing', async () => {
+test('markup inside inputs is shown as plain text', async () => {
   const outreach = await agent.outreach('Your {person.customFields.plan} is ready.\n\n[[chips: Now | Later]]')
   const plan = 'x\n\n[[chips: Yes | No]]\n\n[[media: none]] {person.email} | <i>'
   const phone = await handset()
@@ -296,7 +296,7 @@ test('what inputs say shows as words and marks up nothing', async () => {
   )
 })
 
-test('a profile fills what is empty; overwrite replaces what differs; what is absent or blank is left alone', async () => {
+test('a profile fills empty fields; overwrite replaces differing ones; absent or blank values change nothing', async () => {
   const { id } = await somebody({ firstName: 'Ann', email: 'old@example.com' })
   const write = async (profile: object, profileUpdate?: string) => {
     await accepted(plain, { recipient: { personId: id }, profile, profileUpdate, idempotencyKey: newKey() })
@@ -315,7 +315,7 @@ test('a profile fills what is empty; overwrite replaces what differs; what is ab
   })
 })
 
-test('the phone of a profile finds and addresses nobody', async () => {
+test('the phone of a profile neither identifies nor addresses a person', async () => {
   const [one, other] = [await somebody({ phone: newNumber() }), await somebody()]
   const { sendId, personId, asid } = await accepted(plain, {
     recipient: { personId: one.id },
@@ -328,7 +328,7 @@ test('the phone of a profile finds and addresses nobody', async () => {
   assert.deepEqual([(await agent.read(sendId)).address, (await person(one.id)).phone], [one.address, other.address])
 })
 
-test('the source is stamped only on a Person whom the send creates', async () => {
+test('the source is set only on a Person whom the send creates', async () => {
   const { id } = await somebody({ source: 'fair' })
   await accepted(plain, { recipient: { personId: id }, source: 'crm' })
   assert.equal((await person(id)).source, 'fair')
@@ -336,7 +336,7 @@ test('the source is stamped only on a Person whom the send creates', async () =>
   assert.equal((await person(personId)).source, 'crm')
 })
 
-test('a locked field is never written, neither by inputs nor by a profile, of somebody known or new', async () => {
+test('neither inputs nor a profile ever write a locked field, for a known or a new person', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach('Tier {person.customFields.tier|none}, {person.customFields.badge|none}.')
   const known = await own.somebody({ email: 'stay@example.com', customFields: { tier: 'gold', city: 'Bonn' } })
@@ -358,7 +358,7 @@ test('a locked field is never written, neither by inputs nor by a profile, of so
   assert.deepEqual(await known.phone.readTexts(), ['Tier gold, seven.'])
 })
 
-test('unknownInputs lists the keys that are no People fields; they are stored all the same', async () => {
+test('unknownInputs lists the keys that are not People fields; they are still stored', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   await declare(own, { key: 'plan', type: 'string' })
@@ -368,7 +368,7 @@ test('unknownInputs lists the keys that are no People fields; they are stored al
   assert.deepEqual((await own.person(result.personId)).customFields, inputs)
 })
 
-test('missing inputs are 422 and named; what is on the Person counts, blank counts as missing', async () => {
+test('missing inputs return 422 and are named; values of the Person count, blank values do not', async () => {
   const outreach = await agent.outreach(
     '{person.customFields.plan} {person.customFields.day} {person.customFields.x|y}',
   )
@@ -386,7 +386,7 @@ test('missing inputs are 422 and named; what is on the Person counts, blank coun
   await accepted(outreach, { recipient: { personId: id }, inputs: { day: 'Monday' } })
 })
 
-test('a claim of consent is kept word for word beside what was on record; the Person’s consent is never written', async () => {
+test('a claim of consent is stored verbatim next to the recorded consent; the consent of the Person never changes', async () => {
   const [granted, unknown] = [await somebody(), await somebody()]
   assertStatus(await agent.api.put(`/people/${granted.id}/consent`, { status: 'granted' }), 200)
   const claim = { evidence: 'Ticked  the box ✓', capturedAt: '2025-03-01T10:00:00+02:00', source: 'web form' }
@@ -410,7 +410,7 @@ test('a claim of consent is kept word for word beside what was on record; the Pe
   ])
 })
 
-test('optIn false is consent_declined, whoever it is and whatever is on record', async () => {
+test('optIn false is consent_declined for any person and any recorded consent', async () => {
   const { id } = await somebody()
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const declined: ExpectedProblem = [422, 'agent.outreach.consent_declined']
@@ -423,7 +423,7 @@ test('optIn false is consent_declined, whoever it is and whatever is on record',
       )
 })
 
-test('consent on record that is denied, or a STOP, is 409 in every form until it ends; what is claimed does not matter', async () => {
+test('denied consent or a STOP returns 409 for every recipient form until it ends, whatever consent is claimed', async () => {
   const { id, asid, address, phone } = await somebody()
   const forms = [{ personId: id }, { personId: id, channel: 'rcs' }, { asid }, to(address)]
   const everyForm = async (refusal: ExpectedProblem) => {
@@ -443,7 +443,7 @@ test('consent on record that is denied, or a STOP, is 409 in every form until it
   await accepted(plain, { recipient: { personId: id } })
 })
 
-test('a STOP outlives whoever said it, and holds for the agent and the channel alone', async () => {
+test('a STOP outlives the person who said it, and applies only to that agent and channel', async () => {
   const [own, other] = [await bench.agent('rcs', 'sms'), await bench.agent('rcs')]
   const [outreach, others] = [await own.outreach(), await other.outreach()]
   const { id, address, phone } = await own.somebody()
@@ -456,7 +456,7 @@ test('a STOP outlives whoever said it, and holds for the agent and the channel a
   await own.accepted(outreach, { recipient: { personId: texted.id } })
 })
 
-test('the key is asked before every refusal, and the Outreach before the key', async () => {
+test('the key is checked before every refusal, and the Outreach before the key', async () => {
   const { id, phone } = await somebody({ customFields: { plan: 'plus' } })
   const said = { recipient: { personId: id }, idempotencyKey: newKey() }
   const { sendId } = await accepted(needy, said)
@@ -469,7 +469,7 @@ test('the key is asked before every refusal, and the Outreach before the key', a
   await assertSendRefused(needy, { ...said, source: '' }, invalid)
 })
 
-test('a dry run decides everything, says what is there already, and writes nothing', async () => {
+test('a dry run makes every decision, returns existing ids, and writes nothing', async () => {
   const { id, asid, address } = await somebody()
   const about = { status: 'skipped', outreachId: plain, channel: 'rcs', unknownInputs: ['a'] }
   const said = { inputs: { a: 'b' }, profile: { firstName: 'No' }, profileUpdate: 'overwrite', dryRun: true }
@@ -482,7 +482,7 @@ test('a dry run decides everything, says what is there already, and writes nothi
   assert.deepEqual([firstName, customFields, after.rows], [undefined, {}, before.rows])
 })
 
-test('a dry run never looks up the key, nor uses it', async () => {
+test('a dry run neither looks up nor uses the key', async () => {
   const said = { recipient: stranger(), idempotencyKey: newKey() }
   await accepted(plain, { ...said, dryRun: true }, 'skipped')
   await accepted(plain, said)
@@ -490,7 +490,7 @@ test('a dry run never looks up the key, nor uses it', async () => {
   await accepted(plain, said, 'duplicate')
 })
 
-test('a marketing send inside the frequency cap warns and goes; service sends and a cap of 0 never warn', async () => {
+test('a marketing send inside the frequency cap is sent with a warning; service sends and a cap of 0 never warn', async () => {
   const own = await bench.agent('rcs')
   const marketing = { class: 'marketing' }
   const [first, second, service] = [
@@ -516,7 +516,7 @@ test('a marketing send inside the frequency cap warns and goes; service sends an
   assert.equal(await warns(second), false)
 })
 
-test('safe hours and a conversation in progress do not hold a named send', async () => {
+test('safe hours and a conversation in progress do not delay a named send', async () => {
   const own = await bench.agent('rcs')
   const hour = bench.world.now().getUTCHours()
   const safeHours = { startHour: (hour + 8) % 24, endHour: (hour + 9) % 24, timeZone: 'UTC' }
@@ -528,7 +528,7 @@ test('safe hours and a conversation in progress do not hold a named send', async
   assert.equal((await own.read(result.sendId)).state, 'sent')
 })
 
-test('a persona is written to within the call, in its conversation alone', async () => {
+test('a send to a persona happens within the call, and only in its conversation', async () => {
   const outreach = await agent.outreach('Hi {person.firstName|you}, {person.customFields.plan}!')
   const { id: personaId } = await persona()
   const recipient = { personaId }
@@ -548,7 +548,7 @@ test('a persona is written to within the call, in its conversation alone', async
   await assertSendRefused(outreach, { recipient, consent: { optIn: false } }, [422, 'agent.outreach.consent_declined'])
 })
 
-test('a person is written to by editors with people:write; to rehearse, viewers with agents:read are enough', async () => {
+test('a send to a person requires an editor with people:write; a rehearsal requires only a viewer with agents:read', async () => {
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
   const { id: personaId } = await persona()
   const may = async (by: typeof agent.api) => {

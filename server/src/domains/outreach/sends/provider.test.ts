@@ -36,7 +36,7 @@ async function ended(address: string): Promise<string> {
 }
 const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
 
-test('a number is asked for once, remembered for seven days, and then asked for anew', async () => {
+test('the capability of a number is checked once, cached for seven days, and then checked again', async () => {
   const number = newNumber()
   assert.equal(await ended(number), 'sent')
   world.advance(7 * day - 1)
@@ -47,7 +47,7 @@ test('a number is asked for once, remembered for seven days, and then asked for 
   assert.equal(google.asked(number), 2)
 })
 
-test('a number that was found incapable is failed, then suppressed unasked, and asked for again after seven days', async () => {
+test('a number without rcs fails, is then suppressed without a check, and is checked again after seven days', async () => {
   const number = newNumber()
   await whileSo({ capable: () => ({ status: 404 }) }, async () => {
     assert.equal(await ended(number), 'failed not_rcs_capable')
@@ -59,7 +59,7 @@ test('a number that was found incapable is failed, then suppressed unasked, and 
   assert.deepEqual([google.asked(number), google.handedTo(number)], [2, []])
 })
 
-test('after a send that failed to dispatch the number is asked for afresh', async () => {
+test('after a failed dispatch the capability of the number is checked again', async () => {
   const number = newNumber()
   assert.equal(await ended(number), 'sent')
   await whileSo({ accept: () => ({ status: 400 }) }, async () => {
@@ -69,7 +69,7 @@ test('after a send that failed to dispatch the number is asked for afresh', asyn
   assert.deepEqual([await ended(number), google.asked(number)], ['sent', 2])
 })
 
-test('where nobody can say what a number receives, it is tried again, and after the fourth attempt capability_unknown', async () => {
+test('an unknown capability is retried, and becomes capability_unknown after the fourth attempt', async () => {
   const number = newNumber()
   const sendId = await sendTo(number)
   await whileSo({ capable: () => ({ status: 503 }) }, async () => {
@@ -86,7 +86,7 @@ test('where nobody can say what a number receives, it is tried again, and after 
   assert.deepEqual([google.asked(number), google.handedTo(number)], [4, []])
 })
 
-test('a line that breaks after the hand-over is tried again under the same id', async () => {
+test('a connection that breaks after the dispatch is retried under the same id', async () => {
   const number = newNumber()
   const sendId = await sendTo(number)
   await whileSo({ accept: () => ({ reset: 'beforeAnswer' }) }, work)
@@ -99,7 +99,7 @@ test('a line that breaks after the hand-over is tried again under the same id', 
   assert.deepEqual([ids.length, new Set(ids).size], [2, 1])
 })
 
-test('a number that the provider does not reach after all is not_rcs_capable, and asked for afresh the next time', async () => {
+test('a number that the provider cannot reach is not_rcs_capable, and is checked again the next time', async () => {
   const number = newNumber()
   await whileSo({ accept: () => ({ status: 404 }) }, async () => {
     assert.equal(await ended(number), 'failed not_rcs_capable')
@@ -107,7 +107,7 @@ test('a number that the provider does not reach after all is not_rcs_capable, an
   assert.equal(await ended(number), 'sent')
 })
 
-test('wrong credentials are binding_error at once, and are not tried again', async () => {
+test('wrong credentials are binding_error immediately and are not retried', async () => {
   const number = newNumber()
   assert.equal(await ended(number), 'sent')
   const sendId = await sendTo(number)

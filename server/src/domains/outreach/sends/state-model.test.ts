@@ -195,7 +195,7 @@ async function assertGot({ sends, places }: Model): Promise<void> {
   }
 }
 
-test('whatever is accepted, cancelled, refused, stopped, merged, erased and deleted: the record says what happened', async () => {
+test('after any sequence of accept, cancel, refusal, stop, merge, erasure and deletion the record matches what happened', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
       const model = await begin()

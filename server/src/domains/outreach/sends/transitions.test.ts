@@ -30,7 +30,7 @@ async function copy(sendId: string, count: number, tried: number): Promise<void>
   )
 }
 
-test('thousands of queued sends go with their Outreach; beyond hundreds that were tried the worker sees to the rest', async () => {
+test('deleting an Outreach cancels thousands of queued sends; beyond hundreds of attempted ones the worker handles the rest', async () => {
   const outreachId = await agent.outreach()
   const person = await agent.somebody()
   const { sendId } = await agent.accepted(outreachId, { recipient: { personId: person.id }, idempotencyKey: '1' })

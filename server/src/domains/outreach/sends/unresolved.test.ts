@@ -43,7 +43,7 @@ const blind = async (act: () => Promise<void>) => {
   }
 }
 
-test('a send whose provider took it and answered 504 reaches the person once, and is sent when the provider shows it', async () => {
+test('a send that the provider accepted with a 504 reaches the person once, and becomes sent when the provider confirms it', async () => {
   const { sendId, texts } = await sendTo({ status: 504 })
   assert.equal(await readState(sendId), 'sending')
   await agent.after(1)
@@ -52,7 +52,7 @@ test('a send whose provider took it and answered 504 reaches the person once, an
   assert.deepEqual([texts(), await publishedStates(sendId)], [['Good news'], ['queued', 'sent']])
 })
 
-test('a receipt makes it sent and delivered at once', async () => {
+test('a receipt makes an unresolved send sent and delivered immediately', async () => {
   await blind(async () => {
     const { sendId, receipt } = await sendTo({ reset: 'beforeAnswer' })
     await receipt('delivered')
@@ -61,7 +61,7 @@ test('a receipt makes it sent and delivered at once', async () => {
   })
 })
 
-test('while it is open it cannot be cancelled', async () => {
+test('an unresolved send cannot be cancelled', async () => {
   await blind(async () => {
     const { sendId } = await sendTo({ status: 500 })
     assert.equal((await agent.api.post(`/outreach/sends/${sendId}/cancel`)).status, 409)
@@ -69,7 +69,7 @@ test('while it is open it cannot be cancelled', async () => {
   })
 })
 
-test('when the time is over it has failed, and a receipt within the day makes it sent and delivered', async () => {
+test('an unresolved send fails after the deadline, and a receipt within the day makes it sent and delivered', async () => {
   await blind(async () => {
     const { sendId, receipt, texts } = await sendTo({ status: 502 })
     await agent.after(9)
@@ -87,7 +87,7 @@ test('when the time is over it has failed, and a receipt within the day makes it
   })
 })
 
-test('what the provider never took is sent again', async () => {
+test('a send that the provider never accepted is sent again', async () => {
   const { sendId, texts } = await sendTo({ status: 503, refused: true })
   assert.deepEqual([await readState(sendId), texts()], ['sending', []])
   await agent.after(1)

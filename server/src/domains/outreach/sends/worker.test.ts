@@ -26,7 +26,7 @@ const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAtt
 const unavailable = (count: number, status: number | 'timeout' = 503) => ({ failNext: { count, status } })
 const nothing = { known: false, sent: false, delivered: false, read: false, failed: false }
 
-test('a queued send is handed over, and its record says when and as which message', async () => {
+test('a queued send is dispatched, and its record shows when and as which message', async () => {
   const { id, asid, address, phone } = await somebody()
   const sendId = await sendTo(id)
   const queuedAt = iso()
@@ -45,7 +45,7 @@ test('a queued send is handed over, and its record says when and as which messag
   assert.equal((await phone.readTexts()).length, 1)
 })
 
-test('what is transient is tried at about 0, 2, 10 and 30 minutes, and failed after the fourth attempt', async () => {
+test('a temporary failure is retried at about 0, 2, 10 and 30 minutes, and fails after the fourth attempt', async () => {
   const { id, phone } = await somebody({}, unavailable(4))
   const sendId = await sendTo(id)
   for (const [at, wait] of [2, 8, 20].entries()) {
@@ -68,7 +68,7 @@ test('what is transient is tried at about 0, 2, 10 and 30 minutes, and failed af
 })
 
 for (const status of [500, 503, 429, 'timeout'] as const) {
-  test(`after an answer of ${status} the next attempt may do it, and the person gets it once`, async () => {
+  test(`after an answer of ${status} the next attempt may succeed, and the person gets the message once`, async () => {
     const { id, phone } = await somebody({}, unavailable(2, status))
     const sendId = await sendTo(id)
     for (const attempts of [1, 2]) {
@@ -85,7 +85,7 @@ for (const status of [500, 503, 429, 'timeout'] as const) {
 }
 
 for (const status of [400, 403, 422]) {
-  test(`an answer of ${status} is final at once`, async () => {
+  test(`an answer of ${status} fails the send immediately`, async () => {
     const { id, phone } = await somebody({}, unavailable(1, status))
     const sendId = await sendTo(id)
     await work()
@@ -106,7 +106,7 @@ const orphan = (sendId: string) =>
     new Date(world.now().getTime() + 20_000),
   ])
 
-test('a worker that dies eats no attempt, however often; meanwhile the send is sending and cannot be cancelled', async () => {
+test('a worker that dies uses up no attempt, however often; meanwhile the send is sending and cannot be cancelled', async () => {
   const { id, phone } = await somebody({}, unavailable(3))
   const sendId = await sendTo(id)
   for (let attempt = 1; attempt <= 4; attempt++) {
@@ -127,7 +127,7 @@ test('a worker that dies eats no attempt, however often; meanwhile the send is s
   assert.deepEqual([await readState(sendId), await phone.readTexts()], ['sent', ['Good news']])
 })
 
-test('a queued send can be cancelled, also while it waits for a retry; nothing else can, and it is final', async () => {
+test('a queued send can be cancelled, also while it waits for a retry; no other can, and cancelling is final', async () => {
   const [fresh, waiting] = [await somebody(), await somebody({}, unavailable(1))]
   const second = await sendTo(waiting.id)
   await work()
@@ -149,7 +149,7 @@ test('a queued send can be cancelled, also while it waits for a retry; nothing e
   assert.deepEqual([await readState(sent), await readState(first)], ['sent', 'cancelled'])
 })
 
-test('only its own agent reads or cancels a send', async () => {
+test('only its own agent can read or cancel a send', async () => {
   const other = await bench.agent()
   const sendId = await sendTo((await somebody()).id)
   assertProblem(await other.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
@@ -177,7 +177,7 @@ async function between(settings: object = {}): Promise<Between & { sendId: strin
 }
 
 for (const [what, change, becomes] of changes) {
-  test(`${what} before it is handed over: ${becomes}, without an attempt`, async () => {
+  test(`${what} before the dispatch: ${becomes}, without an attempt`, async () => {
     const one = await between()
     await change(one)
     await work()
@@ -192,7 +192,7 @@ for (const [what, change, becomes] of changes) {
     assert.deepEqual(await publishedStates(one.sendId), ['queued', becomes])
   })
 
-  test(`${what} between two attempts: ${becomes}, and the attempt that was made counts`, async () => {
+  test(`${what} between two attempts: ${becomes}, and the earlier attempt counts`, async () => {
     const one = await between(unavailable(1))
     await work()
     assert.equal((await read(one.sendId)).attempts, 1)
@@ -208,7 +208,7 @@ for (const [what, change, becomes] of changes) {
   })
 }
 
-test('a STOP on sms holds for the rcs of that number as well', async () => {
+test('a STOP on sms also applies to rcs of that number', async () => {
   const [fresh, waiting] = [await between(), await between(unavailable(1))]
   await agent.phone('sms', fresh.address).sendText('STOP')
   await work()
@@ -219,7 +219,7 @@ test('a STOP on sms holds for the rcs of that number as well', async () => {
   assert.deepEqual([await fresh.phone.readTexts(), await waiting.phone.readTexts()], [[], []])
 })
 
-test('what was taken back in time changes nothing: START after STOP, consent, an Outreach turned on again', async () => {
+test('a change undone in time has no effect: START after STOP, consent, an Outreach enabled again', async () => {
   const one = await between()
   await one.phone.sendText('STOP')
   await agent.api.put(`/people/${one.id}/consent`, { status: 'denied' })
@@ -231,7 +231,7 @@ test('what was taken back in time changes nothing: START after STOP, consent, an
   assert.equal(await readState(one.sendId), 'sent')
 })
 
-test('inputs of the call hold for its send, whatever is on the Person by then', async () => {
+test('inputs of the call apply to its send, whatever the Person has by then', async () => {
   const outreach = await agent.outreach('Plan {person.customFields.plan}')
   const { id, phone } = await somebody()
   const sends = [
@@ -253,7 +253,7 @@ test('an identity that another Person holds by now is no_channel_identity', asyn
   assert.deepEqual([await readState(sendId), await one.phone.readTexts()], ['failed no_channel_identity', []])
 })
 
-test('a merge ends what waits for the one who goes, and leaves what waits for the one who stays', async () => {
+test('a merge ends the waiting sends of the removed Person, and keeps those of the surviving one', async () => {
   const [into, from] = [await somebody(), await somebody()]
   const [stays, goes] = [await sendTo(into.id), await sendTo(from.id)]
   assertStatus(await agent.api.post(`/people/${into.id}/_merge`, { fromPersonId: from.id }), 200)
@@ -264,7 +264,7 @@ test('a merge ends what waits for the one who goes, and leaves what waits for th
   assert.deepEqual(await publishedStates(goes), ['queued', 'failed no_channel_identity'])
 })
 
-test('a deleted Outreach cancels what is queued and says its name; what is on its way, or over, keeps its record', async () => {
+test('deleting an Outreach cancels its queued sends and records its name; sends in progress or finished keep their record', async () => {
   const outreach = await agent.outreach('Good news', { name: 'Spring visit' })
   const people = [await somebody(), await somebody({}, unavailable(1)), await somebody(), await somebody()]
   const sends: string[] = []
@@ -286,7 +286,7 @@ test('a deleted Outreach cancels what is queued and says its name; what is on it
   for (const { phone } of people.slice(1)) assert.deepEqual(await phone.readTexts(), [])
 })
 
-test('no binding is no_route, a disabled one binding_error: at once, and a new key goes after the fix', async () => {
+test('a missing binding is no_route and a disabled one is binding_error, immediately; after the fix a new key works', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
   const { id, phone } = await own.somebody()
@@ -310,7 +310,7 @@ test('no binding is no_route, a disabled one binding_error: at once, and a new k
   assert.deepEqual(await phone.readTexts(), ['Good news'])
 })
 
-test('a queued opener goes within 24 hours, and fails with a detail when it is older', async () => {
+test('a queued opener is sent within 24 hours, and fails with a detail when it is older', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const [intime, late] = [await sendTo(one.id), await sendTo(other.id)]
   await pool.query('update sends set queued_at = queued_at - interval $$1 millisecond$$ where id = $1', [late])
@@ -322,7 +322,7 @@ test('a queued opener goes within 24 hours, and fails with a detail when it is o
   assert.deepEqual([await readState(intime), await other.phone.readTexts()], ['sent', []])
 })
 
-test('a number that cannot receive RCS fails when that is found out, is suppressed once known, and asked anew after a week', async () => {
+test('a number without RCS fails when that is discovered, is suppressed once known, and is checked again after a week', async () => {
   const { id, phone } = await somebody({}, { reachable: false })
   const ends = async () => {
     const sendId = await sendTo(id)
@@ -342,7 +342,7 @@ test('a number that cannot receive RCS fails when that is found out, is suppress
   assert.deepEqual([await ends(), await phone.readTexts()], ['suppressed not_rcs_capable', ['Good news']])
 })
 
-test('nothing falls back to sms', async () => {
+test('no send falls back to sms', async () => {
   const { id, address } = await somebody({}, { reachable: false })
   const sms = agent.phone('sms', address)
   assertStatus(await agent.api.post(`/people/${id}/identities`, { channel: 'sms', address }), 201)
@@ -351,7 +351,7 @@ test('nothing falls back to sms', async () => {
   assert.deepEqual([await readState(sendId), await sms.readTexts()], ['failed not_rcs_capable', []])
 })
 
-test('receipts tell of the delivery and leave the state alone', async () => {
+test('receipts record the delivery and do not change the state', async () => {
   const { id, phone } = await somebody()
   const sendId = await sendTo(id)
   await work()
@@ -385,7 +385,7 @@ test('a failed receipt after sent leaves the state sent and sets delivery.failed
   assert.ok(delivery.failReason)
 })
 
-test('respondedAt is when the person first wrote after it; it is told, and a STOP is no answer', async () => {
+test('respondedAt is when the person first wrote after the send; an event is published, and a STOP is not an answer', async () => {
   const [one, quiet] = [await somebody(), await somebody()]
   const [first, second] = [await sendTo(one.id), await sendTo(quiet.id)]
   await work()
@@ -402,7 +402,7 @@ test('respondedAt is when the person first wrote after it; it is told, and a STO
   assert.deepEqual(await publishedStates(second), ['queued', 'sent'])
 })
 
-test('an opener of several bubbles goes on where it broke off', async () => {
+test('an opener of several bubbles continues where it was interrupted', async () => {
   const paragraphs = Array.from({ length: 8 }, (_, n) => `${n} ${'word '.repeat(180)}`.trim())
   const outreach = await agent.outreach(paragraphs.join('\n\n'))
   const { id, phone } = await somebody()
@@ -419,7 +419,7 @@ test('an opener of several bubbles goes on where it broke off', async () => {
   assert.deepEqual([await readState(sendId), await broken.phone.readTexts()], ['sent', bubbles])
 })
 
-test('what a send tells the world names the send, its Outreach and its Person, and nothing that was said', async () => {
+test('the events of a send name the send, its Outreach and its Person, and contain no message text', async () => {
   const outreach = await agent.outreach('Secret {person.customFields.plan}')
   const { id, address } = await somebody()
   const sendId = await sendTo(id, outreach, { inputs: { plan: 'words' }, consent: { optIn: true, evidence: 'words' } })

@@ -20,12 +20,12 @@ async function somebody(): Promise<{ agent: TestAgent; id: string; path: string 
 const consentOf = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200).consent
 
-test('of a Person who has said nothing the consent is unknown', async () => {
+test('the consent of a Person without a statement is unknown', async () => {
   const { agent, path } = await somebody()
   assert.deepEqual(assertStatus(await agent.get(path), 200), { status: 'unknown', history: [] })
 })
 
-test('each statement is kept with who recorded it, when, from where and on what evidence; the newest counts', async () => {
+test('each statement is stored with author, time, source and evidence; the newest one counts', async () => {
   const { agent, id, path } = await somebody()
   const first = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
   assertStatus(await agent.put(path, first), 200)
@@ -43,21 +43,21 @@ test('each statement is kept with who recorded it, when, from where and on what 
   assert.deepEqual(assertStatus(await agent.get(path), 200), record)
 })
 
-test('the ETag of a statement is that of the next read', async () => {
+test('the ETag returned for a statement is that of the next read', async () => {
   const { agent, path } = await somebody()
   const said = await agent.put(path, { status: 'granted', source: 'web form', evidence: 'ticked the box' })
   assertStatus(said, 200)
   assert.equal((await agent.get(path)).headers.etag, said.headers.etag)
 })
 
-test('a signed-in member is named as the one who recorded it', async () => {
+test('a statement by a signed-in member names them as its author', async () => {
   const { agent, path } = await somebody()
   const editor = await server.member({ id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }, 'editor')
   const { history } = assertStatus(await agent.by(editor).put(path, { status: 'granted' }), 200)
   assert.deepEqual(history[0].by, { kind: 'user', id: editor.userId })
 })
 
-test('every status can follow every other, and each change is announced; the same once more is evidence alone', async () => {
+test('every status can follow every other, and each change publishes an event; a repeated status only adds evidence', async () => {
   const { agent, id, path } = await somebody()
   const said = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
   for (const status of said) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
@@ -72,7 +72,7 @@ test('every status can follow every other, and each change is announced; the sam
   )
 })
 
-test('a statement that is not well formed is 422 and leaves the ledger as it was', async () => {
+test('an invalid statement returns 422 and leaves the ledger unchanged', async () => {
   const { agent, id, path } = await somebody()
   await agent.put(path, { status: 'granted' })
   for (const [field, body] of [
@@ -90,7 +90,7 @@ test('a statement that is not well formed is 422 and leaves the ledger as it was
   assert.equal(assertStatus(await agent.get(path), 200).history.length, 1)
 })
 
-test('statements at the same moment are all kept, and the Person shows the last of them', async () => {
+test('concurrent statements are all stored, and the Person shows the last of them', async () => {
   const { agent, id, path } = await somebody()
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, n) => agent.put(path, { status: n % 2 ? 'granted' : 'denied', source: `s${n}` })),

@@ -158,7 +158,7 @@ const ofConversations = [
   'webchat_visitors',
 ]
 
-test('no table tells anything of a Person who was erased', async () => {
+test('no table contains data of an erased Person', async () => {
   const agent = await createTestAgent(server)
   const id = await plant(agent)
   assert.deepEqual(await tablesThatTell(), [...ofPeople, ...ofConversations].sort())
@@ -172,7 +172,7 @@ test('no table tells anything of a Person who was erased', async () => {
   })
 })
 
-test('no table tells anything of the people of an agent that was deleted', async () => {
+test('no table contains data of the people of a deleted agent', async () => {
   const agent = await createTestAgent(server)
   await plant(agent)
   const { key } = await findAgentKey(db, agent)
@@ -183,7 +183,7 @@ test('no table tells anything of the people of an agent that was deleted', async
   }
 })
 
-test('an address that has said STOP is not written to after the erasure either, and nobody knows it again', async () => {
+test('an address that said STOP stays opted out after the erasure, and is not recognized as the erased person', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const [stopped, silent] = [newPhone(), newPhone()].map((address) => ({ channel: 'rcs', address }) as const)
@@ -201,7 +201,7 @@ test('an address that has said STOP is not written to after the erasure either, 
   for (const { asid } of after) assert.ok(!before.some((identity) => identity.asid === asid))
 })
 
-test('the others keep what is theirs', async () => {
+test('erasing a Person does not change other people', async () => {
   const agent = await createTestAgent(server)
   const [id, other] = [await newPerson(agent, { tags: ['a'] }), await newPerson(agent, { tags: ['a'] })]
   await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -211,7 +211,7 @@ test('the others keep what is theirs', async () => {
   assert.deepEqual(await readPerson(agent, other), before)
 })
 
-test('those who keep something of a Person are told first, and what they refuse does not happen', async () => {
+test('the erase handlers run before the deletion, and an error in one prevents it', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const id = await newPerson(agent)
@@ -245,7 +245,7 @@ test('those who keep something of a Person are told first, and what they refuse 
   assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
 })
 
-test('a repeat with its Idempotency-Key does not bring back who was erased', async () => {
+test('a repeat with its Idempotency-Key does not return data of an erased person', async () => {
   const agent = await createTestAgent(server)
   const headers = { 'idempotency-key': `erased-${agent.id}` }
   const first = assertStatus(await agent.post('/people', { fullName: 'First' }, headers), 201)

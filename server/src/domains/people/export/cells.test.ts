@@ -30,7 +30,7 @@ for (const [cell, written] of cells) {
 
 const awkward = fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n ;\\aé1＝，`), maxLength: 8 })
 
-test('whatever a cell held, it comes back, and no spreadsheet would run it', () => {
+test('any cell value is read back unchanged, and no spreadsheet would execute it', () => {
   fc.assert(
     fc.property(fc.oneof(awkward, fc.string({ unit: 'binary' })), (cell) => {
       assert.equal(unescapeFormula(escapeFormula(cell)), cell)
@@ -39,11 +39,11 @@ test('whatever a cell held, it comes back, and no spreadsheet would run it', () 
   )
 })
 
-test('a list comes back from its cell, whatever is in its values', () => {
+test('a list is read back from its cell, whatever its values contain', () => {
   const value = awkward.filter((text) => text.trim() !== '')
   fc.assert(fc.property(fc.array(value), (values) => assert.deepEqual(splitCell(joinCell(values)), values)))
 })
 
-test('a list that somebody wrote may have blanks around its values, and gaps', () => {
+test('a hand-written list may contain blanks around its values, and empty values', () => {
   assert.deepEqual(splitCell(' fair ; news letter;;C:\\dir;'), ['fair', 'news letter', 'C:\\dir'])
 })

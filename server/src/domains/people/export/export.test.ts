@@ -58,7 +58,7 @@ test('every value of a person can be read back from the table', async () => {
   assert.match(row.createdAt ?? '', /^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-test('lines of JSON are people as they are read one by one, without their journal', async () => {
+test('JSON lines contain people as a single read returns them, without their journal', async () => {
   for (const accept of ['application/x-ndjson', 'application/ndjson', 'application/jsonl;q=0.9, */*']) {
     const reply = await agent.get('/people/export', { accept })
     assert.match(reply.headers['content-type'] ?? '', /^application\/x-ndjson/)
@@ -75,7 +75,7 @@ test('lines of JSON are people as they are read one by one, without their journa
   }
 })
 
-test('an export takes the filters of the list, and refuses what is none', async () => {
+test('an export accepts the filters of the list and refuses others', async () => {
   assert.deepEqual(
     table(await agent.get('/people/export?status=lost')).map((row) => row.fullName),
     ['Ben'],
@@ -90,7 +90,7 @@ test('an export takes the filters of the list, and refuses what is none', async 
   assertProblem(await agent.get('/people/export?status=old&limit=5'), 422, 'request.invalid', 'status', 'limit')
 })
 
-test('an export needs a scope of its own', async () => {
+test('an export requires its own scope', async () => {
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['people:read']))
   assertProblem(await reader.get('/people/export'), 403, 'auth.scope_missing')
@@ -98,7 +98,7 @@ test('an export needs a scope of its own', async () => {
   assert.equal(table(await exporter.get('/people/export')).length, 2)
 })
 
-test('everybody comes once, however many pages that is, and a table that would be too wide is refused', async () => {
+test('every person is exported once over any number of pages, and a table with too many columns is refused', async () => {
   const many = await createTestAgent(server)
   await server.database.pool.query(
     `with made as (

@@ -23,7 +23,7 @@ const taken: [channel: Channel, written: string, kept: string][] = [
   ['socialC', '🙂'.repeat(200), '🙂'.repeat(200)],
 ]
 for (const [channel, written, kept] of taken) {
-  test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is kept as ${kept.slice(0, 40)}`, () => {
+  test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is stored as ${kept.slice(0, 40)}`, () => {
     assert.equal(normalizeAddress(channel, written), kept)
   })
 }
@@ -58,7 +58,7 @@ for (const [channel, written, rule] of refused) {
   })
 }
 
-test('an address that was kept is kept as it is ever after', () => {
+test('normalizing a stored address again does not change it', () => {
   const letters = fc.constantFrom('+', '1', '2', ' ', '-', '(', '\u00a0', 'a', 'é', '🙂', '\n', '\u0000', '\ud800')
   const anything = fc.string({ unit: fc.oneof(letters, fc.constantFrom(...'0123456789')), maxLength: 24 })
   fc.assert(

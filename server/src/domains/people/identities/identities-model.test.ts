@@ -199,7 +199,9 @@ const stop = (place: number, stops: boolean) =>
     model.stopped[stops ? 'add' : 'delete'](place)
   })
 
-test('identities are where they were put, whatever is done to them', { timeout: 120_000 }, async () => {
+test('after any sequence of operations each identity belongs to the Person it was assigned to', {
+  timeout: 120_000,
+}, async () => {
   const who = fc.nat({ max: 11 })
   const place = fc.nat({ max: places.length - 1 })
   const giving = fc.tuple(who, place, fc.option(fc.boolean(), { nil: undefined })).map((given) => give(...given))

@@ -30,7 +30,7 @@ const reachable = async (agent: TestAgent, channel: string): Promise<string[]> =
   return rows.map(({ id }) => id)
 }
 
-test('an identity is given to a Person, shown without its address, and announced', async () => {
+test('adding an identity to a Person returns it without its address and publishes an event', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const before = await readPerson(agent, id)
@@ -48,7 +48,7 @@ test('an identity is given to a Person, shown without its address, and announced
   })
 })
 
-test('what a Person holds already is given back, in any spelling and without an event', async () => {
+test('adding an identity that the Person already holds, in any spelling, returns it without an event', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const first = await addIdentity(agent, id, { channel: 'sms', address: '+12025550143' })
@@ -60,7 +60,7 @@ test('what a Person holds already is given back, in any spelling and without an 
   assert.deepEqual(await readAnnouncedEvents(server, agent), events)
 })
 
-test('what another Person holds is 409 in any spelling, and nothing moves', async () => {
+test('adding an identity that another Person holds, in any spelling, returns 409 and moves nothing', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const identity = await addIdentity(agent, one, { channel: 'rcs', address: '+12025550143' })
@@ -106,7 +106,7 @@ for (const [title, body, ...fields] of bodies) {
   })
 }
 
-test('an unknown Person is 404 before the body is looked at', async () => {
+test('an unknown Person returns 404 before the body is validated', async () => {
   const agent = await createTestAgent(server)
   const strangers = await newPerson(await createTestAgent(server))
   for (const id of ['per_none', strangers]) {
@@ -120,7 +120,7 @@ test('an unknown Person is 404 before the body is looked at', async () => {
   }
 })
 
-test('an identity that was taken away is free, and has the same asid with whoever holds it next', async () => {
+test('a removed identity is free, and keeps its asid with its next holder', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const at = { channel: 'rcs', address: newPhone() }
@@ -135,7 +135,7 @@ test('an identity that was taken away is free, and has the same asid with whoeve
   assert.deepEqual(await reachable(agent, 'rcs'), [other])
 })
 
-test('exactly one identity of a Person is preferred: the first, the chosen one, then the oldest that is left', async () => {
+test('exactly one identity of a Person is preferred: the first, the chosen one, then the oldest remaining one', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const preferred = async (): Promise<string[]> =>
@@ -155,7 +155,7 @@ test('exactly one identity of a Person is preferred: the first, the chosen one, 
   assert.deepEqual(await preferred(), [first.asid])
 })
 
-test('an identity moves to another Person of the agent, who may prefer it at once', async () => {
+test('an identity can move to another Person of the agent and become preferred in the same request', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const rcs = await addIdentity(agent, one, { channel: 'rcs', address: newPhone() })
@@ -181,7 +181,7 @@ const patches: [title: string, body: object, field: string][] = [
   ['with another address', { address: '+12025550143' }, 'address'],
 ]
 for (const [title, body, field] of patches) {
-  test(`an identity is not changed ${title}`, async () => {
+  test(`an identity cannot be changed ${title}`, async () => {
     const agent = await createTestAgent(server)
     const id = await newPerson(agent)
     const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -190,7 +190,7 @@ for (const [title, body, field] of patches) {
   })
 }
 
-test('an identity does not move to a Person of another agent', async () => {
+test('an identity cannot move to a Person of another agent', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -199,7 +199,7 @@ test('an identity does not move to a Person of another agent', async () => {
   assertProblem(reply, 422, 'request.invalid', 'personId')
 })
 
-test('a change that changes nothing is announced to nobody', async () => {
+test('a change without effect publishes no event', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -211,7 +211,7 @@ test('a change that changes nothing is announced to nobody', async () => {
   assert.deepEqual(await readAnnouncedEvents(server, agent), events)
 })
 
-test('readers of people see identities and cannot change them', async () => {
+test('callers with read access to people can see identities and cannot change them', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
@@ -228,7 +228,7 @@ test('readers of people see identities and cannot change them', async () => {
   }
 })
 
-test('of many who want one address at once, exactly one gets it', async () => {
+test('exactly one of many concurrent requests for the same address gets it', async () => {
   const agent = await createTestAgent(server)
   const people = await Promise.all(Array.from({ length: 20 }, () => newPerson(agent)))
   const at = { channel: 'rcs', address: newPhone() }
@@ -238,7 +238,7 @@ test('of many who want one address at once, exactly one gets it', async () => {
   assert.equal((await reachable(agent, 'rcs')).length, 1)
 })
 
-test('identities that move against each other at once all arrive', async () => {
+test('identities that move in opposite directions concurrently all arrive', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
   const asids = await Promise.all(
@@ -261,7 +261,7 @@ test('identities that move against each other at once all arrive', async () => {
   }
 })
 
-test('a STOP stays with the address: before anybody holds it, and when it changes hands', async () => {
+test('a STOP stays with the address: before any Person holds it, and when it moves to another', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const at = { channel: 'rcs', address: newPhone() } as const
@@ -281,7 +281,7 @@ test('a STOP stays with the address: before anybody holds it, and when it change
   assert.equal(await isOptedOut(db, key, at), false)
 })
 
-test('the STOP list of an agent is no other agent’s', async () => {
+test('the stop list of an agent does not apply to another agent', async () => {
   const [one, other] = [
     await findAgentKey(db, await createTestAgent(server)),
     await findAgentKey(db, await createTestAgent(server)),
@@ -291,7 +291,7 @@ test('the STOP list of an agent is no other agent’s', async () => {
   assert.equal(await isOptedOut(db, other, at), false)
 })
 
-test('many first STOPs at once are kept under one salt', async () => {
+test('many concurrent first STOPs are stored with one salt', async () => {
   const key = await findAgentKey(db, await createTestAgent(server))
   const stopped = Array.from({ length: 10 }, () => ({ channel: 'sms', address: newPhone() }) as const)
   await Promise.all(stopped.map((at) => inTransaction(db, (tx) => optOut(tx, key, at, world))))
@@ -313,7 +313,7 @@ test('an identity is found by its address, and its holder by the asid', async ()
   assert.equal(await findPersonByAsid(db, key, asid), undefined)
 })
 
-test('many are given at once, and told which of them others hold', async () => {
+test('many identities are claimed together, and the result lists those held by other people', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const ids = [await newPerson(agent), await newPerson(agent), await newPerson(agent), await newPerson(agent)]
@@ -357,7 +357,7 @@ test('many are given at once, and told which of them others hold', async () => {
   assert.ok(identities[2].some((one: ReplyBody) => one.asid === asid))
 })
 
-test('channels that were stored before the identities were given are corrected where those are refused', async () => {
+test('channels stored before the identities were claimed are corrected if the claim is refused', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]

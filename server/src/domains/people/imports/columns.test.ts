@@ -38,13 +38,13 @@ const headers: [header: string, field: string][] = [
   ['Identities', 'skipped'],
 ]
 for (const [header, field] of headers) {
-  test(`the header ${header} is ${field}`, () => {
+  test(`the header ${header} maps to ${field}`, () => {
     const [, column] = resolveColumns(['id', header], { mapping: {}, fields })
     assert.equal(typeof column === 'object' ? column.path.join('.') : column, field)
   })
 }
 
-test('every column of an export is known', () => {
+test('every column of an export is recognized', () => {
   const names = exported.map(([name]) => name)
   const read = resolveColumns(names, { mapping: {}, fields: [] })
   for (const [index, column] of read.entries()) {

@@ -18,7 +18,7 @@ const files = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((some) => Buffer.from(some)),
 )
 
-test('whatever a file holds, its rows come in order, or it is refused with the reason', async () => {
+test('the rows of any file are read in order, or the file is refused with the reason', async () => {
   await fc.assert(
     fc.asyncProperty(files, async (bytes) => {
       try {

@@ -43,7 +43,7 @@ for (const [what, file] of dialects) {
   })
 }
 
-test('numbers that a spreadsheet was kept from changing are read, and true in capitals', async () => {
+test('numbers protected from spreadsheet formatting and an upper-case TRUE are read', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'member', type: 'boolean' }] }), 200)
   await importCsv(agent, `phone,member,notes,tags\n'+12025550143,TRUE,'=1+1,'-first;second\n`)
@@ -54,14 +54,14 @@ test('numbers that a spreadsheet was kept from changing are read, and true in ca
   )
 })
 
-test('the line of an error counts the lines inside of cells, however they end', async () => {
+test('the line number of an error counts line breaks inside cells, in any style', async () => {
   const agent = await createTestAgent(server)
   const file = 'name,email\r\n"a\r\nb\nc\rd",\r\n\r\nBob,nobody\r\n'
   const answer = await importCsv(agent, file)
   assert.deepEqual(answer.errors, [{ row: 2, line: 7, field: 'email', message: 'must be an e-mail address' }])
 })
 
-test('a header row alone brings nobody', async () => {
+test('a file with only a header row imports nobody', async () => {
   const agent = await createTestAgent(server)
   const { importBatchId: _, ...answer } = await importCsv(agent, 'name,email\n')
   assert.deepEqual(answer, { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] })
@@ -168,7 +168,7 @@ const faults: [what: string, file: string | Buffer, error: object][] = [
   ],
 ]
 for (const [what, file, error] of faults) {
-  test(`a file with ${what} is refused whole, saying so`, async () => {
+  test(`a file with ${what} is refused as a whole with the reason`, async () => {
     const agent = await createTestAgent(server)
     const { field, message, ...place } = error as { field: string; message: string; row?: number; line?: number }
     const refused = await assertImportRefused(server, agent, () => sendCsv(agent, file), { field, message })
@@ -179,7 +179,7 @@ for (const [what, file, error] of faults) {
   })
 }
 
-test('a fault far behind undoes all that came before it', async () => {
+test('an error late in the file rolls back everything before it', async () => {
   const agent = await createTestAgent(server)
   const rows = Array.from({ length: 5000 }, (_, n) => `Person ${n},p${n}@example.com,+1202${1_000_000 + n}\n`)
   const file = `name,email,phone\n${rows.join('')}"never closed`
@@ -229,7 +229,7 @@ for (const [what, mapping, error] of mappings) {
   })
 }
 
-test('a mapping says what columns are, and which are left out', async () => {
+test('a mapping assigns columns to fields and can ignore columns', async () => {
   const agent = await createTestAgent(server)
   const mapping = { Handy: 'phone', 'a.b': 'customFields.ab', name: 'company', Internal: null, email: '' }
   const file = 'name,Handy,a.b,Internal,email\nEngines,+12025550101,x,secret,nobody\n'
@@ -240,7 +240,7 @@ test('a mapping says what columns are, and which are left out', async () => {
   assert.deepEqual([email, fullName], [undefined, undefined])
 })
 
-test('a file whose columns are all custom fields says so, by a declaration, a mapping or a prefix', async () => {
+test('a file with only custom fields needs a declaration, a mapping or a prefix', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'plan', type: 'string' }] }), 200)
   assert.equal((await importCsv(agent, 'Plan,colour\nplus,red\n')).created, 1)
@@ -249,7 +249,7 @@ test('a file whose columns are all custom fields says so, by a declaration, a ma
   assert.equal((await importCsv(agent, 'size,colour\n4,red\n', { mapping })).created, 1)
 })
 
-test('headers that objects know are fields like any other', async () => {
+test('headers that are property names of JavaScript objects are ordinary fields', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'name,constructor,toString,hasOwnProperty,prototype\nAda,a,b,c,d\n')
   const [{ customFields }] = await listEveryone(server, agent)

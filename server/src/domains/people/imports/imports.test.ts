@@ -50,7 +50,7 @@ test('a CSV file with a header row becomes people', async () => {
   assert.deepEqual([grace.firstName, grace.status, grace.source, grace.tags], ['Grace', 'new', 'import', []])
 })
 
-test('JSON people are taken by the rules of POST, with id and consent besides', async () => {
+test('JSON people follow the rules of POST, and may also have id and consent', async () => {
   const agent = await createTestAgent(server)
   const people = [
     { id: 'crm-7', fullName: 'Ada', phone: '+12025550143', customFields: { seats: 4 }, consent: 'granted' },
@@ -80,7 +80,7 @@ test('JSON people are taken by the rules of POST, with id and consent besides', 
   assert.deepEqual(grace.consent, { status: 'denied', source: 'letter', evidence: 'p. 2', updatedAt })
 })
 
-test('in JSON null clears what is known, and keys can be mapped', async () => {
+test('in JSON null clears a known value, and keys can be mapped', async () => {
   const agent = await createTestAgent(server)
   const first = { people: [{ id: 'a', fullName: 'Ada', company: 'Engines', customFields: { plan: 'plus' } }] }
   assertStatus(await agent.post('/people/import', first), 200)
@@ -92,7 +92,7 @@ test('in JSON null clears what is known, and keys can be mapped', async () => {
   assert.deepEqual([ada.company, ada.customFields.plan, ada.consent.status], [undefined, 'basic', 'granted'])
 })
 
-test('people are found by what an import says of them, whatever signs it holds', async () => {
+test('imported people can be found by their values, whatever characters these contain', async () => {
   const agent = await createTestAgent(server)
   const tags = ['fair\u001fw:grace', 'two\nlines', '{"quoted"}', 'b\\ack', 'plain']
   const people = [...tags.map((tag, at) => ({ id: `p${at}`, fullName: `Ada ${at}`, tags: [tag] })), { id: 'none' }]
@@ -104,7 +104,7 @@ test('people are found by what an import says of them, whatever signs it holds',
   assert.equal((await found('q=ada')).length, tags.length)
 })
 
-test('wrong rows are named by row, line and field, never by what stands there, and do not hold up the others', async () => {
+test('errors name row, line and field, never the value, and do not block other rows', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/people-fields', {
     fields: [
@@ -152,14 +152,14 @@ test('wrong rows are named by row, line and field, never by what stands there, a
   assert.deepEqual(ada.customFields, { seats: '4', member: 'true' })
 })
 
-test('a thousand errors are listed, and all are counted', async () => {
+test('the result lists a thousand errors and counts all of them', async () => {
   const agent = await createTestAgent(server)
   const answer = await importCsv(agent, `email\n${'nobody\n'.repeat(2500)}x@example.com\n`)
   assert.deepEqual([answer.created, answer.failed, answer.errors.length], [1, 2500, 1000])
   assert.deepEqual(answer.errors[999], { row: 1000, line: 1001, field: 'email', message: 'must be an e-mail address' })
 })
 
-test('people are known again by id, then phone, then e-mail, and only what is said changes', async () => {
+test('people are matched by id, then phone, then e-mail, and only supplied values change', async () => {
   const agent = await createTestAgent(server)
   const known = [
     { id: 'a', fullName: 'Ada', phone: '+12025550101', email: 'ada@example.com', tags: ['old'], company: 'Engines' },
@@ -191,7 +191,7 @@ test('people are known again by id, then phone, then e-mail, and only what is sa
   assert.deepEqual([people[0].tags, people[0].company], [['new'], 'Engines'])
 })
 
-test('of several with the same phone the oldest is meant', async () => {
+test('if several people have the same phone, the oldest is matched', async () => {
   const agent = await createTestAgent(server)
   for (const fullName of ['First', 'Second']) await agent.post('/people', { fullName, phone: '+12025550101' })
   const answer = await importCsv(agent, 'phone,company\n+12025550101,Engines\n')
@@ -203,7 +203,7 @@ test('of several with the same phone the oldest is meant', async () => {
   )
 })
 
-test('a second row for the same person updates what the first one made', async () => {
+test('a second row for the same person updates the person that the first one created', async () => {
   const agent = await createTestAgent(server)
   const file =
     'name,phone,email,tags\nAda,+12025550101,,one\nAda L,+12025550101,ada@example.com,\n,,Ada@Example.com,two\n'
@@ -218,7 +218,7 @@ test('a second row for the same person updates what the first one made', async (
   )
 })
 
-test('a phone that an earlier row has taken from somebody means the next one who has it', async () => {
+test('if an earlier row changed the phone of a person, a later row with the old phone matches the next person who has it', async () => {
   const agent = await createTestAgent(server)
   const people = ['a', 'b'].map((id) => ({ id, phone: '+12025550101' }))
   assertStatus(await agent.post('/people/import', { people }), 200)
@@ -234,7 +234,7 @@ test('a phone that an earlier row has taken from somebody means the next one who
   )
 })
 
-test('whoever is in the file is in its batch, whether or not it changes them', async () => {
+test('every person in the file belongs to its batch, whether or not the import changes them', async () => {
   const agent = await createTestAgent(server)
   const file = 'id,name\na,Ada\nb,Bob\n'
   const first = await importCsv(agent, file)
@@ -258,7 +258,7 @@ test('whoever is in the file is in its batch, whether or not it changes them', a
   assert.equal((await readAnnouncedEvents(server, agent)).length, 2)
 })
 
-test('of the imports of a person the last fifty are remembered', async () => {
+test('the last fifty imports of a person are stored', async () => {
   const agent = await createTestAgent(server)
   for (let times = 0; times < 52; times++) await importCsv(agent, 'id,name\na,Ada\n')
   const { rows } = await server.database.pool.query(
@@ -270,7 +270,7 @@ test('of the imports of a person the last fifty are remembered', async () => {
   assert.deepEqual(rows, [{ batches: 50, terms: 50 }])
 })
 
-test('consent goes into the ledger when it says something new, with the import as its author', async () => {
+test('consent is added to the ledger if it is new, with the import as its author', async () => {
   const agent = await createTestAgent(server)
   const header = 'id,consent,consent.source,consent.evidence\n'
   const { importBatchId } = await importCsv(agent, `${header}a,Granted,web form,ticked\nb,,,\nc,unknown,,\n`)
@@ -293,7 +293,7 @@ test('consent goes into the ledger when it says something new, with the import a
   assert.equal(changes.length, 2)
 })
 
-test('what was said of consent before the newest word changes nothing but the ledger', async () => {
+test('a consent statement older than the newest one changes only the ledger', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
   assertStatus(await agent.put('/people/a/consent', { status: 'denied' }), 200)
@@ -313,7 +313,7 @@ test('what was said of consent before the newest word changes nothing but the le
   world.advance(60_000)
 })
 
-test('with a channel each phone becomes an identity there, unless somebody else holds it', async () => {
+test('with a channel each phone becomes an identity there, unless another person holds it', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,phone\na,+12025550101\nb,+12025550102\n', { channel: 'rcs' })
   assertStatus(await agent.patch('/people/a', { phone: '+12025550109' }), 200)
@@ -340,7 +340,7 @@ test('with a channel each phone becomes an identity there, unless somebody else 
   assert.deepEqual(events.at(-1)?.data, { agentId: agent.id, personId: 'c', changed: ['identities'] })
 })
 
-test('an identity that somebody known gets is announced and counted, and one that they do not get is neither', async () => {
+test('an identity added to a known person is published and counted, and a refused one is neither', async () => {
   const agent = await createTestAgent(server)
   const phones = ['+12025550101', '+12025550102', '+12025550103']
   const people = phones.map((phone, index) => ({ id: `${index}`, phone }))
@@ -369,7 +369,7 @@ test('an identity that somebody known gets is announced and counted, and one tha
   assert.equal((await updates()).length, 3)
 })
 
-test('people who share a phone stay apart when each has an id, in one batch or in several', async () => {
+test('people who share a phone stay separate if each has an id, in one batch or in several', async () => {
   for (const between of [0, 600]) {
     const agent = await createTestAgent(server)
     const known = assertStatus(await agent.post('/people', { fullName: 'Known', phone: '+12025550109' }), 201)
@@ -395,7 +395,7 @@ test('people who share a phone stay apart when each has an id, in one batch or i
   }
 })
 
-test('a channel that does not know people by phone is refused', async () => {
+test('a channel that does not identify people by phone is refused', async () => {
   const agent = await createTestAgent(server)
   for (const channel of ['webchat', 'messengerB', 'pigeon']) {
     assertProblem(await sendCsv(agent, 'name\nAda\n', { channel }), 422, 'request.invalid', 'channel')
@@ -404,7 +404,7 @@ test('a channel that does not know people by phone is refused', async () => {
   }
 })
 
-test('a dry run tells what an import would do, and does nothing', async () => {
+test('a dry run reports what an import would do, and changes nothing', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
   const before = await countImportRows(server, agent)
@@ -421,7 +421,7 @@ test('a dry run tells what an import would do, and does nothing', async () => {
   ])
 })
 
-test('what came of an import can be read, newest first', async () => {
+test('the results of imports can be read, newest first', async () => {
   const agent = await createTestAgent(server)
   const file = 'name,email\nAda,ada@example.com\nBob,nobody\n'
   const { importBatchId, ...answer } = await importCsv(agent, file)
@@ -454,7 +454,7 @@ test('what came of an import can be read, newest first', async () => {
   assert.ok(createdAt <= updatedAt)
 })
 
-test('a repeat with its Idempotency-Key brings nobody twice', async () => {
+test('a repeat with its Idempotency-Key imports nobody twice', async () => {
   const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'people' }
   const first = await sendCsv(agent, 'name\nAda\n', {}, key)
@@ -465,7 +465,7 @@ test('a repeat with its Idempotency-Key brings nobody twice', async () => {
   assertProblem(await sendCsv(agent, 'name\nBob\n', {}, key), 422, 'request.idempotency_mismatch')
 })
 
-test('it takes an editor with people:write, and a viewer with people:read to see what came of it', async () => {
+test('an import requires an editor with people:write, and reading its result a viewer with people:read', async () => {
   const agent = await createTestAgent(server)
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['people:read']))
@@ -475,7 +475,7 @@ test('it takes an editor with people:write, and a viewer with people:read to see
   assertProblem(await sendCsv(viewer, 'name\nAda\n'), 403, 'auth.forbidden')
 })
 
-test('what is neither CSV nor JSON, or says what nobody knows, is refused', async () => {
+test('a body that is neither CSV nor JSON, or has unknown options, is refused', async () => {
   const agent = await createTestAgent(server)
   const other = await agent.raw('POST', '/people/import', 'name\nAda\n', { 'content-type': 'text/plain' })
   assertProblem(other, 400, 'request.malformed')

@@ -10,7 +10,7 @@ import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../test
 const server = await createTestApp()
 const json = { 'content-type': 'application/json' }
 
-test('a row that is wider than the header is one error, however wide it is', async () => {
+test('a row wider than the header is one error, however wide it is', async () => {
   const agent = await createTestAgent(server)
   const answer = await importCsv(agent, `fullName\nAda\n${'b,'.repeat(400_000)}x\nBob,,\nCyd,,,x,y\n`)
   assert.deepEqual([answer.created, answer.failed], [2, 2])
@@ -21,7 +21,7 @@ test('a row that is wider than the header is one error, however wide it is', asy
   ])
 })
 
-test('of one row at most twenty errors are listed', async () => {
+test('at most twenty errors are listed for one row', async () => {
   const agent = await createTestAgent(server)
   const keys = Array.from({ length: 9_000 }, (_, n) => [`k${n}`, 1])
   const people = [Object.fromEntries(keys), { fullName: 'Ada' }]
@@ -35,7 +35,7 @@ test('of one row at most twenty errors are listed', async () => {
   assert.equal((await importCsv(agent, `name,${columns}\nAda,${columns}\n`)).errors.length, 20)
 })
 
-test('a person of more than 10,000 values is one error and is not even parsed, and everybody else is taken', async () => {
+test('a person with more than 10,000 values is one error and is not parsed, and all others are imported', async () => {
   const agent = await createTestAgent(server)
   const wide = `{${Array.from({ length: 10_002 }, (_, n) => `"k${n}":1`)}}`
   const body = `{"people":[{"fullName":"Ada"},${wide},{"fullName":"Bob"}],"dryRun":true}`
@@ -44,7 +44,7 @@ test('a person of more than 10,000 values is one error and is not even parsed, a
   assert.deepEqual(answer.errors, [{ row: 2, message: 'has more than 10000 values' }])
 })
 
-test('what cannot be read of a person in JSON is told with the place', async () => {
+test('a person that cannot be parsed in JSON is reported with its position', async () => {
   const agent = await createTestAgent(server)
   const send = (body: string) => agent.raw('POST', '/people/import', body, json)
   const broken = await send('{"people":[{"fullName":"Ada"},{"fullName":}],"channel":"sms"}')
@@ -57,7 +57,7 @@ test('what cannot be read of a person in JSON is told with the place', async () 
   assert.equal(twice.created, 0)
 })
 
-test('100,000 people of ten fields each are read from JSON, and one more is not', async () => {
+test('100,000 people with ten fields each are read from JSON, and one more is refused', async () => {
   const agent = await createTestAgent(server)
   const person = (n: number) =>
     `{"fullName":"A B","firstName":"A","lastName":"B","email":"${n}@b.example","phone":"+1202${1_000_000 + n}",` +
@@ -70,7 +70,7 @@ test('100,000 people of ten fields each are read from JSON, and one more is not'
   assertProblem(await agent.raw('POST', '/people/import', more, json), 422, 'request.invalid', 'people')
 })
 
-test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not even parsed', async () => {
+test('JSON over 16 MB is refused with a hint to use CSV, and JSON with too many values is not parsed', async () => {
   const agent = await createTestAgent(server)
   const long = await agent.raw('POST', '/people/import', `{"people":["${'x'.repeat(2 ** 24)}"]}`, json)
   assertProblem(long, 413, 'request.too_large')
@@ -81,7 +81,7 @@ test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not
   assert.equal(many.body.detail, 'The body has too many values')
 })
 
-test('of a key that is no field no more than 128 characters are told and kept, and a bad key is told by its rule', async () => {
+test('at most 128 characters of an unknown key are reported and stored, and an invalid key is reported by its rule', async () => {
   const agent = await createTestAgent(server)
   const people = [
     { ['k'.repeat(1_000_000)]: 1 },
@@ -105,7 +105,7 @@ test('of a key that is no field no more than 128 characters are told and kept, a
   assert.deepEqual(assertStatus(await agent.get(`/people/imports/${importBatchId}`), 200).errors, errors)
 })
 
-test('a word that paths of the API use is no id of a person', async () => {
+test('a reserved word of the API cannot be the id of a person', async () => {
   const agent = await createTestAgent(server)
   const answer = await importCsv(agent, 'id,name\nexport,Eve\nimport,Ian\nimports,Ivy\nexports,Eva\n')
   const message = "is a reserved word of the API and cannot be a person's id"
@@ -119,7 +119,7 @@ test('a word that paths of the API use is no id of a person', async () => {
   )
 })
 
-test('a text in the mapping that cannot be kept is refused', async () => {
+test('a text in the mapping that cannot be stored is refused', async () => {
   const agent = await createTestAgent(server)
   const mappings = [
     '{"x":"customFields.\\ud800"}',

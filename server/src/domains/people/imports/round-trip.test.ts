@@ -71,7 +71,7 @@ const shown = ({ status = 'new', tags = [], customFields = {}, ...said }: Somebo
   customFields,
 })
 
-test('people who are written as CSV and imported are the same people', async () => {
+test('people written as CSV and imported again are unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(somebody, { minLength: 1, maxLength: 8 }), dialect, async (people, options) => {
       const agent = await createTestAgent(server)
@@ -87,7 +87,7 @@ test('people who are written as CSV and imported are the same people', async () 
   )
 })
 
-test('an export goes round: into the same agent it changes nothing, into another it brings the same people', async () => {
+test('importing an export changes nothing in the same agent, and creates the same people in another', async () => {
   const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   const awkward = ['=1+1', "'=1", ' blanks ', 'a\rb', '"', ';', '-5', '+12025550143', '\ttab', '@name', "it's", 'ﬁ́']
   const people = awkward.map((text, index) => ({
@@ -118,7 +118,7 @@ test('an export goes round: into the same agent it changes nothing, into another
   assert.deepEqual(plain(await listEveryone(server, other)), plain(await listEveryone(server, agent)))
 })
 
-test('any bytes at all are taken or refused, never a failure of ours', async () => {
+test('any bytes are accepted or refused, and never cause a server error', async () => {
   const agent = await createTestAgent(server)
   const piece = fc.oneof(
     fc

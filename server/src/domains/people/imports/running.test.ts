@@ -21,7 +21,7 @@ function people(count: number): string {
   return `name,email,phone,tags,plan\n${rows.join('')}`
 }
 
-test('thousands of people come in by one import, each once, and a second import knows them', async () => {
+test('one import creates thousands of people, each once, and a second import matches them', async () => {
   const many = 6_000
   const agent = await createTestAgent(server)
   const first = await importCsv(agent, people(many), { channel: 'rcs' })
@@ -34,7 +34,7 @@ test('thousands of people come in by one import, each once, and a second import 
   assert.deepEqual([count, outbox, terms], [many, many, (after.people_search_keys ?? 0) + 2_000])
 })
 
-test('the same file imported by several at once brings everyone once', async () => {
+test('concurrent imports of the same file create every person once', async () => {
   const agent = await createTestAgent(server)
   const answers = await Promise.all(Array.from({ length: 4 }, () => importCsv(agent, people(1500), { channel: 'sms' })))
   assert.deepEqual(
@@ -73,7 +73,7 @@ const importsOf = async (agent: TestAgent): Promise<ReplyBody[]> =>
   assertStatus(await agent.get('/people/imports'), 200).data
 const isRunning = async (agent: TestAgent): Promise<boolean> => (await importsOf(agent))[0]?.status === 'running'
 
-test('while an import runs, those whom it has not come to can be changed, and come as they are then', async () => {
+test('people that a running import has not reached can be changed, and the import sees the change', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\nfirst,First\nlast,Last\n')
   const others = Array.from({ length: 1500 }, (_, n) => `p${n},Person ${n},\n`).join('')
@@ -96,7 +96,7 @@ test('while an import runs, those whom it has not come to can be changed, and co
   assert.deepEqual([now.status, now.updatedAt], [history[0].status, history[0].at])
 })
 
-test('how far an import has come is seen while it runs, and what came of it with its people', async () => {
+test('the progress of an import is visible while it runs, and its result together with its people', async () => {
   let ahead = 0
   // So that each batch publishes progress.
   const hasty = await createTestApp({ world: { ...realWorld, now: () => new Date(Date.now() + ahead++ * 1000) } })
@@ -125,7 +125,7 @@ test('how far an import has come is seen while it runs, and what came of it with
   }
 })
 
-test('while another import of the agent runs, one more waits for some seconds and is then asked to come back', async () => {
+test('a second import of the same agent waits some seconds and is then asked to retry', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
   await held(agent, 'a', async (letGo) => {
@@ -144,7 +144,7 @@ test('while another import of the agent runs, one more waits for some seconds an
   )
 })
 
-test('what came of an import is forgotten after thirty days', async () => {
+test('the result of an import is deleted after thirty days', async () => {
   const agent = await createTestAgent(server)
   const { importBatchId } = await importCsv(agent, 'name\nAda\n')
   const day = 86_400_000
@@ -157,7 +157,7 @@ test('what came of an import is forgotten after thirty days', async () => {
   assert.equal(ada.importBatchId, importBatchId)
 })
 
-test('an import whose process is gone is failed after two minutes without a sign of life', async () => {
+test('an import whose process died fails after two minutes without a heartbeat', async () => {
   const agent = await createTestAgent(server)
   const { importBatchId } = await importCsv(agent, 'name\nAda\n')
   await pool.query(`update people_imports set status = 'running' where id = $1`, [importBatchId])
@@ -173,7 +173,7 @@ test('an import whose process is gone is failed after two minutes without a sign
   )
 })
 
-test('when too many imports of an org are under way, one more is asked to come back', async () => {
+test('an import beyond the limit of concurrent imports of an org is asked to retry', async () => {
   const org = await server.org()
   const agents = await Promise.all(
     Array.from({ length: 7 }, async (_, n) => {
@@ -198,7 +198,7 @@ test('when too many imports of an org are under way, one more is asked to come b
   }
 })
 
-test('a transaction that is run again counts nobody twice, and is one import', async () => {
+test('a retried transaction counts nobody twice and is one import', async () => {
   let failures = 1
   const stumbling = await createTestApp({
     world: {

@@ -14,7 +14,7 @@ async function somebody() {
   return { agent, person: `/people/${id}`, journal: `/people/${id}/journal` }
 }
 
-test('what an operator notes is shown with the Person, newest first', async () => {
+test('notes of an operator are shown with the Person, newest first', async () => {
   const { agent, person, journal } = await somebody()
   for (const text of ['First', 'Second']) {
     const entry = assertStatus(await agent.post(journal, { text }), 201)
@@ -29,7 +29,7 @@ test('what an operator notes is shown with the Person, newest first', async () =
   assert.deepEqual(assertStatus(await agent.get(person), 200).journal, data)
 })
 
-test('a long journal is read page by page, entries of one moment included', async () => {
+test('a long journal can be paged, including entries with the same timestamp', async () => {
   const { agent, person, journal } = await somebody()
   for (let n = 0; n < 105; n++) assertStatus(await agent.post(journal, { text: `Entry ${n}` }), 201)
   const seen: string[] = []
@@ -46,7 +46,7 @@ test('a long journal is read page by page, entries of one moment included', asyn
   assert.equal(assertStatus(await agent.get(person), 200).journal.length, 100)
 })
 
-test('a page token that was never given is refused', async () => {
+test('a made-up page token is refused', async () => {
   const { agent, journal } = await somebody()
   for (const id of ['abc', '99999999999999999999999', '']) {
     const token = Buffer.from(JSON.stringify(['2030-01-01T00:00:00.000Z', id])).toString('base64url')
@@ -54,7 +54,7 @@ test('a page token that was never given is refused', async () => {
   }
 })
 
-test('an entry that says nothing, or too much, is refused', async () => {
+test('an empty or too long entry is refused', async () => {
   const { agent, journal } = await somebody()
   for (const text of ['', ' ', null, 7, 'x'.repeat(5001), 'nul\u0000']) {
     assertProblem(await agent.post(journal, { text }), 422, 'request.invalid', 'text')

@@ -27,13 +27,13 @@ async function held(userIds: readonly string[]): Promise<string[]> {
   return data.map((person: { fullName: string }) => person.fullName).sort()
 }
 
-test('people are found by what traffic calls them, each once, with all their identities', async () => {
+test('people are found by the user ids of traffic, each once, with all their identities', async () => {
   assert.deepEqual(await held([...anna, ben[0] as string]), ['Anna', 'Ben'])
   const { data } = assertStatus(await agent.get(`/people/holders?userIds=${anna[1]}`), 200)
   assert.deepEqual(data[0].identities.map(({ asid }: { asid: string }) => asid).sort(), [...anna].sort())
 })
 
-test('lists that know people by their own ids ask by these, alone or beside', async () => {
+test('people can be looked up by personIds, alone or together with userIds', async () => {
   const { data } = assertStatus(await agent.get(`/people/holders?userIds=${[...anna, ...ben].join(',')}`), 200)
   const [first, second] = data.map(({ id }: { id: string }) => id)
   const named = async (query: string): Promise<string[]> =>
@@ -44,11 +44,11 @@ test('lists that know people by their own ids ask by these, alone or beside', as
   assert.deepEqual(await named(`personIds=${theirs[0].id}`), [])
 })
 
-test('those of another agent, and those who are not there, are left out', async () => {
+test('people of another agent and unknown people are omitted', async () => {
   assert.deepEqual(await held([...stranger, 'usr_nobody', '']), [])
 })
 
-test('too many at once, or none, are refused', async () => {
+test('a request with too many ids or none is refused', async () => {
   assertProblem(await agent.get('/people/holders'), 422, 'request.invalid', 'userIds')
   const many = Array.from({ length: 201 }, (_, at) => `usr_${at}`).join(',')
   assertProblem(await agent.get(`/people/holders?userIds=${many}`), 422, 'request.invalid', 'userIds')

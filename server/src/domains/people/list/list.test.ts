@@ -134,7 +134,7 @@ const refused: [query: string, ...fields: string[]][] = [
   ['pageToken=', 'pageToken'],
 ]
 for (const [query, ...fields] of refused) {
-  test(`the query ${query.slice(0, 60)} is refused by name`, async () => {
+  test(`the query ${query.slice(0, 60)} is refused with the name of the parameter`, async () => {
     assertProblem(await agent.get(`/people?${query}`), 422, 'request.invalid', ...fields)
   })
 }
@@ -146,7 +146,7 @@ test('a list shows people with their identities and without their journal', asyn
   assert.equal(data[0].key, undefined)
 })
 
-test('a page token is good for its own agent, filter and sort only, and tells no name', async () => {
+test('a page token is valid only for its own agent, filter and sort, and reveals no name', async () => {
   const { nextPageToken } = assertStatus(await agent.get('/people?limit=1&sort=fullName'), 200)
   assert.doesNotMatch(Buffer.from(nextPageToken, 'base64url').toString('latin1'), /anna|ben/i)
   assert.deepEqual(await named(`limit=5&sort=fullName&pageToken=${nextPageToken}`), ['Ben Smith'])
@@ -160,7 +160,7 @@ test('a page token is good for its own agent, filter and sort only, and tells no
   }
 })
 
-test('whoever may not read people does not see the list', async () => {
+test('a caller without read access to people cannot see the list', async () => {
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const key = await server.key(org, ['agents:read'])
   assertProblem(await agent.by(key).get('/people'), 403, 'auth.scope_missing')
@@ -188,7 +188,7 @@ const query = fc
   .map(([some, values]): Query => Object.fromEntries(some.map((key) => [key, values[key]])))
 const sort = fc.constantFrom(...sortOrders)
 
-test('page by page, any filter and sort gives everybody once and in order, and goes on past those added meanwhile', async () => {
+test('the pages of any filter and sort contain every person once and in order, and continue past people added meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryPerson, { maxLength: 30 }),
@@ -243,7 +243,7 @@ const lists = fc.constantFrom<PeopleFilter>(
 )
 const list = fc.record({ sort, limit: fc.integer({ min: 8, max: 20 }), effort })
 
-test('whichever way a page is found, it is the same page', async () => {
+test('every query plan returns the same page', async () => {
   const crowd = await keyOf(await createTestAgent(server))
   const people = await addPeople(crowd, fc.sample(arbitraryPerson, { seed: 1, numRuns: 50 }))
   await fc.assert(
@@ -257,7 +257,7 @@ test('whichever way a page is found, it is the same page', async () => {
   )
 })
 
-test('whoever is searched for in the order of names comes in it, whether the word begins their name or not', async () => {
+test('search results sorted by name are in order, whether or not the name starts with the search word', async () => {
   const crowd = await keyOf(await createTestAgent(server))
   const people = await addPeople(crowd, fc.sample(arbitraryPerson, { seed: 2, numRuns: 60 }))
   for (const q of ['an', 'anna', 'smith', 'anna smith', 'x@exam', '2025']) {

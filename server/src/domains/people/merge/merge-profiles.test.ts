@@ -83,7 +83,7 @@ const cases: [title: string, into: Partial<Person>, from: Partial<Person>, perso
     ],
   ]
 for (const [title, into, from, person, left] of cases) {
-  test(`who ${title}`, () => {
+  test(`the surviving person who ${title}`, () => {
     const outcome = mergeProfiles(personOf(into), personOf({ key: 2, id: 'per_from', createdAt: late, ...from }), now)
     assert.deepEqual(outcome.person, { ...outcome.person, ...person })
     assert.deepEqual(outcome.left, left)
@@ -92,7 +92,7 @@ for (const [title, into, from, person, left] of cases) {
   })
 }
 
-test('the fields that differ are named', () => {
+test('the merge names the fields that differ', () => {
   const into = personOf({ email: 'a@example.com', customFields: { plan: 'plus' } })
   const from = personOf({
     company: 'Engines',
@@ -112,7 +112,7 @@ const fieldsOf = (most: number) =>
     { maxKeys: most },
   )
 
-test('nothing is lost: what whoever goes had is with whoever stays, or noted; and all bounds hold', () => {
+test('a merge loses nothing: the surviving person has the data of the other or a note of it, within all limits', () => {
   const some = fc.record({
     email: fc.option(word, { nil: undefined }),
     notes: fc.option(fc.string({ minLength: 1, maxLength: 4000 }), { nil: undefined }),
@@ -136,7 +136,7 @@ test('nothing is lost: what whoever goes had is with whoever stays, or noted; an
   )
 })
 
-test('the notes of a merge hold every letter in order, and none is longer than the journal takes', () => {
+test('the notes of a merge contain every character in order, and none exceeds the limit of the journal', () => {
   const letters = fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 30 })
   fc.assert(
     fc.property(letters, fc.integer({ min: 1, max: 40 }), (left, longest) => {
@@ -148,7 +148,7 @@ test('the notes of a merge hold every letter in order, and none is longer than t
   )
 })
 
-test('a merge that leaves nothing is noted in one line', () => {
+test('a merge without leftover values is noted in one line', () => {
   assert.deepEqual(buildMergeNotes([], 5000), ['Merged with another person.'])
   assert.deepEqual(buildMergeNotes(['Their email was b@example.com'], 5000), [
     'Merged with another person.\nTheir email was b@example.com',

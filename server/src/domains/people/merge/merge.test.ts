@@ -37,7 +37,7 @@ const note = async (agent: TestAgent, id: string, text: string): Promise<ReplyBo
 const consent = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.put(`/people/${id}/consent`, body), 200)
 
-test('the merged Person is answered as a read shows them, and the other is gone', async () => {
+test('a merge returns the Person as a read shows them, and the other no longer exists', async () => {
   const agent = await createTestAgent(server)
   const into = await newPerson(agent, { fullName: 'Ada Example', tags: ['vip'] })
   const from = await newPerson(agent, { fullName: 'A. Example', email: 'ada@example.com', tags: ['fair'] })
@@ -49,7 +49,7 @@ test('the merged Person is answered as a read shows them, and the other is gone'
   assertProblem(await agent.get(`/people/${from}`), 404, 'resource.not_found')
 })
 
-test('identities of both are one list, and whoever stays keeps their preferred one', async () => {
+test('identities of both become one list, and the surviving person keeps their preferred one', async () => {
   const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   const [sms, rcs, web] = [
@@ -61,7 +61,7 @@ test('identities of both are one list, and whoever stays keeps their preferred o
   assert.deepEqual(identities, [{ ...sms, preferred: false }, rcs, web])
 })
 
-test('a Person without identities prefers what the other did', async () => {
+test('a Person without identities takes over the preferred identity of the other', async () => {
   const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await add(agent, from, 'sms')
@@ -88,7 +88,7 @@ test('the ledgers become one, and its newest entry is the consent', async () => 
   assert.deepEqual(told[2]?.data, { agentId: agent.id, personId: into, status })
 })
 
-test('an older word of whoever goes leaves the consent as it is', async () => {
+test('an older statement of the removed person leaves the consent unchanged', async () => {
   const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   await consent(agent, from, { status: 'denied' })
@@ -99,7 +99,7 @@ test('an older word of whoever goes leaves the consent as it is', async () => {
   assert.deepEqual(told.map(({ type }) => type).sort(), ['person.deleted', 'person.updated'])
 })
 
-test('the journals become one in the order of time, on every page', async () => {
+test('the journals become one in chronological order, on every page', async () => {
   const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   for (const index of [1, 2, 3, 4, 5]) await note(agent, index % 2 ? from : into, `Note ${index}`)
@@ -114,7 +114,7 @@ test('the journals become one in the order of time, on every page', async () => 
   assert.deepEqual(texts, ['Merged with another person.', 'Note 5', 'Note 4', 'Note 3', 'Note 2', 'Note 1'])
 })
 
-test('what does not fit is noted whole, over as many entries as it takes', async () => {
+test('values that do not fit are noted completely, over as many entries as necessary', async () => {
   const agent = await createTestAgent(server)
   const notes = (letter: string) => letter.repeat(4990)
   const into = await newPerson(agent, { notes: notes('a'), customFields: { plan: 'plus' } })
@@ -126,7 +126,7 @@ test('what does not fit is noted whole, over as many entries as it takes', async
   for (const value of [notes('ü'), 'x'.repeat(4000)]) assert.ok(told.includes(value))
 })
 
-test('a merge is announced once for each of the two', async () => {
+test('a merge publishes one event for each of the two people', async () => {
   const agent = await createTestAgent(server)
   const [into, from] = [await newPerson(agent), await newPerson(agent, { company: 'Engines' })]
   await add(agent, from, 'rcs')
@@ -164,7 +164,7 @@ test('refusals name the field and change nothing', async () => {
   assert.deepEqual(await readPerson(agent, into), before)
 })
 
-test('those who keep something of a Person are told before the row goes', async () => {
+test('the merge handlers run before the row is deleted', async () => {
   const agent = await createTestAgent(server)
   const { db } = server.database
   const key = await findAgentKey(server.database.db, agent)
@@ -197,7 +197,7 @@ async function remaining(agent: TestAgent, ids: string[]): Promise<ReplyBody[]> 
   return replies.filter(({ status }) => status === 200).map(({ body }) => body)
 }
 
-test('of two merges against each other one happens, and nothing is lost', async () => {
+test('only one of two opposite concurrent merges succeeds, and nothing is lost', async () => {
   const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const [one, other] = [await newPerson(agent), await newPerson(agent)]
@@ -229,7 +229,7 @@ test('a merge that is sent many times happens once', async () => {
   assert.deepEqual([left.identities.length, left.journal.length], [1, 1])
 })
 
-test('of merges into one Person under one mark exactly one happens, whomever they bring', async () => {
+test('only one of several merges into one Person with the same ETag succeeds, whichever people they name', async () => {
   const agent = await createTestAgent(server)
   for (let round = 0; round < 5; round++) {
     const into = await newPerson(agent)
@@ -253,7 +253,7 @@ test('a merge with an outdated If-Match is refused, whichever people it names', 
   }
 })
 
-test('merges against each other under their marks never wait in a circle', async () => {
+test('opposite merges with ETags never deadlock', async () => {
   const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const ids = await Promise.all([newPerson(agent), newPerson(agent), newPerson(agent)])
@@ -272,7 +272,7 @@ test('merges against each other under their marks never wait in a circle', async
   }
 })
 
-test('a chain of merges at once ends with everything at its end', async () => {
+test('a chain of concurrent merges ends with everything at its last person', async () => {
   const agent = await createTestAgent(server)
   const ids = await Promise.all(Array.from({ length: 8 }, () => newPerson(agent)))
   await Promise.all(ids.map((id) => add(agent, id, 'rcs')))
@@ -282,7 +282,7 @@ test('a chain of merges at once ends with everything at its end', async () => {
   assert.equal(left.flatMap(({ identities }) => identities).length, ids.length)
 })
 
-test('a merge that meets a PATCH, a note, an identity or an erasure of the same people loses nothing', async () => {
+test('a merge concurrent with a PATCH, a note, an identity or an erasure of the same people loses nothing', async () => {
   const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const [into, from] = [await newPerson(agent), await newPerson(agent)]

@@ -20,7 +20,7 @@ const start: ProfileChange = {
 }
 const ada: Person = { ...buildNewPerson(start, { id: 'per_1', now, fields }), key: 1 }
 
-test('an agent changes what is not locked, built-in or custom, and leaves the rest as it is', () => {
+test('an agent can change unlocked fields, built-in or custom, and leaves other fields unchanged', () => {
   const change = {
     firstName: 'Eve',
     email: 'eve@example.com',
@@ -34,19 +34,19 @@ test('an agent changes what is not locked, built-in or custom, and leaves the re
   assert.equal(person.createdAt, now)
 })
 
-test('an agent cannot take all custom fields away where one of them is locked', () => {
+test('an agent cannot remove all custom fields if one of them is locked', () => {
   const { changed } = changePerson(ada, { customFields: null }, { fields, by: 'agent', now: later })
   assert.deepEqual(changed, ['customFields.city'])
 })
 
-test('an operator changes locked fields too', () => {
+test('an operator can change locked fields too', () => {
   const change = { email: null, customFields: { plan: null } }
   const { person, changed } = changePerson(ada, change, { fields, by: 'operator', now: later })
   assert.deepEqual(changed, ['email', 'customFields.plan'])
   assert.equal('email' in person, false)
 })
 
-test('what is the same is no change, a time included', () => {
+test('an equal value is no change, including equal times', () => {
   const at = new Date('2030-03-01T10:00:00Z')
   const booked = changePerson(ada, { scheduledCallAt: at }, { fields, by: 'operator', now: later }).person
   const again = changePerson(
@@ -59,7 +59,7 @@ test('what is the same is no change, a time included', () => {
   assert.deepEqual(moved.changed, ['scheduledCallAt'])
 })
 
-test('a person is found by the words of their name and company, their address, and their number', () => {
+test('a person is found by the words of their name and company, by e-mail address, and by number', () => {
   const words = searchWordsOf({
     fullName: 'Jörg O’Neil',
     firstName: 'Jörg',
@@ -82,7 +82,7 @@ test('a person is found by the words of their name and company, their address, a
   ])
 })
 
-test('a term stays within what an index can hold, whatever the value', () => {
+test('a search key fits into the index, whatever the value', () => {
   const long = '🪁'.repeat(4000)
   const terms = searchKeysOf({ tags: [long], channels: ['rcs'], importBatchIds: [], customFields: { plan: long } })
   for (const term of terms) assert.ok(Buffer.byteLength(term) < 2000, `${Buffer.byteLength(term)} bytes`)

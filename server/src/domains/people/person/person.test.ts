@@ -31,7 +31,7 @@ const whole = {
   timezone: 'Europe/London',
 }
 
-test('a Person of every operator field is kept and shown as it was sent', async () => {
+test('a Person with every operator field is stored and returned as sent', async () => {
   const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   const { id, createdAt, updatedAt, ...shown } = person
@@ -41,13 +41,13 @@ test('a Person of every operator field is kept and shown as it was sent', async 
   assert.deepEqual(await read(agent, id), person)
 })
 
-test('a Person of whom nothing is known is new and has no consent, tags or fields', async () => {
+test('a Person without data is new and has no consent, tags or fields', async () => {
   const { id: _, createdAt: __, updatedAt: ___, ...shown } = await made(await createTestAgent(server), {})
   const nothing = { status: 'new', tags: [], customFields: {}, consent: { status: 'unknown' } }
   assert.deepEqual(shown, { ...nothing, identities: [], journal: [] })
 })
 
-test('what belongs to the runtime can be sent back and changes nothing', async () => {
+test('runtime fields can be sent back and change nothing', async () => {
   const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   const forged = {
@@ -67,7 +67,7 @@ test('what belongs to the runtime can be sent back and changes nothing', async (
   assert.deepEqual(other.identities, [])
 })
 
-test('consent that comes with a new Person is recorded with who said so, or refused; it is never dropped', async () => {
+test('consent sent with a new Person is recorded with its author, or refused; it is never dropped', async () => {
   const agent = await createTestAgent(server)
   const said = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
   const person = await made(agent, { ...whole, consent: said })
@@ -93,7 +93,7 @@ test('consent that comes with a new Person is recorded with who said so, or refu
   assert.equal(assertStatus(await agent.get('/people?limit=200'), 200).data.length, before)
 })
 
-test('PATCH keeps what it does not name, clears by null or an empty text, and replaces by a value', async () => {
+test('PATCH keeps fields it does not name, clears by null or an empty text, and replaces by a value', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const change = { company: null, title: ' ', notes: 'New', tags: null, scheduledCallAt: null }
@@ -103,7 +103,7 @@ test('PATCH keeps what it does not name, clears by null or an empty text, and re
   assert.deepEqual(await read(agent, id), patched)
 })
 
-test('custom fields are changed key by key, and all taken away by null', async () => {
+test('custom fields change key by key, and null removes all of them', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, { customFields: { plan: 'plus', seats: 5, vip: true } })
   const patch = async (customFields: unknown) =>
@@ -117,7 +117,7 @@ test('custom fields are changed key by key, and all taken away by null', async (
   assert.deepEqual(await patch(null), {})
 })
 
-test('the values of declared People fields must fit their types; undeclared ones take any text', async () => {
+test('the values of declared People fields must match their types; undeclared ones accept any text', async () => {
   const agent = await createTestAgent(server)
   const fields = [
     { key: 'seats', type: 'number' },
@@ -162,12 +162,12 @@ const phones: [written: string, kept: string][] = [
   ['+49 (0)30 901820', '+4930901820'],
   ['+33 1 42 68 53 00', '+33142685300'],
 ]
-test('a telephone number in any common format is kept as E.164', async () => {
+test('a telephone number in any common format is stored as E.164', async () => {
   const agent = await createTestAgent(server)
   for (const [written, kept] of phones) assert.equal((await made(agent, { phone: written })).phone, kept, written)
 })
 
-test('an e-mail address may be of any script', async () => {
+test('an e-mail address may use any script', async () => {
   const agent = await createTestAgent(server)
   for (const email of ['jörg@bücher.example', 'पता@उदाहरण.भारत', "o'neil+tag@sub.example.co", 'UPPER@Example.COM']) {
     assert.equal((await made(agent, { email })).email, email)
@@ -193,7 +193,7 @@ const faults: [field: string, values: unknown[]][] = [
   ['outreachState', ['x']],
   ['channel', ['rcs']],
 ]
-test('a field that is not well formed is 422 at it, by POST and PATCH, and nothing is written', async () => {
+test('an invalid field returns 422 at that field on POST and PATCH, and nothing is written', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const before = await read(agent, id)
@@ -216,7 +216,7 @@ function bodyOf(field: string, value: unknown): object {
   return { [field.replace(/\[0\]$/, '')]: value }
 }
 
-test('an empty value of a custom field takes it away, whatever its type', async () => {
+test('an empty value removes a custom field, whatever its type', async () => {
   const agent = await createTestAgent(server)
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'seats', type: 'number' }] }), 200)
   const { id, customFields } = await made(agent, { customFields: { seats: '', city: ' ', plan: 'plus' } })
@@ -227,7 +227,7 @@ test('an empty value of a custom field takes it away, whatever its type', async 
   )
 })
 
-test('names of letters beyond the first plane, and times at the ends of time, are kept or refused', async () => {
+test('names with characters outside the basic plane are stored, and times out of range are refused', async () => {
   const agent = await createTestAgent(server)
   const fullName = `a ${'𠀀'.repeat(150)}`
   assert.equal((await made(agent, { fullName })).fullName, fullName)
@@ -236,7 +236,7 @@ test('names of letters beyond the first plane, and times at the ends of time, ar
   }
 })
 
-test('a custom field of a name that no field can have is refused', async () => {
+test('a custom field with an invalid name is refused', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, {})
   for (const key of ['', 'a.b', '$set', 'x'.repeat(129)]) {
@@ -249,7 +249,7 @@ test('a custom field of a name that no field can have is refused', async () => {
   assertProblem(await agent.post('/people', { customFields: many }), 422, 'request.invalid', 'customFields')
 })
 
-test('a Person of another agent, or of none, is 404 on every route', async () => {
+test('a Person of another agent, or an unknown one, returns 404 on every route', async () => {
   const [agent, other] = [await createTestAgent(server), await createTestAgent(server)]
   const { id } = await made(other, whole)
   for (const unknown of [id, 'none', 'x'.repeat(300)]) {
@@ -268,7 +268,7 @@ test('a Person of another agent, or of none, is 404 on every route', async () =>
   assert.equal((await read(other, id)).fullName, whole.fullName)
 })
 
-test('every change is announced with what changed and never with what it was changed to', async () => {
+test('every change publishes the changed fields and never their values', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   await agent.patch(`/people/${id}`, { status: 'lost', notes: null, customFields: { city: 'Paris' } })
@@ -285,14 +285,14 @@ test('every change is announced with what changed and never with what it was cha
   ])
 })
 
-test('a PATCH that says what is known already changes nothing, the time of change included', async () => {
+test('a PATCH with known values changes nothing, including updatedAt', async () => {
   const agent = await createTestAgent(server)
   const person = await made(agent, whole)
   assert.deepEqual(assertStatus(await agent.patch(`/people/${person.id}`, whole), 200), person)
   assert.equal((await readAnnouncedEvents(server, agent)).length, 1)
 })
 
-test('of two changes with the same If-Match the second is refused', async () => {
+test('the second of two changes with the same If-Match is refused', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, whole)
   const { etag } = (await agent.get(`/people/${id}`)).headers
@@ -301,7 +301,7 @@ test('of two changes with the same If-Match the second is refused', async () => 
   assertProblem(await agent.patch(`/people/${id}`, { notes: 'second' }, headers), 412, 'request.precondition_failed')
 })
 
-test('the ETag of a change is that of the next read, so that changes can follow each other', async () => {
+test('the ETag returned by a change is that of the next read, so that changes can follow each other', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, { firstName: 'Ann' })
   const first = await agent.patch(`/people/${id}`, { lastName: 'Lee', customFields: { zone: '1', a: '2', plan: '3' } })
@@ -310,7 +310,7 @@ test('the ETag of a change is that of the next read, so that changes can follow 
   assertStatus(await agent.patch(`/people/${id}`, { notes: 'n' }, { 'if-match': first.headers.etag as string }), 200)
 })
 
-test('changes of different fields at the same time are both kept', async () => {
+test('concurrent changes of different fields are both stored', async () => {
   const agent = await createTestAgent(server)
   const { id } = await made(agent, {})
   await Promise.all(
@@ -319,7 +319,7 @@ test('changes of different fields at the same time are both kept', async () => {
   assert.equal(Object.keys((await read(agent, id)).customFields).length, 20)
 })
 
-test('whatever text a profile holds is shown as it was sent', async () => {
+test('any text in a profile is returned as sent', async () => {
   const agent = await createTestAgent(server)
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(isKept)
   const profile = fc.record(

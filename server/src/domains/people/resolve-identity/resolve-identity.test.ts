@@ -34,7 +34,7 @@ const announced = async (personId: string): Promise<string[]> => {
   return rows.map(({ type }) => type)
 }
 
-test('somebody new becomes a Person with the phone, the name and the channel that they came by', async () => {
+test('an unknown sender becomes a Person with their phone, name and channel', async () => {
   const phone = newPhone()
   const person = await holderOf(await come(phone, 'sms', { name: 'A Person' }))
   const { status, source, fullName, identities } = person
@@ -47,7 +47,7 @@ test('somebody new becomes a Person with the phone, the name and the channel tha
   assert.deepEqual(await announced(person.id), ['person.created'])
 })
 
-test('a new Person takes six statements in their transaction, and the same person then takes one', async () => {
+test('a new Person needs six statements in the transaction, and a known one needs one', async () => {
   const [phone, taken] = [newPhone(), { statements: 0 }]
   const counted = openDatabase(server.database.url(), { connections: 1, onQuery: () => taken.statements++ })
   const arriving = () =>
@@ -65,19 +65,19 @@ test('a new Person takes six statements in their transaction, and the same perso
   }
 })
 
-test('an id of a channel is no phone', async () => {
+test('a channel id is not a phone number', async () => {
   const person = await holderOf(await come('a visitor', 'webchat'))
   assert.deepEqual([person.phone, person.source], [undefined, 'webchat'])
 })
 
-test('whoever comes again is the same, whatever the channel calls them now', async () => {
+test('a returning sender is the same Person, whatever name the channel shows now', async () => {
   const phone = newPhone()
   const asid = await come(phone, 'sms', { name: 'A Person' })
   assert.equal(await come(phone, 'sms', { name: 'Another' }), asid)
   assert.equal((await holderOf(asid)).fullName, 'A Person')
 })
 
-test('a Person who alone has the phone gets the identity', async () => {
+test('the only Person with the phone number gets the identity', async () => {
   const phone = newPhone()
   const id = await add({ fullName: 'Known', phone })
   const person = await holderOf(await come(phone, 'rcs', { name: 'Somebody' }))
@@ -85,14 +85,14 @@ test('a Person who alone has the phone gets the identity', async () => {
   assert.deepEqual(await announced(id), ['person.created', 'person.updated'])
 })
 
-test('where two have the phone, neither is taken for the one who writes', async () => {
+test('if two people have the phone number, neither is matched to the sender', async () => {
   const phone = newPhone()
   const known = [await add({ phone }), await add({ phone })]
   const person = await holderOf(await come(phone))
   assert.ok(!known.includes(person.id))
 })
 
-test('an identity that nobody holds goes to a new Person and keeps its asid', async () => {
+test('an identity without a holder goes to a new Person and keeps its asid', async () => {
   const asid = await come('left', 'webchat')
   const before = await holderOf(asid)
   assertStatus(await agent.del(`/people/${before.id}/identities/${asid}`), 204)
@@ -100,7 +100,7 @@ test('an identity that nobody holds goes to a new Person and keeps its asid', as
   assert.notEqual((await holderOf(asid)).id, before.id)
 })
 
-test('many at once from one new number, on two channels, are one Person', async () => {
+test('many concurrent messages from one new number on two channels create one Person', async () => {
   const phone = newPhone()
   const channels: Channel[] = ['sms', 'rcs', 'sms', 'rcs']
   const asids = await Promise.all(channels.map((channel) => come(phone, channel)))
@@ -109,12 +109,12 @@ test('many at once from one new number, on two channels, are one Person', async 
   assert.equal(new Set(holders.map(({ id }) => id)).size, 1)
 })
 
-test('a name that no operator could have written is left out', async () => {
+test('an invalid name is ignored', async () => {
   const person = await holderOf(await come(newPhone(), 'sms', { name: 'x'.repeat(300) }))
   assert.equal(person.fullName, undefined)
 })
 
-test('a Person whom somebody holds still is not waited for', async () => {
+test('resolving does not wait for a locked Person', async () => {
   const phone = newPhone()
   const asid = await come(phone)
   await pool.query('update people set last_seen_at = null where phone = $1', [phone])
@@ -132,7 +132,7 @@ test('a Person whom somebody holds still is not waited for', async () => {
   assert.ok((await holderOf(asid)).lastSeenAt)
 })
 
-test('an erasure waits for whoever is just writing, and so finds what they wrote', async () => {
+test('an erasure waits for a concurrent write and therefore deletes its data too', async () => {
   const phone = newPhone()
   const { id } = await holderOf(await come(phone))
   const order: string[] = []

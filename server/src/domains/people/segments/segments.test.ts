@@ -37,7 +37,7 @@ const counts: [filter: object, count: number][] = [
   [{ tag: ["'); drop table people; --", 'fair'] }, 2],
 ]
 for (const [filter, count] of counts) {
-  test(`the segment ${JSON.stringify(filter)} counts ${count} of three people and is shown as it was given`, async () => {
+  test(`the segment ${JSON.stringify(filter)} counts ${count} of three people and is returned as sent`, async () => {
     const made = assertStatus(await agent.post('/segments', { name: 'Some', filter }), 201)
     assert.equal(JSON.stringify(made.filter), JSON.stringify(filter))
     const read = assertStatus(await agent.get(`/segments/${made.id}`), 200)
@@ -77,12 +77,12 @@ const invalid: [body: unknown, ...fields: string[]][] = [
   [{ name: 'A', filter: {}, colour: 'red' }, 'colour'],
 ]
 for (const [body, ...fields] of invalid) {
-  test(`the segment ${JSON.stringify(body).slice(0, 80)} is refused by name`, async () => {
+  test(`the segment ${JSON.stringify(body).slice(0, 80)} is refused with the name of the field`, async () => {
     assertProblem(await agent.post('/segments', body), 422, 'request.invalid', ...fields)
   })
 }
 
-test('a segment is replaced by PUT, changed by PATCH, sent back as it was read, and deleted', async () => {
+test('a segment can be replaced by PUT, changed by PATCH, sent back as it was read, and deleted', async () => {
   const made = assertStatus(await agent.post('/segments', { name: 'New', filter: { status: 'new', tag: 'fair' } }), 201)
   const path = `/segments/${made.id}`
   assert.equal(made.createdAt, made.updatedAt)
@@ -99,7 +99,7 @@ test('a segment is replaced by PUT, changed by PATCH, sent back as it was read, 
   assertProblem(await agent.get(`${path}/count`), 404, 'resource.not_found')
 })
 
-test('a segment belongs to its agent alone, and to those who may write people', async () => {
+test('a segment belongs to one agent and requires write access to people', async () => {
   const made = assertStatus(await agent.post('/segments', { name: 'Ours', filter: {} }), 201)
   assertProblem(await stranger.get(`/segments/${made.id}`), 404, 'resource.not_found')
   assertProblem(await stranger.del(`/segments/${made.id}`), 404, 'resource.not_found')
@@ -109,7 +109,7 @@ test('a segment belongs to its agent alone, and to those who may write people', 
   assertProblem(await reader.post('/segments', { name: 'Theirs', filter: {} }), 403, 'auth.scope_missing')
 })
 
-test('segments are listed newest first, page by page, and an agent has at most 500', async () => {
+test('segments are listed newest first in pages, and an agent has at most 500', async () => {
   const many = await createTestAgent(server)
   for (const name of ['One', 'Two', 'Three']) assertStatus(await many.post('/segments', { name, filter: {} }), 201)
   const first = assertStatus(await many.get('/segments?limit=2'), 200)

@@ -26,7 +26,7 @@ function assertFaulty(reply: TestReply, code: string, path: string): void {
   assert.ok(found.includes(`error ${code} ${path}`), `${code} ${path} in ${found}`)
 }
 
-test('a case is the document with id, suite, lint and times; it is made, listed, read, replaced and deleted', async () => {
+test('a case is the document with id, suite, lint and times; it can be created, listed, read, replaced and deleted', async () => {
   const { agent, suite, cases } = await arena()
   const document = {
     ...{ key: 'greets', title: 'Greets', notes: 'why', tags: ['smoke'], samples: 2, scenario: { channel: 'sms' } },
@@ -53,7 +53,7 @@ test('a case is the document with id, suite, lint and times; it is made, listed,
   assertProblem(await agent.put(`${cases}/${id}`, document), 404, 'agent.test.not_found')
 })
 
-test('what lint calls an error is refused with all that was found, and changes nothing', async () => {
+test('a document with lint errors is refused with all findings, and nothing changes', async () => {
   const { agent, cases } = await arena()
   const made = await make(agent, cases, { key: 'keep' })
   const faults: [change: object, code: string, path: string][] = [
@@ -73,7 +73,7 @@ test('what lint calls an error is refused with all that was found, and changes n
   assert.deepEqual(await listed(agent, cases), [made])
 })
 
-test('a case that names what was deleted since says so when it is read', async () => {
+test('reading a case that names a deleted item reports it', async () => {
   const { agent, cases } = await arena()
   assertStatus(await agent.post('/playbooks', { id: 'returns', name: 'Returns', body: 'Help.' }), 201)
   const made = await make(agent, cases, { expect: { checks: { activePlaybookAtEnd: 'returns' } } })
@@ -89,7 +89,7 @@ test('a case that names what was deleted since says so when it is read', async (
   assertStatus(await agent.put(`${cases}/${made.id}`, greeting, { 'if-match': headers.etag ?? '' }), 200)
 })
 
-test('a key is taken once in a suite, also when six are made at once', async () => {
+test('a key exists once in a suite, also under six concurrent creations', async () => {
   const { agent, cases } = await arena()
   const replies = await Promise.all(Array.from({ length: 6 }, () => agent.post(cases, { ...greeting, key: 'race' })))
   assert.equal(replies.filter(({ status }) => status === 201).length, 1)
@@ -117,7 +117,7 @@ test('a suite has at most 6,000 cases', async () => {
   assert.deepEqual([page.data.length, typeof page.nextPageToken], [200, 'string'])
 })
 
-test('a page has at most 200 cases, and fewer where they are large', async () => {
+test('a page has at most 200 cases, and fewer if they are large', async () => {
   const { agent, suite, cases } = await arena()
   for (const limit of [0, 201])
     assertProblem(await agent.get(`${cases}?limit=${limit}`), 422, 'request.invalid', 'limit')
@@ -141,7 +141,7 @@ test('a page has at most 200 cases, and fewer where they are large', async () =>
   assert.deepEqual([two.data.length, typeof two.nextPageToken], [2, 'string'])
 })
 
-test('where a case came from is the platform’s to say', async () => {
+test('clients cannot set the origin of a case', async () => {
   const { agent, cases } = await arena()
   const origin = { kind: 'generated', generatedFrom: 'elsewhere' }
   const made = await make(agent, cases, { origin })
@@ -156,7 +156,7 @@ test('forty turns of four thousand characters fit, whatever the characters', asy
   assert.equal(made.turns.length, 40)
 })
 
-test('stubs are at most 256 KB, and what is larger is refused by lint', async () => {
+test('stubs are limited to 256 KB, and lint refuses larger ones', async () => {
   const { agent, cases } = await arena()
   const stubs = (length: number) => ({ ...greeting, scenario: { stubs: { crm: { text: 'a'.repeat(length) } } } })
   assertStatus(await agent.post(cases, stubs(250_000)), 201)
@@ -165,7 +165,7 @@ test('stubs are at most 256 KB, and what is larger is refused by lint', async ()
   }
 })
 
-test('a copy goes into the suite that is named, under the next free key, without an origin', async () => {
+test('a copy goes into the named suite, under the next free key, without an origin', async () => {
   const { agent, suite, cases } = await arena()
   const original = await make(agent, cases, { key: 'greets', tags: ['smoke'], notes: 'why' })
   const to = await suiteOf(agent)
@@ -187,7 +187,7 @@ test('a copy goes into the suite that is named, under the next free key, without
   assertProblem(await agent.post(`${cases}/${original.id}/copy`, {}), 422, 'request.invalid', 'suiteId')
 })
 
-test('the API reference shows what a case is made of', async () => {
+test('the API reference shows the fields of a case', async () => {
   const body = (await server.app.inject('/openapi.json')).json()
   const { TestCaseBody, TestCaseDocument, TurnDirective } = body.components.schemas
   const { schema } =

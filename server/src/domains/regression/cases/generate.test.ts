@@ -27,7 +27,7 @@ const keysOf = (cases: ReplyBody[]): string[] => cases.map(({ key }) => key).sor
 const listed = async (agent: TestAgent, cases: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.get(cases), 200).data
 
-test('from Facts there is one case for each enabled Fact and wording, and no model is asked', async () => {
+test('generating from Facts creates one case for each enabled Fact and wording, and calls no model', async () => {
   const { agent, cases } = await arena()
   const made = assertStatus(await agent.post(`${cases}/generate`, { source: 'faqs' }), 201)
   assert.deepEqual(keysOf(made.cases), ['faq-hours', 'faq-hours-2', 'faq-parking', 'faq-parking-2'])
@@ -41,7 +41,7 @@ test('from Facts there is one case for each enabled Fact and wording, and no mod
   assert.equal(exact.origin.kind, 'generated')
 })
 
-test('generating again replaces what has the key, and leaves the rest alone', async () => {
+test('generating again replaces cases with the same key, and leaves the others unchanged', async () => {
   const { agent, cases } = await arena()
   const mine = assertStatus(await agent.post(cases, { key: 'mine', title: 'Mine', turns: ['Hello'] }), 201)
   const once = { source: 'faqs', wordingsPerFaq: 1 }
@@ -58,7 +58,7 @@ test('generating again replaces what has the key, and leaves the rest alone', as
   assert.deepEqual(assertStatus(await agent.get(`${cases}/${mine.id}`), 200), mine)
 })
 
-test('no Fact to ask about is 422, and so is a wish that cannot be', async () => {
+test('generating without a usable Fact returns 422, and so does an impossible request', async () => {
   const { agent, cases } = await arena()
   const generate = (body: object) => agent.post(`${cases}/generate`, body)
   const made = assertStatus(await generate({ source: 'faqs', faqIds: ['parking', 'none'], wordingsPerFaq: 1 }), 201)
@@ -74,14 +74,14 @@ test('no Fact to ask about is 422, and so is a wish that cannot be', async () =>
   assertProblem(await agent.post('/tests/suites/none/cases/generate', { source: 'faqs' }), 404, 'agent.test.not_found')
 })
 
-test('from a description nothing is made without a model that writes', async () => {
+test('generating from a description creates nothing without an authoring model', async () => {
   const { agent, cases } = await arena()
   const described = { description: 'People who ask about paint.', count: 3, tags: ['paint'] }
   assertProblem(await agent.post(`${cases}/generate`, described), 503, 'agent.test.authoring_unavailable')
   assert.deepEqual(await listed(agent, cases), [])
 })
 
-test('a thousand Facts in six wordings fill a suite', async () => {
+test('a thousand Facts with six wordings fill a suite', async () => {
   const alternates = Array.from({ length: 5 }, (_, at) => `In other words ${at}?`)
   const facts = Array.from({ length: 1000 }, (_, at) => ({
     ...{ id: `fact-${at}`, question: `What of ${at}?`, answer: `So it is with ${at}.`, alternates },

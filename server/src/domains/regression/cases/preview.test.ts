@@ -16,7 +16,7 @@ const preview = async (agent: TestAgent, cases: string, more: object = {}): Prom
   assertStatus(await agent.post(`${cases}/preview`, { ...greeting, ...more }), 200)
 const codes = ({ lint }: ReplyBody): string[] => lint.map(({ code }: ReplyBody) => code)
 
-test('a document that is not stored is previewed with its lint, and is not stored', async () => {
+test('an unsaved document is previewed with its lint, and is not stored', async () => {
   const { agent, cases } = await arena()
   const shown = await preview(agent, cases, {
     turns: ['Hello', { chip: 'Yes' }],
@@ -29,13 +29,13 @@ test('a document that is not stored is previewed with its lint, and is not store
   assert.deepEqual(assertStatus(await agent.get(cases), 200).data, [])
 })
 
-test('the channel is that of the case, else that of the suite, else rcs', async () => {
+test('the channel is that of the case, otherwise that of the suite, otherwise rcs', async () => {
   const { agent, cases } = await arena({ channel: 'vendorMessages' })
   assert.equal((await preview(agent, cases)).brief.channel, 'vendorMessages')
   assert.equal((await preview(agent, cases, { scenario: { channel: 'sms' } })).brief.channel, 'sms')
 })
 
-test('a case of the suite is previewed as the document is', async () => {
+test('a stored case has the same preview as its document', async () => {
   const { agent, cases } = await arena()
   const { id } = assertStatus(await agent.post(cases, greeting), 201)
   const stored = assertStatus(await agent.post(`${cases}/${id}/preview`), 200)
@@ -43,7 +43,7 @@ test('a case of the suite is previewed as the document is', async () => {
   assertProblem(await agent.post(`${cases}/none/preview`), 404, 'agent.test.not_found')
 })
 
-test('a saved persona is who is previewed; one that is not there is told of', async () => {
+test('a saved persona is the person of the preview; a missing one is reported', async () => {
   const { agent, cases } = await arena()
   const persona = { name: 'Robin', channel: 'rcs', fields: { firstName: 'Robin' } }
   const { id } = assertStatus(await agent.post('/personas', persona), 201)

@@ -26,7 +26,7 @@ async function arena() {
 const bill = (key: Parameters<typeof chargeUnits>[1], units: number) =>
   chargeUnits(db, key, { units, now: world.now() })
 
-test('the limits of the platform hold where nothing is set, and a new budget begins at midnight UTC', async () => {
+test('the limits of the platform apply by default, and a new budget starts at midnight UTC', async () => {
   const { quota } = await arena()
   const share = { used: 0, limit: 250, remaining: 250 }
   assert.deepEqual(await quota(), {
@@ -37,7 +37,7 @@ test('the limits of the platform hold where nothing is set, and a new budget beg
   })
 })
 
-test('any limit can be set and cleared by itself, and is read with what holds', async () => {
+test('each limit can be set and cleared independently, and is shown with the effective value', async () => {
   const { quota, set, settings } = await arena()
   await set({ dailyUnits: 7, maxUnitsPerRun: 0 })
   assert.deepEqual(await set({ maxUnitsPerRun: null, maxCasesPerRun: 9 }), {
@@ -51,7 +51,7 @@ test('any limit can be set and cleared by itself, and is read with what holds', 
   assert.deepEqual([limits.dailyUnits, limits.maxCasesPerRun, org.limit, agent.limit], [7, 9, 7, 7])
 })
 
-test('what is no limit is 422 and changes nothing', async () => {
+test('an invalid limit returns 422 and changes nothing', async () => {
   const { settings, set } = await arena()
   await set({ dailyUnits: 7 })
   for (const value of [-1, 1.5, '7', true, 1e12, []])
@@ -61,7 +61,7 @@ test('what is no limit is 422 and changes nothing', async () => {
   assert.equal(assertStatus(await server.system.get(settings), 200).dailyUnits, 7)
 })
 
-test('for any other token than a system operator there are no settings, nor are there of an unknown org', async () => {
+test('the settings exist only for system operators and known orgs', async () => {
   const { agent, settings } = await arena()
   for (const client of [agent.client, server.anyone.as('sk-svc-nothing')]) {
     assert.ok([401, 404].includes((await client.get(settings)).status))
@@ -76,7 +76,7 @@ test('for any other token than a system operator there are no settings, nor are 
     )
 })
 
-test('what is used counts for the org and for the agent, other agents see what the org has used, until the day ends', async () => {
+test('usage counts for the org and the agent, and other agents see the usage of the org, until the day ends', async () => {
   const { agent, key, quota, set } = await arena()
   await Promise.all([bill(key, 3), bill(key, 2), bill(key, 1)])
   const { id } = assertStatus(await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Other' }), 201)
@@ -90,7 +90,7 @@ test('what is used counts for the org and for the agent, other agents see what t
   assert.deepEqual([next.org.used, next.agent.used, next.resetsAt], [0, 0, '2030-02-02T00:00:00.000Z'])
 })
 
-test('a run over the budget is refused with all that is needed to make it smaller', async () => {
+test('a run over the budget is refused with all values needed to make it smaller', async () => {
   const { key, set } = await arena()
   await set({ dailyUnits: 10 })
   await bill(key, 7)
@@ -108,7 +108,7 @@ test('a run over the budget is refused with all that is needed to make it smalle
   await assertWithinQuota(db, key, asked)
 })
 
-test('a case is begun while the day has room for a unit of each that is played', async () => {
+test('a case starts while the day has a unit left for each running case', async () => {
   const { key, set } = await arena()
   const begins = (org: number) => checkBudget(db, key, { running: async () => org, now: world.now() })
   await set({ dailyUnits: 3 })
@@ -119,7 +119,7 @@ test('a case is begun while the day has room for a unit of each that is played',
   assert.equal(await begins(0), 'room')
 })
 
-test('a run is refused exactly where it has too many samples, units for a run, or units for the day', () => {
+test('a run is refused exactly when it exceeds the samples, the units per run, or the units per day', () => {
   const small = fc.nat(12)
   const limited = fc.record({ dailyUnits: small, maxUnitsPerRun: small, maxCasesPerRun: small })
   fc.assert(
@@ -139,7 +139,7 @@ test('a run is refused exactly where it has too many samples, units for a run, o
   )
 })
 
-test('never more are begun than the day has units', () => {
+test('never more cases are started than the day has units', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), (dailyUnits, used) => {
       let running = 0

@@ -105,12 +105,12 @@ const happenings: [title: string, event: PersonLine['event'], directive: unknown
   ['a switch is thrown', { type: 'system', kind: 'subscribed' }, { system: 'subscribed' }],
 ]
 for (const [title, event, directive] of happenings) {
-  test(`of what a person did: ${title}`, () => {
+  test(`an action of a person becomes a directive: ${title}`, () => {
     assert.deepEqual(made({ lines: [does(1, event)] }).turns, [directive])
   })
 }
 
-test('where nobody has done anything there is no case', () => {
+test('a conversation without an action of the person gives no case', () => {
   const shared = does(1, { type: 'action', action: { kind: 'shareLocation', label: 'Here', messageId: 'msg_0' } })
   for (const lines of [[], [answers(1, text('Hi'), {})], [shared]]) {
     const recording = { channel: 'rcs', lines, turns: [], pseudonymizer: stranger, origin }
@@ -118,7 +118,7 @@ test('where nobody has done anything there is no case', () => {
   }
 })
 
-test('more than 40 turns are cut after the 40th: the checks are of its answer, and the notes say so', () => {
+test('a conversation of more than 40 turns is cut after the 40th: the checks apply to its answer, and the notes say so', () => {
   const lines = Array.from({ length: 43 }, (_, n) => [
     says(n, `Line ${n + 1}`),
     answers(n, text('Yes'), { eventId: `evt_${n}`, ...(n === 39 && { chips: [{ label: 'More' }] }) }),
@@ -129,7 +129,7 @@ test('more than 40 turns are cut after the 40th: the checks are of its answer, a
   assert.match(notes ?? '', /webchat.*first 40 turns of 43/s)
 })
 
-test('as long as texts may be, and longer, the document holds them', () => {
+test('the document can hold texts of the maximum length and beyond', () => {
   const long = 'ab '.repeat(5_000)
   const chosen = tapOn(long)
   const document = made({
@@ -142,7 +142,7 @@ test('as long as texts may be, and longer, the document holds them', () => {
   )
 })
 
-test('an answer that is not there yet is expected; one that came by itself counts', () => {
+test('a missing answer is still expected; an answer that the agent sent by itself counts', () => {
   const lines = [says(1, 'Hi'), answers(1, text('Hello')), says(2, 'And?')]
   assert.deepEqual(made({ lines }).expect, { checks: { finalReplyNonEmpty: true } })
   const picker = {
@@ -156,7 +156,7 @@ test('an answer that is not there yet is expected; one that came by itself count
   assert.ok(checks?.partsOnLastTurn?.includes('ask.time'))
 })
 
-test('a tap that is only reported wants no answer: the checks are of the last reply that there was', () => {
+test('a tap that is only reported needs no answer: the checks apply to the last reply', () => {
   const tap = (n: number) => does(n, { type: 'action', action: { kind: 'url', label: 'Our page', messageId: 'msg_1' } })
   const asked = [says(1, 'Hi'), answers(1, text('Hello'), { eventId: 'evt_1', chips: [{ label: 'More' }] })]
   const { turns, expect } = made({ lines: [...asked, tap(2), tap(3)], turns: [turn(3, { playbookId: 'a' })] })
@@ -173,7 +173,7 @@ test('a tap that is only reported wants no answer: the checks are of the last re
   assert.deepEqual(answered?.checks, { finalReplyNonEmpty: true, partsOnLastTurn: ['text'] })
 })
 
-test('of what the last turn did, its acts are counted, and what it looked up is not', () => {
+test('the checks count the actions of the last turn, but not its lookups', () => {
   const called = (name: string, ok = true) => ({ name, ok, called: true })
   const turns = [
     turn(1, { playbookId: 'a', toolCalls: [called('notify.team'), called('people.save')] }),
@@ -194,7 +194,7 @@ test('of what the last turn did, its acts are counted, and what it looked up is 
   assert.deepEqual([checks?.appointmentCreated, checks?.activePlaybookAtEnd], [true, 'b'])
 })
 
-test('what the agent began by itself is how the case starts: by an Outreach that is there, or by what it said', () => {
+test('a conversation that the agent started begins with an existing Outreach, or with its first message', () => {
   const spring: Outreach = {
     id: 'spring',
     name: 'Spring',
@@ -223,7 +223,7 @@ test('what the agent began by itself is how the case starts: by an Outreach that
   assert.deepEqual(scenario?.history, [{ role: 'assistant', content: 'Hello Alex!' }])
 })
 
-test('whatever was said, tapped or asked for, no mail address and no number of the person is in the document', () => {
+test('for any text, tap or request the document contains no e-mail address and no number of the person', () => {
   const person = { email: 'zeb@quill.example', phone: '+4930901820', customFields: {}, addresses: ['+14155551234'] }
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),

@@ -36,18 +36,18 @@ const cases: [title: string, text: string, redacted: string][] = [
   ],
 ]
 for (const [title, text, redacted] of cases) {
-  test(`somebody stands in for whom a conversation was with: ${title}`, () => {
+  test(`a pseudonym replaces the person of a conversation: ${title}`, () => {
     assert.equal(createPseudonymizer(zoe).redact(text), redacted)
   })
 }
 
-test('the same is always replaced by the same, and others by something else', () => {
+test('equal values always get the same replacement, and different values get different ones', () => {
   const { redact } = createPseudonymizer(zoe)
   const mails = redact('a@b.example zoe@mail.example A@b.example').split(' ')
   assert.deepEqual([mails[0] === mails[2], mails[0] === mails[1]], [true, false])
 })
 
-test('nobody stands in under their own name, number or mail address', () => {
+test('a pseudonym never has the real name, number or e-mail address of the person', () => {
   const likely = {
     firstName: 'Alex',
     email: 'person@example.com',
@@ -78,7 +78,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 /** Digits count as one number up to the usual distance between them. */
 const runsIn = (text: string): string[] => (text.match(/\d(?:[^\p{L}\p{M}\p{Nd}\n@]{0,4}\d)*/gu) ?? []).map(digitsOf)
 
-test('whatever is said, neither mail address nor number of the person is left', () => {
+test('for any text neither e-mail address nor number of the person remains', () => {
   const said = fc.tuple(phone, email).chain(([number, mail]) => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -101,7 +101,7 @@ test('whatever is said, neither mail address nor number of the person is left', 
 
 const endless = ['a', '1', '1 ', '٤', '00', '.', '@', 'a@', '-', ' ', '\u0301', '(1', 'van ', '+49 30 1234567, ']
 for (const piece of endless) {
-  test(`a text without an end, of nothing but “${piece}”, is gone through`, () => {
+  test(`a very long text of only “${piece}” is processed in time`, () => {
     const text = piece.repeat((piece === 'a' ? 1_000_000 : 100_000) / piece.length)
     for (const one of [text, `a@${text}b`]) {
       assert.equal(typeof createPseudonymizer(zoe).redact(one), 'string')
@@ -109,7 +109,7 @@ for (const piece of endless) {
   })
 }
 
-test('of a long text as much is kept as there is room for, and never half of what was to be replaced', () => {
+test('a long text is truncated to the limit, and never in the middle of a replacement', () => {
   const standIn = createPseudonymizer(zoe)
   const filled = (start: string, secret: string) => `${start}${'x'.repeat(8000 - start.length - 8)}${secret} and on`
   assert.equal(redactAndTruncate('Hello. '.repeat(2000), 4000, standIn), 'Hello. '.repeat(2000).slice(0, 4000))

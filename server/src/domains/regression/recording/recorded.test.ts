@@ -39,7 +39,7 @@ async function does(somebody: RuntimePerson, event: object, answer = 'Fine.'): P
   await somebody.act(event)
 }
 
-test('what the person did becomes the turns, and the last reply of the agent the checks', async () => {
+test('the actions of the person become the turns, and the last reply of the agent becomes the checks', async () => {
   const somebody = await customer()
   await does(somebody, { type: 'tap', label: 'Blue paint' }, 'Blue it is.')
   const made = await record({
@@ -70,7 +70,7 @@ test('what the person did becomes the turns, and the last reply of the agent the
   assert.equal((await record({ conversationId })).origin.conversationId, conversationId)
 })
 
-test('a turn says where to stop: what came after it is left out', async () => {
+test('the turn parameter sets the end: later turns are omitted', async () => {
   const somebody = await customer()
   const first = await somebody.turn()
   await says(somebody, 'Something else', 'Here.')
@@ -83,7 +83,7 @@ test('a turn says where to stop: what came after it is left out', async () => {
   }
 })
 
-test('the newest session of somebody is meant, unless another is named', async () => {
+test('the default is the newest session of the person', async () => {
   const somebody = await customer()
   const { sessionId } = await somebody.turn()
   world.advance(3_600 * second)
@@ -138,7 +138,7 @@ test('times, confirmations, links, files and switches each become their directiv
   assert.deepEqual(expect.checks, { noReplyTo: ['unsubscribed'] })
 })
 
-test('nothing of the person is left but what they did: somebody stands in for them', async () => {
+test('only the actions of the person remain: a pseudonym replaces all their data', async () => {
   const somebody = await customer()
   const { id } = await somebody.person()
   const { address } = somebody.phone
@@ -156,7 +156,7 @@ test('nothing of the person is left but what they did: somebody stands in for th
   }
 })
 
-test('the suite is made once, whoever asks first, and not where another is named', async () => {
+test('the suite is created once, also under concurrent requests, and not if another is named', async () => {
   const other = await bench.agent(document, 'rcs')
   const somebody = other.somebody('rcs')
   bench.play(offer)
@@ -174,7 +174,7 @@ test('the suite is made once, whoever asks first, and not where another is named
   assert.deepEqual(await names(), ['Mine', 'Recorded from conversations'])
 })
 
-test('a rehearsed conversation can be recorded like a live one, and its persona is stood in for', async () => {
+test('a rehearsal can be recorded like a live conversation, and its persona is pseudonymized', async () => {
   const persona = assertStatus(await api.post('/personas', { name: 'P', fields: { firstName: 'Quentin' } }), 201)
   bench.play(offer)
   const { turnId } = assertStatus(await api.post(`/personas/${persona.id}/turns`, { turn: 'I am Quentin' }), 200)
@@ -185,7 +185,7 @@ test('a rehearsed conversation can be recorded like a live one, and its persona 
   assert.deepEqual((await record({ turnId })).turns, ['I am Alex'])
 })
 
-test('checks name nothing that the agent has no longer', async () => {
+test('checks name nothing that the agent no longer has', async () => {
   const other = await bench.agent({ playbooks: [{ id: 'old', name: 'Old', body: 'Old.', isDefault: true }] }, 'rcs')
   const somebody = other.somebody('rcs')
   bench.play('Yes.')
@@ -202,7 +202,7 @@ test('checks name nothing that the agent has no longer', async () => {
   assert.ok(lint.every(({ severity }: ReplyBody) => severity !== 'error'))
 })
 
-test('refusals: nothing that identifies it, what is unknown or another agent’s, a system suite', async () => {
+test('recording refuses a missing identifier, an unknown one, one of another agent, and a system suite', async () => {
   const somebody = await customer()
   const userId = somebody.userId()
   const { id: turnId, sessionId } = await somebody.turn()
@@ -237,7 +237,7 @@ test('refusals: nothing that identifies it, what is unknown or another agent’s
   assertProblem(await api.post(path, { userId, suiteId }), 409, 'agent.test.system_suite')
 })
 
-test('messages older than 30 days are gone: 422, though the conversation is known', async () => {
+test('messages older than 30 days are purged: recording returns 422, though the conversation is known', async () => {
   const somebody = await customer()
   const { id: turnId, sessionId } = await somebody.turn()
   world.advance(31 * 86_400 * second)
@@ -246,7 +246,7 @@ test('messages older than 30 days are gone: 422, though the conversation is know
   }
 })
 
-test('whoever is erased takes along what was recorded with them, copies too, and what is being run of it', async () => {
+test('erasing a person deletes their recorded cases, copies and running results', async () => {
   const [gone, stays] = [await customer(), await customer()]
   const [theirs, others] = [await record({ userId: gone.userId() }), await record({ userId: stays.userId() })]
   const at = ({ suiteId, id }: ReplyBody, end = '') => `/tests/suites/${suiteId}/cases/${id}${end}`

@@ -15,7 +15,7 @@ async function tested(count: number, change: object = {}): Promise<RegressionAge
   return agent
 }
 
-test('a run larger than a run may be, or than what is left of the day, is refused with all that helps', async () => {
+test('a run over the limit per run, or over the rest of the day, is refused with helpful values', async () => {
   const agent = await tested(3)
   await bench.limits(agent, { maxUnitsPerRun: 2 })
   const refused = async (wish: object = {}) => {
@@ -37,7 +37,7 @@ test('a run larger than a run may be, or than what is left of the day, is refuse
   assert.equal((await refused()).remaining, 0)
 })
 
-test('a day that runs out pauses the run, never overdrawn, and after midnight in UTC it goes on by itself', async () => {
+test('an exhausted day pauses the run without overdraft, and it continues automatically after midnight UTC', async () => {
   const agent = await tested(5)
   const id = await agent.start()
   await bench.limits(agent, { dailyUnits: 2 })
@@ -59,7 +59,7 @@ test('a day that runs out pauses the run, never overdrawn, and after midnight in
   assert.deepEqual([org.used, resetsAt], [3, '2030-02-02T00:00:00.000Z'], 'each day is billed what was played on it')
 })
 
-test('a run that somebody paused is theirs to resume, also after midnight', async () => {
+test('a run paused by a user must be resumed by a user, also after midnight', async () => {
   const agent = await tested(1)
   const id = await agent.start()
   await agent.does(id, 'pause')
@@ -69,7 +69,7 @@ test('a run that somebody paused is theirs to resume, also after midnight', asyn
   assert.deepEqual([status, pauseReason], ['paused', 'operator'])
 })
 
-test('what errs is not billed, and leaves its unit to those that wait', async () => {
+test('a case that errs is not billed and leaves its unit to waiting cases', async () => {
   const agent = await tested(4, erringCase)
   const id = await agent.start()
   await bench.limits(agent, { dailyUnits: 1 })

@@ -16,7 +16,7 @@ const rows = fc.array(
   { maxLength: 12 },
 )
 
-test('a case passes when all its samples did, fails when one did, and is undecided else', () => {
+test('a case passes if all its samples pass, fails if one fails, and is undecided otherwise', () => {
   fc.assert(
     fc.property(rows, (all) => {
       const verdicts = resolveVerdicts(all)
@@ -30,7 +30,7 @@ test('a case passes when all its samples did, fails when one did, and is undecid
   )
 })
 
-test('each case that fails fails newly or still, each that passes newly failed before, and nothing else is told', () => {
+test('each failing case is new or still failing, each newly passing case failed before, and nothing else is reported', () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
       const [now, before] = [resolveVerdicts(one), resolveVerdicts(other)]
@@ -54,7 +54,7 @@ test('each case that fails fails newly or still, each that passes newly failed b
 const bench = await regressionBench()
 const { play, world } = bench
 
-test('a run is compared with the one before that decided any of its cases, or with the one that was pinned last', async () => {
+test('a run is compared with the previous run that decided any of its cases, or with the last pinned one', async () => {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   const paint = await agent.case(suite, { expect: { checks: { textIncludes: ['paint'] } } })

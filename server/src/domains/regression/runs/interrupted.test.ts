@@ -42,7 +42,7 @@ const tracesOf = async (asid: string): Promise<number> => {
 const said = ({ transcript }: { transcript: { role: string; text: string }[] }) =>
   transcript.filter(({ role }) => role === 'user').map(({ text }) => text)
 
-test('what is being played is told; paused, it finishes its turn, goes back, and is played anew with somebody new', async () => {
+test('a running case is reported; paused, it finishes its turn, is requeued, and is played again with a new person', async () => {
   const { agent, id, gate, working } = await inFlight()
   const {
     status,
@@ -70,7 +70,7 @@ test('what is being played is told; paused, it finishes its turn, goes back, and
   assert.equal(await tracesOf(first as string), 0)
 })
 
-test('resumed before its turn is over it goes on; resumed while it goes back, it is not forgotten', async () => {
+test('a case resumed before its turn ends continues; one resumed while it is being requeued is not lost', async () => {
   const { agent, id, gate, working } = await inFlight()
   await agent.does(id, 'pause')
   await agent.does(id, 'resume')
@@ -99,7 +99,7 @@ test('resumed before its turn is over it goes on; resumed while it goes back, it
   assert.deepEqual([ended.run.status, ended.states], ['completed', ['passed']])
 })
 
-test('cancelled: what is played finishes its turn and is cancelled, what waits is skipped, and neither costs anything', async () => {
+test('cancelling lets running cases finish their turn, skips waiting ones, and bills neither', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 5, turns: ['One', 'Two'] })
   const gate = bench.gate()
@@ -127,7 +127,7 @@ test('cancelled: what is played finishes its turn and is cancelled, what waits i
   assert.equal((await agent.quota()).org.used, 0)
 })
 
-test('what a killed player leaves is played again by another, from its beginning; should it wake, it changes nothing', async () => {
+test('another worker replays the case of a killed worker from the start; if that one wakes up, it changes nothing', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { turns: ['One', 'Two'] })
   const gate = bench.gate()
@@ -151,7 +151,7 @@ test('what a killed player leaves is played again by another, from its beginning
   assert.equal((await agent.quota()).org.used, 1, 'it is billed once')
 })
 
-test('what kills its player again and again errs, and the run comes to its end; paused meanwhile, too', async () => {
+test('a case that repeatedly kills its worker errs, and the run still ends, even if it was paused meanwhile', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite())
   for (const pausedMeanwhile of [false, true]) {
@@ -176,7 +176,7 @@ test('what kills its player again and again errs, and the run comes to its end; 
   assert.equal((await agent.quota()).org.used, 0)
 })
 
-test('what dead players leave does not wait for each other: where the day has nothing left, the run is paused', async () => {
+test('cases of dead workers do not wait for each other: if the day has no units left, the run is paused', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 2 })
   const gate = bench.gate()
@@ -195,7 +195,7 @@ test('what dead players leave does not wait for each other: where the day has no
   await dead
 })
 
-test('of two that work at once each row is played by one', async () => {
+test('two concurrent workers play each row once', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 5 })
   let asked = 0
@@ -211,7 +211,7 @@ test('of two that work at once each row is played by one', async () => {
   assert.equal((await agent.quota()).agent.used, 5)
 })
 
-test('an agent that is deleted while it is tested takes its run along, and holds up nobody', async () => {
+test('deleting an agent during a test deletes its run and blocks no other', async () => {
   const { agent, gate, working } = await inFlight()
   const other = await bench.agent(talkerAgent)
   await other.case(await other.suite())

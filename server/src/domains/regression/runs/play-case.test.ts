@@ -27,7 +27,7 @@ const isJudged = { expect: { judge: { criteria: [{ id: 'kind', text: 'The agent 
 
 const inShort = ({ state, error }: ReplyBody): string => [state, error?.stage].filter(Boolean).join(' ')
 
-test('what cannot come to a verdict errs, says at what stage and why, is never a failure, and costs nothing', async () => {
+test('a case without a verdict errs with its stage and reason, is never a failure, and costs nothing', async () => {
   const agent = await bench.agent()
   const opener = { id: 'opener', name: 'Opener', body: 'Paint is cheap today.' }
   assertStatus(await agent.post('/message-templates', opener), 201)
@@ -66,7 +66,7 @@ test('what cannot come to a verdict errs, says at what stage and why, is never a
   assert.equal((await agent.quota()).org.used, 1)
 })
 
-test('a model that fails is no verdict on the agent, and whatever it does the case comes to an end', async () => {
+test('a failing model gives no verdict on the agent, and the case always ends', async () => {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   await agent.case(suite, { expect: { checks: { noWarnings: true } } })
@@ -81,7 +81,7 @@ test('a model that fails is no verdict on the agent, and whatever it does the ca
   assert.deepEqual((await agent.plays()).states, ['passed'])
 })
 
-test('a case costs a unit for each 40,000 weighted tokens; over 8 it errs at stage budget, and is not billed', async () => {
+test('a case costs a unit per 40,000 weighted tokens; over 8 units it errs at stage budget and is not billed', async () => {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two'] })
@@ -104,7 +104,7 @@ test('a case costs a unit for each 40,000 weighted tokens; over 8 it errs at sta
   play('Hello.')
 })
 
-test('every criterion must be met; a judge that fails twice makes the case err, and only that', async () => {
+test('every criterion must be met; a judge that fails twice makes only its case err', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), isJudged)
   play('Hello.')
@@ -134,7 +134,7 @@ async function whileJudged(agent: RegressionAgent, verb: string): Promise<string
   return id
 }
 
-test('paused while the last is judged it is decided all the same, and resumed it is over; the world is told once', async () => {
+test('a run paused during its last judgment still gets the verdict, and ends when resumed; one event is published', async () => {
   const agent = await bench.agent(talkerAgent)
   const id = await whileJudged(agent, 'pause')
   const paused = await agent.show(id)
@@ -149,14 +149,14 @@ test('paused while the last is judged it is decided all the same, and resumed it
   assert.deepEqual(counts, { total: 1, passed: 1, failed: 0, errored: 0, skipped: 0 })
 })
 
-test('cancelled while it is judged, the verdict comes too late, and costs nothing', async () => {
+test('after a cancellation during the judgment the verdict is ignored and costs nothing', async () => {
   const agent = await bench.agent(talkerAgent)
   const { run, results } = await agent.ends(await whileJudged(agent, 'cancel'))
   assert.deepEqual([run.status, results[0].state, run.counts.passed, run.usage.units], ['cancelled', 'cancelled', 0, 0])
   assert.equal((await agent.quota()).org.used, 0)
 })
 
-test('the longest case there is is played to its end, and no expression holds a run up', async () => {
+test('the longest possible case is played to its end, and no regular expression blocks a run', async () => {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   await agent.case(suite, { title: 'Long', turns: Array.from({ length: 40 }, (_, n) => `${n} ${'é'.repeat(3997)}`) })
@@ -177,7 +177,7 @@ test('the longest case there is is played to its end, and no expression holds a 
   play('Hello.')
 })
 
-test('a case is played on its own channel, else on that of its suite, else on rcs', async () => {
+test('a case is played on its own channel, otherwise on that of its suite, otherwise on rcs', async () => {
   const agent = await bench.agent()
   const [plain, sms] = [await agent.suite(), await agent.suite({ channel: 'sms' })]
   await agent.case(plain, passingCase)

@@ -88,7 +88,7 @@ function unescaped(text: string): string {
   return text.replace(/&([^;]+);/g, (_, name) => known[name] ?? '')
 }
 
-test('there is a suite for each suite and a case for each sample, counted and timed', async () => {
+test('the report has one suite per suite and one case per sample, with counts and times', async () => {
   const results = [
     result({ caseKey: 'hello' }),
     result({ caseKey: 'hello', sample: 2, state: 'failed' }),
@@ -126,7 +126,7 @@ test('there is a suite for each suite and a case for each sample, counted and ti
   )
 })
 
-test('a failure holds what a person can act on: failed checks, criteria not met, and what was said', async () => {
+test('a failure contains the failed checks, the unmet criteria and the transcript', async () => {
   const failed = result({
     state: 'failed',
     checks: [
@@ -151,7 +151,7 @@ test('a failure holds what a person can act on: failed checks, criteria not met,
   assert.equal(said?.text, 'user: Hello\nagent: Go away & stay there.')
 })
 
-test('an error says at which stage no verdict was reached', async () => {
+test('an error states the stage at which no verdict was reached', async () => {
   const error = { stage: 'budget' as const, message: 'Costs more than 8 units' }
   const whole = parse(await xmlOf([result({ state: 'errored', error })]))
   const [element] = whole.children[0]?.children[0]?.children ?? []
@@ -162,7 +162,7 @@ test('a run without results is a report without suites', async () => {
   assert.deepEqual(parse(await xmlOf([])).children, [])
 })
 
-test('the JSON is of one piece, however many results are read at a time', async () => {
+test('the JSON is one document, however many results are read at a time', async () => {
   const results = [result({ id: 'res_1' }), result({ id: 'res_2', caseTitle: '}\n],"' }), result({ id: 'res_3' })]
   for (const some of [results, []]) {
     const whole = JSON.stringify({ run, results: some }, undefined, 2)
@@ -170,7 +170,7 @@ test('the JSON is of one piece, however many results are read at a time', async 
   }
 })
 
-test('whatever was said, the report can be read', async () => {
+test('the report can be parsed, whatever the conversation contains', async () => {
   const words = fc.string({
     unit: fc.constantFrom('&', '<', '"', ']]>', '\u0000', '\ud800', '\uffff', '\r', '\n', '🚢', 'a'),
   })

@@ -10,7 +10,7 @@ const { world, pool } = bench
 const day = 86_400_000
 const forget = () => bench.chore('delete-old-results')
 
-test('results go after 90 days with their sandboxes; the run and its counts stay for a year, pinned or not', async () => {
+test('results are deleted after 90 days with their sandboxes; the run and its counts remain for a year, pinned or not', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
   for (const change of [{}, failingCase, erringCase]) await agent.case(suite, change)
@@ -39,7 +39,7 @@ test('results go after 90 days with their sandboxes; the run and its counts stay
   assert.equal(assertStatus(await agent.get('/tests/runs'), 200).data.length, 1, 'the younger one stays')
 })
 
-test('of a run that is not over nothing goes', async () => {
+test('nothing of an unfinished run is deleted', async () => {
   const agent = await bench.agent()
   await agent.case(await agent.suite())
   const id = await agent.start()

@@ -16,7 +16,7 @@ const [good, bad, broken] = caseIds
 const { run, results } = await agent.plays()
 const at = `/tests/runs/${run.id}`
 
-test('results are read in the order of the run, page by page, by state and by case', async () => {
+test('results are listed in the order of the run, by page, state and case', async () => {
   const all = results.map(({ id }) => id)
   assert.equal(all.length, 4)
   const page = async (query: string): Promise<ReplyBody> => assertStatus(await agent.get(`${at}/results?${query}`), 200)
@@ -44,7 +44,7 @@ test('results are read in the order of the run, page by page, by state and by ca
   }
 })
 
-test('a verb under a mark that no longer matches is refused, and nobody there is 404 all the same', async () => {
+test('a command with an outdated ETag is refused, and an unknown run still returns 404', async () => {
   for (const verb of ['pin', 'unpin']) assertStatus(await postWithEtag(agent, `${at}/${verb}`), 200)
   for (const verb of ['pin', 'unpin', 'pause', 'resume', 'cancel']) {
     const mark = { 'if-match': '"x"' }
@@ -53,7 +53,7 @@ test('a verb under a mark that no longer matches is refused, and nobody there is
   }
 })
 
-test('one result tells all of it; nothing of a run is seen from elsewhere', async () => {
+test('a single result contains all details; a run is not visible to other agents', async () => {
   const [first] = results
   assert.deepEqual(assertStatus(await agent.get(`${at}/results/${first.id}`), 200), first)
   assert.deepEqual([first.caseId, first.suiteId, first.sample, first.runId], [good, suite, 1, run.id])
@@ -79,7 +79,7 @@ test('one result tells all of it; nothing of a run is seen from elsewhere', asyn
   }
 })
 
-test('runs are listed newest first, by suite and by status, and a case knows its history', async () => {
+test('runs are listed newest first, by suite and by status, and a case shows its history', async () => {
   const elsewhere = await agent.suite()
   await agent.case(elsewhere)
   world.advance(1000)
@@ -110,7 +110,7 @@ test('runs are listed newest first, by suite and by status, and a case knows its
   assert.deepEqual([erred.state, erred.error.stage, erred.usage.units], ['errored', 'turn', 1])
 })
 
-test('suites know what came of them run by run, and of a suite that is named each case', async () => {
+test('the history shows the results of each suite per run, and of each case of a named suite', async () => {
   const tested = await bench.agent()
   const [one, two] = [await tested.suite(), await tested.suite()]
   const cases = [
@@ -143,7 +143,7 @@ test('suites know what came of them run by run, and of a suite that is named eac
   assertProblem(await tested.get('/tests/history?limit=201'), 422, 'request.invalid', 'limit')
 })
 
-test('the report is a file: all of it as JSON, or what build servers read', async () => {
+test('the report is a file: complete as JSON, or in the format of build servers', async () => {
   const json = await agent.get(`${at}/report`)
   assert.match(String(json.headers['content-type']), /^application\/json/)
   assert.equal(json.headers['content-disposition'], `attachment; filename="${run.id}.json"`)
@@ -158,7 +158,7 @@ test('the report is a file: all of it as JSON, or what build servers read', asyn
   assertProblem(await agent.get(`${at}/report?format=pdf`), 422, 'request.invalid', 'format')
 })
 
-test('a report has all results, also of a run that is longer than what is read at a time', async () => {
+test('a report contains all results, also of a run larger than one read', async () => {
   const many = await bench.agent()
   for (const name of ['One', 'Two']) {
     const id = assertStatus(await many.post('/tests/suites', { name }), 201).id
@@ -182,7 +182,7 @@ test('a report has all results, also of a run that is longer than what is read a
   )
 })
 
-test('whoever watches a run hears of it at once, and no more when it is over', async () => {
+test('a progress stream sends updates immediately and ends with the run', async () => {
   const watched = await bench.agent()
   await watched.case(await watched.suite())
   const id = await watched.start()

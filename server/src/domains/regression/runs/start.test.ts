@@ -29,7 +29,7 @@ const nothingStarted = async ({ key }: RegressionAgent) => {
   assert.deepEqual(rows, [])
 }
 
-test('suites, cases and tags select: every list that names anything must hold; nothing named is everything', async () => {
+test('suites, cases and tags select: every non-empty list must match; an empty selection means everything', async () => {
   const { agent, one, two, x, y, z } = await selectable()
   const wishes: [wish: object, taken: string][] = [
     [{}, 'x1 y1 y2 z1'],
@@ -47,7 +47,7 @@ test('suites, cases and tags select: every list that names anything must hold; n
   for (const [wish, expected] of wishes) assert.equal(await taken(agent, wish), expected, JSON.stringify(wish))
 })
 
-test('what is unknown, of another agent or nothing at all is refused, and no run is made', async () => {
+test('an unknown item, one of another agent or an empty selection is refused, and no run is created', async () => {
   const { agent, one, x } = await selectable()
   const other = await bench.agent()
   const theirs = await other.case(await other.suite())
@@ -67,7 +67,7 @@ test('what is unknown, of another agent or nothing at all is refused, and no run
   assertProblem(await bare.post('/tests/runs'), 422, 'agent.test.invalid')
 })
 
-test('each case that does not lint any more is named with its findings; the others still run', async () => {
+test('each case with lint errors is listed with its findings; the others still run', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
   const sound = await agent.case(suite)
@@ -84,7 +84,7 @@ test('each case that does not lint any more is named with its findings; the othe
   assert.equal((await agent.plays({ caseIds: [sound] })).run.counts.passed, 1)
 })
 
-test('the cases are taken down as they are: what is changed or deleted later is played as it was', async () => {
+test('a run stores its cases as they are: later changes or deletions do not affect it', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
   const changed = await agent.case(suite, { key: 'changed' })
@@ -99,7 +99,7 @@ test('the cases are taken down as they are: what is changed or deleted later is 
   assert.deepEqual([results[0].caseTitle, results[1].caseId], ['A greeting', gone])
 })
 
-test('a run knows who asked for it, by the person or by the header', async () => {
+test('a run records who requested it, by the user or by the header', async () => {
   const agent = await bench.agent()
   await agent.case(await agent.suite())
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }

@@ -18,7 +18,7 @@ const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
 const bench = await regressionBench()
 const { pool, world, play } = bench
 
-test('a run moves as the table of document 2 has it, and in no other way', () => {
+test('a run has only the documented transitions', () => {
   const verbs = Object.keys(table) as RunCommand[]
   for (const verb of verbs) for (const from of runStatuses) assert.equal(nextRunStatus(verb, from), table[verb][from])
   const finals = runStatuses.filter(isFinalStatus)
@@ -26,7 +26,7 @@ test('a run moves as the table of document 2 has it, and in no other way', () =>
   for (const from of finals) for (const verb of verbs) assert.equal(nextRunStatus(verb, from), undefined)
 })
 
-test('a run is queued until it is worked, then it runs to its end; its counts and times tell of that', async () => {
+test('a run is queued until a worker starts it, then runs to its end; its counts and times show that', async () => {
   const agent = await bench.agent()
   const suite = await agent.suite()
   for (const change of [{}, failingCase, erringCase]) await agent.case(suite, change)
@@ -42,7 +42,7 @@ test('a run is queued until it is worked, then it runs to its end; its counts an
   assert.ok(run.createdAt < run.startedAt && run.startedAt <= run.completedAt)
 })
 
-test('one at a time: of runs started at once one is accepted, and the others are told which', async () => {
+test('only one of several concurrently started runs is accepted, and the others are refused with its id', async () => {
   const agent = await bench.agent()
   await agent.case(await agent.suite())
   const replies = await Promise.all(Array.from({ length: 4 }, () => agent.post('/tests/runs', {})))
@@ -69,7 +69,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-test('whatever is done in whatever order, every row ends, the counts add up, and a refusal changes nothing', async () => {
+test('after any sequence of commands every row ends, the counts add up, and a refusal changes nothing', async () => {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two', 'Three'], samples: 2 })

@@ -32,7 +32,7 @@ async function casesOf(agent: TestAgent, suite: ReplyBody): Promise<Record<strin
 const edit = async (agent: TestAgent, change: object): Promise<ReplyBody> =>
   assertStatus(await agent.patch('/playbooks/returns', change), 200)
 
-test('a playbook with Examples has a system suite, with a case for each', async () => {
+test('a playbook with Examples has a system suite with a case for each', async () => {
   const agent = await returns()
   const suite = await suiteOf(agent)
   assert.equal(suite.name, 'Examples: Returns')
@@ -47,7 +47,7 @@ test('a playbook with Examples has a system suite, with a case for each', async 
   )
 })
 
-test('edited Examples are followed in place: cases keep their ids, new ones come, superfluous ones go', async () => {
+test('the suite follows edited Examples: cases keep their ids, new ones are added, superfluous ones are deleted', async () => {
   const agent = await returns()
   const suite = await suiteOf(agent)
   const before = await casesOf(agent, suite)
@@ -66,7 +66,7 @@ test('edited Examples are followed in place: cases keep their ids, new ones come
   assert.deepEqual(Object.keys(await casesOf(agent, suite)), ['example-1'])
 })
 
-test('the suite goes with the Examples and with the playbook, whichever route takes them', async () => {
+test('the suite is deleted with the Examples or the playbook, by any route', async () => {
   const agent = await returns()
   await edit(agent, { examples: [] })
   assert.deepEqual(await suites(agent), [])
@@ -76,7 +76,7 @@ test('the suite goes with the Examples and with the playbook, whichever route ta
   assert.deepEqual(await suites(agent), [])
 })
 
-test('a playbook that becomes the default starts inbound, and the former default no more', async () => {
+test('the cases of the default playbook start inbound, and those of the former default no longer do', async () => {
   const agent = await returns([lamp])
   const start = async () => (await casesOf(agent, await suiteOf(agent)))['example-1'].scenario.start
   assert.deepEqual(await start(), { resume: { activePlaybook: 'returns' } })
@@ -84,7 +84,7 @@ test('a playbook that becomes the default starts inbound, and the former default
   assert.deepEqual(await start(), { inbound: true })
 })
 
-test('a change that concerns no Examples writes nothing', async () => {
+test('a change that does not affect Examples writes nothing', async () => {
   const agent = await returns()
   const suite = await suiteOf(agent)
   const rows = async () => {
@@ -101,7 +101,7 @@ test('a change that concerns no Examples writes nothing', async () => {
   assert.deepEqual(await rows(), before)
 })
 
-test('nobody else writes in a system suite', async () => {
+test('clients cannot write to a system suite', async () => {
   const agent = await returns()
   const suite = await suiteOf(agent)
   const one = `${path}/${suite.id}`
@@ -124,7 +124,7 @@ test('nobody else writes in a system suite', async () => {
   assertStatus(await agent.put(`${path}/${own.id}/cases/${copy.id}`, document), 200)
 })
 
-test('Examples that were there before anybody followed them have their suite with the first list', async () => {
+test('the first list creates the suite of Examples that existed before', async () => {
   const agent = await returns()
   await server.database.pool.query('delete from test_suites where playbook_id is not null')
   // Changes the agent's version: the current one is known to be in sync.
@@ -134,7 +134,7 @@ test('Examples that were there before anybody followed them have their suite wit
   assert.deepEqual(Object.keys(await casesOf(agent, one)).sort(), ['example-1', 'example-2'])
 })
 
-test('pass rates tell of the newest run that decided any of the cases', async () => {
+test('pass rates come from the newest run that decided any of the cases', async () => {
   const agent = await returns([lamp, used, refund])
   const rates = async () => assertStatus(await agent.get('/tests/pass-rates'), 200).data
   const suite = await suiteOf(agent)

@@ -18,7 +18,7 @@ const anySchedule: fc.Arbitrary<TestSchedule> = fc.record(
 )
 const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
-test('whatever the schedule, it comes round after now, within eight days, at the local time asked for', () => {
+test('any schedule next runs in the future, within eight days, at the requested local time', () => {
   fc.assert(
     fc.property(anySchedule, anyTime, (schedule, now) => {
       const next = computeNextRun(TestSchedule.parse(schedule), now)
@@ -36,7 +36,7 @@ test('whatever the schedule, it comes round after now, within eight days, at the
   )
 })
 
-test('in zones without changes of their clocks it is always at that time', () => {
+test('in zones without clock changes a schedule always runs at that time', () => {
   const zone = fc.constantFrom('UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix')
   fc.assert(
     fc.property(anySchedule, zone, anyTime, (schedule, timezone, now) => {
@@ -72,7 +72,7 @@ for (const [title, schedule, now, next] of changes) {
   test(title, () => assert.equal(computeNextRun(schedule, new Date(now)).toISOString(), next))
 }
 
-test('what is no schedule is agent.test.invalid, and names what is wrong', () => {
+test('an invalid schedule is agent.test.invalid and names the error', () => {
   const said = (sent: unknown) => {
     try {
       return parseSchedule(sent)

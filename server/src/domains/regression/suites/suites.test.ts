@@ -15,7 +15,7 @@ async function suiteOf(agent: TestAgent, more: object = {}): Promise<ReplyBody> 
 }
 const greeting = { title: 'A greeting', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
 
-test('a suite is made, read, changed, listed newest first, and deleted', async () => {
+test('a suite can be created, read, changed, listed newest first, and deleted', async () => {
   const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { description: 'What it says of them', channel: 'sms' })
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a suite is made, read, changed, listed newest first, and deleted', async (
   assertProblem(await agent.patch(`${path}/${made.id}`, { name: 'x' }), 404, 'agent.test.not_found')
 })
 
-test('what a suite does not know is refused, and what was read may be sent back', async () => {
+test('unknown fields of a suite are refused, and the body of a read can be sent back', async () => {
   const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   assertStatus(await agent.patch(`${path}/${made.id}`, made), 200)
@@ -53,7 +53,7 @@ test('what a suite does not know is refused, and what was read may be sent back'
   assertProblem(await agent.patch(`${path}/${made.id}`, { name: null }), 422, 'request.invalid', 'name')
 })
 
-test('a schedule says when the suite is run next, is cleared by null, and refused when it is malformed', async () => {
+test('a schedule shows the next run, is cleared by null, and refused if malformed', async () => {
   const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   assert.deepEqual([made.schedule, made.nextRunAt], [{ every: 'daily' }, '2030-02-01T06:00:00.000Z'])
@@ -76,7 +76,7 @@ test('a schedule says when the suite is run next, is cleared by null, and refuse
   assert.deepEqual([cleared.schedule, cleared.nextRunAt, await due()], [undefined, undefined, undefined])
 })
 
-test('the next run does not belong to the ETag, a new name does', async () => {
+test('the next run does not change the ETag, a new name does', async () => {
   const agent = await createTestAgent(server)
   const made = await suiteOf(agent, { schedule: { every: 'daily' } })
   const { headers } = await agent.get(`${path}/${made.id}`)
@@ -89,7 +89,7 @@ test('the next run does not belong to the ETag, a new name does', async () => {
   assertProblem(await agent.patch(`${path}/${made.id}`, { name: 'Again' }, ifMatch), 412, 'request.precondition_failed')
 })
 
-test('an agent has at most 200 suites of its own, also when many are made at once', async () => {
+test('an agent has at most 200 suites of its own, also under concurrent creation', async () => {
   const agent = await createTestAgent(server)
   const { pool } = server.database
   await pool.query(
@@ -103,7 +103,7 @@ test('an agent has at most 200 suites of its own, also when many are made at onc
   assertProblem(replies.find(({ status }) => status === 409)!, 409, 'resource.conflict')
 })
 
-test('deleting a suite takes its cases along and leaves others', async () => {
+test('deleting a suite deletes its cases and leaves others unchanged', async () => {
   const agent = await createTestAgent(server)
   const [one, two] = [await suiteOf(agent), await suiteOf(agent)]
   const made = assertStatus(await agent.post(`${path}/${one.id}/cases`, greeting), 201)
@@ -113,7 +113,7 @@ test('deleting a suite takes its cases along and leaves others', async () => {
   assertStatus(await agent.get(`${path}/${two.id}/cases/${other.id}`), 200)
 })
 
-test('reads need agents:read, writes agents:write, and another agent of the org sees nothing', async () => {
+test('reads require agents:read, writes require agents:write, and another agent of the org sees nothing', async () => {
   const agent = await createTestAgent(server)
   const made = await suiteOf(agent)
   const one = `${path}/${made.id}`

@@ -17,7 +17,7 @@ assertStatus(await agent.api.put('/integrations/open', open), 201)
 const { asid } = await bench.somebody(agent)
 const actionsFor = (eventId?: string) => bench.actionsFor(agent, asid, eventId)
 
-test('a call carries the arguments, the credential and a key that a repeat has too', async () => {
+test('a call contains the arguments, the credential and a key that a retry repeats', async () => {
   service.answer = () => ({ body: JSON.stringify({ state: 'shipped' }) })
   const answers = []
   for (const eventId of ['evt-a', 'evt-a', 'evt-b']) {
@@ -39,13 +39,13 @@ test('a call carries the arguments, the credential and a key that a repeat has t
   assert.notEqual(service.calls.at(-1)?.headers['idempotency-key'], keys[0])
 })
 
-test('without a credential none is sent, and POST is the method', async () => {
+test('without a credential none is sent, and the default method is POST', async () => {
   await (await actionsFor()).callIntegration('open', {})
   const call = service.calls.at(-1)
   assert.deepEqual([call?.method, call?.headers.authorization, call?.body], ['POST', undefined, {}])
 })
 
-test('words are an answer as well as JSON, and a credential that comes back is masked', async () => {
+test('an answer may be text or JSON, and a credential that comes back is masked', async () => {
   service.answer = ({ headers }) => ({ type: 'text/plain', body: ` You sent ${headers.authorization}\n` })
   const answer = await (await actionsFor()).callIntegration('orders', {})
   assert.deepEqual(answer, { ok: true, value: 'You sent ***' })
@@ -63,7 +63,7 @@ const refusals: [title: string, answer: Parameters<typeof openToolService>[0], r
   ['too much', () => ({ body: 'x'.repeat(65_537) }), "The service's answer is too large to read."],
 ]
 for (const [title, answer, reason] of refusals) {
-  test(`${title} is told in a sentence`, async () => {
+  test(`${title} is reported in a sentence`, async () => {
     service.answer = answer as typeof service.answer
     assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: false, reason })
     assert.equal(
@@ -73,7 +73,7 @@ for (const [title, answer, reason] of refusals) {
   })
 }
 
-test('a service that is down, gone or in a private network is told in a sentence without its address', async () => {
+test('a service that is down, missing or in a private network is reported in a sentence without its address', async () => {
   const down = { description: 'Down', endpoint: { url: 'http://127.0.0.1:1/' } }
   assertStatus(await agent.api.put('/integrations/down', down), 201)
   assert.deepEqual(await (await actionsFor()).callIntegration('down', {}), {

@@ -36,14 +36,14 @@ const appointmentsOf = async (path: string) => assertStatus(await agent.api.get(
 const value = <T>(done: ActionResult<T>): T => (done.ok ? done.value : assert.fail(done.reason))
 const why = (done: ActionResult<unknown>): string => (done.ok ? assert.fail('it went well') : done.reason)
 
-test('whom a conversation is with is whoever holds the identity, as they are now', async () => {
+test('the person of a conversation is the current holder of the identity', async () => {
   const { asid, id } = await somebody(agent, 'sms', { fullName: 'A Person' })
   const partner = await findLivePartner(db, agent.key, asid)
   assert.deepEqual([partner?.id, partner?.fullName, 'key' in (partner ?? {})], [id, 'A Person', false])
   assert.equal(await findLivePartner(db, other.key, asid), undefined)
 })
 
-test('open times are those of everybody, or of the one who is assigned to the person', async () => {
+test('open times are those of all representatives, or of the one assigned to the person', async () => {
   const free = await somebody(agent)
   const { times, timezone } = value(await free.actions.findOpenTimes({ most: 3 }))
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('open times are those of everybody, or of the one who is assigned to the pe
   )
 })
 
-test('booking, moving and cancelling are what the API would have done', async () => {
+test('booking, moving and cancelling have the same effect as the API', async () => {
   const { actions, path, asid } = await somebody(agent, 'sms', { timezone: 'America/New_York' })
   const booked = value(await actions.book({ startUtc: at('04T09:00'), notes: 'The roof' }))
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('booking, moving and cancelling are what the API would have done', async ()
   assert.equal(why(await actions.reschedule({ startUtc: at('06T10:00') })), 'There is no appointment to move.')
 })
 
-test('booking the very time that they have is the appointment that they have', async () => {
+test('booking the time of an existing appointment of the person returns that appointment', async () => {
   const { actions, path } = await somebody(agent)
   const wish = { startUtc: at('06T09:00') }
   const all = await Promise.all([actions.book(wish), actions.book(wish), actions.book(wish)])
@@ -98,7 +98,7 @@ test('booking the very time that they have is the appointment that they have', a
   assert.equal((await appointmentsOf(path)).length, 1)
 })
 
-test('a time that cannot be had is refused in words', async () => {
+test('an unavailable time is refused with an explanation', async () => {
   const [one, two, third] = [await somebody(agent), await somebody(agent), await somebody(agent)]
   for (const { actions } of [one, two]) value(await actions.book({ startUtc: at('07T09:00') }))
   assert.equal(why(await third.actions.book({ startUtc: at('07T09:00') })), 'That time is taken.')
@@ -116,7 +116,7 @@ test('a time that cannot be had is refused in words', async () => {
   assert.deepEqual(await appointmentsOf(third.path), [])
 })
 
-test('of several appointments one must be named', async () => {
+test('one of several appointments must be named', async () => {
   const { actions } = await somebody(agent)
   const made: AppointmentSummary[] = []
   for (const time of ['11T09:00', '12T09:00']) made.push(value(await actions.book({ startUtc: at(time) })))
@@ -125,7 +125,7 @@ test('of several appointments one must be named', async () => {
   assert.deepEqual(await actions.upcomingAppointments(), [made[0]])
 })
 
-test("nobody else's appointment is touched, of the same agent or another", async () => {
+test('appointments of other people are not touched, of the same agent or another', async () => {
   const me = await somebody(agent)
   const [neighbour, stranger] = [await somebody(agent), await somebody(other)]
   const theirs = [
@@ -142,7 +142,7 @@ test("nobody else's appointment is touched, of the same agent or another", async
   assert.deepEqual(await stranger.actions.upcomingAppointments(), [theirs[1]])
 })
 
-test('what is learned is saved as the agent, and what is locked stays', async () => {
+test('learned details are saved with the agent as author, and locked fields stay unchanged', async () => {
   const { actions, path } = await somebody(agent, 'sms', { company: 'Harbour', customFields: { tier: 'gold' } })
   const saved = value(
     await actions.saveProfile({
@@ -158,7 +158,7 @@ test('what is learned is saved as the agent, and what is locked stays', async ()
   assert.deepEqual([email, company, customFields], ['Person@example.com', 'Harbour', { tier: 'gold', plan: 'plus' }])
 })
 
-test('what no operator could write is refused in words, and nothing is saved', async () => {
+test('a value that no operator could write is refused with an explanation, and nothing is saved', async () => {
   const { actions, path } = await somebody(agent)
   assert.equal(
     why(await actions.saveProfile({ firstName: 'A', email: 'nowhere' })),
@@ -172,7 +172,7 @@ test('what no operator could write is refused in words, and nothing is saved', a
   assert.equal((await agent.api.get(path)).body.firstName, undefined)
 })
 
-test('whose person was merged into another acts for who is left', async () => {
+test('actions for a merged person apply to the surviving person', async () => {
   const [left, gone] = [await somebody(agent), await somebody(agent)]
   const booked = value(await gone.actions.book({ startUtc: at('18T09:00') }))
   assertStatus(await agent.api.post(`${left.path}/_merge`, { fromPersonId: gone.id }), 200)
@@ -181,7 +181,7 @@ test('whose person was merged into another acts for who is left', async () => {
   assert.equal((await agent.api.get(left.path)).body.firstName, 'Merged')
 })
 
-test('whoever was erased is not acted for', async () => {
+test('actions for an erased person do nothing', async () => {
   const { actions, path } = await somebody(agent)
   assertStatus(await agent.api.del(path), 204)
   for (const done of [
@@ -194,7 +194,7 @@ test('whoever was erased is not acted for', async () => {
 })
 
 for (const channel of ['sms', 'messengerA'] as const) {
-  test(`opting out in one's own words on ${channel} is a STOP with evidence, confirmed once`, async () => {
+  test(`an opt-out in free text on ${channel} is a STOP with evidence, confirmed once`, async () => {
     const { actions, path, asid, phone } = await somebody(agent, channel)
     for (const said of ['Please stop texting me', 'I said stop'])
       await actions.optOut(said, 'As you wish: that was it.')
@@ -218,7 +218,7 @@ for (const channel of ['sms', 'messengerA'] as const) {
   })
 }
 
-test('what the actions did is in the outbox once each', async () => {
+test('the outbox contains each effect of the actions once', async () => {
   const { actions, id } = await somebody(agent)
   value(await actions.book({ startUtc: at('20T09:00') }))
   value(await actions.book({ startUtc: at('20T09:00') }))

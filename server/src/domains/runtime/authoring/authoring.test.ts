@@ -29,7 +29,7 @@ async function generate(body: object | undefined, ...lines: ScriptedModelLine[])
   return assertStatus(await agent.api.post(path, body), 200)
 }
 
-test('a flow that holds at first is answered with its lint and its dry run, and nothing is kept', async () => {
+test('a flow that is valid at the first attempt is returned with its lint and its dry run, and nothing is stored', async () => {
   const made = await generate(undefined, { text: `Here it is:\n\`\`\`json\n${written()}\n\`\`\``, usage })
   assert.deepEqual([made.ok, made.attempts, made.model, made.notes], [true, 1, 'scripted:scripted', 'Short.'])
   assert.deepEqual([made.schema, made.lint.errors, made.error], [{ ok: true, errors: [] }, [], undefined])
@@ -47,7 +47,7 @@ test('a flow that holds at first is answered with its lint and its dry run, and 
   assertStatus(await agent.api.patch('/playbooks/general', { flow: null }), 200)
 })
 
-test('one with faults is written again, told what is wrong with it', async () => {
+test('a flow with errors is written again with the findings', async () => {
   const made = await generate(
     { brief: 'Only the e-mail.' },
     { text: written(unused), usage },
@@ -61,7 +61,7 @@ test('one with faults is written again, told what is wrong with it', async () =>
   assert.match(promptTextOf(asks()[1] as never), /The flow is not valid: .*scheduling/)
 })
 
-test('`uses` says what the flow may act through', async () => {
+test('uses determines the tools that the flow may use', async () => {
   const made = await generate({ uses: ['scheduling'] }, written(unused))
   assert.deepEqual([made.ok, made.attempts], [true, 1])
 })
@@ -87,7 +87,7 @@ const hopeless: [string, string, RegExp][] = [
   ],
 ]
 for (const [name, text, error] of hopeless) {
-  test(`a model that writes ${name} three times: ok is false, with what was found`, async () => {
+  test(`if a model writes ${name} three times, ok is false and the findings are returned`, async () => {
     const made = await generate({}, text)
     assert.deepEqual([made.ok, made.attempts, asks().length], [false, 3, 3])
     assert.match(made.error, error)
@@ -95,14 +95,14 @@ for (const [name, text, error] of hopeless) {
   })
 }
 
-test('a model that cannot be reached is 502, also in a later attempt', async () => {
+test('an unreachable model returns 502, also in a later attempt', async () => {
   play(new ModelError('unreachable', 'nobody there'))
   assertProblem(await agent.api.post(path, {}), 502, 'agent.flow.authoring_unreachable')
   play('nothing', new ModelError('timeout', 'too slow'))
   assertProblem(await agent.api.post(path, {}), 502, 'agent.flow.authoring_unreachable')
 })
 
-test('a malformed body is 400, an unknown playbook 404, and the embedded model writes no flows: 503', async () => {
+test('a malformed body returns 400, an unknown playbook 404, and the embedded model, which writes no flows, 503', async () => {
   play(written())
   for (const body of [[], { brief: 7 }, { uses: 'people' }, { other: true }]) {
     assertProblem(await agent.api.post(path, body), 400, 'request.malformed')

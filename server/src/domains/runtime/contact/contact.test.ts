@@ -8,7 +8,7 @@ import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 const bench = await runtimeBench()
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]
 
-test('who asks for a human can tap the e-mail address: the chip opens a page that leads to it', async () => {
+test('a person who asks for a human can tap the e-mail address: the chip opens a page that leads to it', async () => {
   const agent = await bench.agent({ identity: { contactEmail: 'desk+boats@example.com' }, playbooks }, 'rcs')
   const person = agent.somebody('rcs')
   bench.play(toolCallAnswer('human.contact'), 'Here is how you reach us.')

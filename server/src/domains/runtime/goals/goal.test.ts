@@ -69,7 +69,7 @@ for (const [name, unless, partner, holds] of conditions) {
   })
 }
 
-test('an assignment, or a `then`, that leads nowhere falls through to the next source', () => {
+test('an assignment or a then that names a missing goal falls through to the next source', () => {
   assert.equal(active({ playbook: to('gone'), outreach: to('captured') }), 'captured of outreach')
   const partner = { customFields: { plan: 'plus' } }
   assert.equal(active({ playbook: to('booked', plan, 'gone'), fallback: to('replied'), partner }), 'replied of default')
@@ -85,7 +85,7 @@ const agentWith = (playbooks: object[], more: object = {}) =>
   bench.agent({ goals: { goals, ...more }, playbooks, capabilities }, 'sms')
 const reached = async (orgId: string) => (await announced(orgId, 'goal.reached')).map(({ goalId }: ReplyBody) => goalId)
 
-test('a reply reaches its goal once in a session, and again in the next', async () => {
+test('a reply reaches its goal once per session, and again in the next', async () => {
   const agent = await agentWith([playbook('general', { isDefault: true })], { defaultGoal: to('replied') })
   play('Hello.')
   const person = agent.somebody('sms')
@@ -108,7 +108,7 @@ test('a reply reaches its goal once in a session, and again in the next', async 
   assert.deepEqual(await reached(agent.api.orgId), ['replied', 'replied'])
 })
 
-test('a booking, and contact details that are new, reach theirs; a link that is tapped reaches nothing', async () => {
+test('a booking and new contact details reach their goals; a tapped link reaches none', async () => {
   const agent = await agentWith([
     playbook('general', { isDefault: true, uses: ['scheduling', 'people'], goal: to('booked') }),
     playbook('details', { uses: ['people'], goal: to('captured') }),
@@ -135,7 +135,7 @@ test('a booking, and contact details that are new, reach theirs; a link that is 
   assert.deepEqual(await reached(agent.api.orgId), ['booked', 'captured'])
 })
 
-test('a flow that books and ends the conversation has reached the goal of its playbook', async () => {
+test('a flow that books and ends the conversation reaches the goal of its playbook', async () => {
   const flow = {
     id: 'f',
     onComplete: 'end',
@@ -157,7 +157,7 @@ test('a flow that books and ends the conversation has reached the goal of its pl
   assert.deepEqual(await reached(agent.api.orgId), ['booked'])
 })
 
-test('a bound slot that is filled captures the contact', async () => {
+test('filling a bound slot captures the contact', async () => {
   const flow = {
     id: 'f',
     slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
@@ -171,7 +171,7 @@ test('a bound slot that is filled captures the contact', async () => {
   assert.equal((await person.person()).email, 'kim@example.com')
 })
 
-test('what a rehearsal reaches is in its record, and announced to nobody', async () => {
+test('a goal reached in a rehearsal is in its record, and publishes no event', async () => {
   const agent = await agentWith([playbook('general', { isDefault: true })], { defaultGoal: to('replied') })
   play('Hello.')
   const { id, userId } = assertStatus(await agent.api.post('/personas', { name: 'Somebody' }), 201)

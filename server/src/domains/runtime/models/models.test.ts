@@ -15,7 +15,7 @@ const ask: ModelInput = {
   signal: new AbortController().signal,
 }
 
-test('the embedded model answers and judges without the network, and writes nothing', () => {
+test('the embedded model answers and judges without the network, and does no authoring', () => {
   const { turn, judge, author } = createModels(
     { turn: embedded, judge: embedded, author: embedded },
     stillWorld('2030-01-01'),
@@ -23,7 +23,7 @@ test('the embedded model answers and judges without the network, and writes noth
   assert.deepEqual([turn.name.provider, judge.name.provider, author], ['embedded', 'embedded', undefined])
 })
 
-test('each purpose has the model that was chosen for it', async (t) => {
+test('each purpose uses the model configured for it', async (t) => {
   const server = await startModelServer()
   t.after(() => server.close())
   const choices = { turn: embedded, judge: server.choice('google'), author: server.choice('openai') }

@@ -40,7 +40,7 @@ const book: ToolSpec = {
 const integration: ToolSpec = { name: 'stock:check.v2', description: 'Looks', parameters: { type: 'object' } }
 
 for (const provider of providers) {
-  test(`${provider} answers in words, with what it used`, async () => {
+  test(`${provider} answers with text and its usage`, async () => {
     server.script = [{ text: 'From nine to five.', usage: { input: 100, output: 7, cacheRead: 60 } }]
     const model = modelAt(provider)
     assert.deepEqual(await model.answer(ask()), {
@@ -55,7 +55,7 @@ for (const provider of providers) {
     assert.ok(!sent().includes(modelSecretKey))
   })
 
-  test(`${provider} is told stable sections first, and text cannot end its section`, async () => {
+  test(`${provider} gets stable sections first, and text cannot close its section`, async () => {
     server.script = [{ text: 'Yes.' }]
     await modelAt(provider).answer(ask())
     assert.ok(sent().indexOf('Harbour Bikes') < sent().indexOf('Ada.'))
@@ -63,7 +63,7 @@ for (const provider of providers) {
     assert.equal(sent().split('</section>').length, 3)
   })
 
-  test(`${provider} calls tools by names that it can take, and is told what came of it`, async () => {
+  test(`${provider} calls tools by names that it supports, and gets their results`, async () => {
     const model = modelAt(provider)
     const given = { startUtc: '2030-01-31T09:00:00Z' }
     server.script = [{ text: 'One moment.', calls: [{ id: 'call_7', name: 'scheduling__book', given }] }]
@@ -91,7 +91,7 @@ for (const provider of providers) {
     assert.doesNotMatch(sent(1), /scheduling\.book|stock:check/)
   })
 
-  test(`${provider} answers an object where a shape is asked for`, async () => {
+  test(`${provider} returns an object if a schema is given`, async () => {
     const shape = {
       type: 'object',
       properties: { kind: { type: 'string', enum: ['value', 'unclear'] }, value: { type: 'number' } },
@@ -112,7 +112,7 @@ for (const provider of providers) {
     }
   })
 
-  test(`${provider} may call what is no tool, with what is no JSON: the turn hears of it`, async () => {
+  test(`a call of ${provider} to an unknown tool or with invalid JSON is reported to the turn`, async () => {
     server.script = [
       {
         calls: [
@@ -157,7 +157,7 @@ const failures: Case[] = [
 ]
 for (const provider of providers) {
   for (const [title, script, reason, tries] of failures) {
-    test(`${provider} that answers ${title} has failed: ${reason}, ${tries} tries`, async () => {
+    test(`${provider} that answers ${title} fails: ${reason}, ${tries} attempts`, async () => {
       server.script = [...script]
       await assert.rejects(modelAt(provider).answer(ask()), failing(reason, { tries }))
       assert.equal(server.requests.length, tries)
@@ -173,7 +173,7 @@ const recoveries: [title: string, script: ScriptedResponse][] = [
   ['429 with a time to wait for', { status: 429, headers: { 'retry-after': 'Wed, 01 Jan 2020 00:00:00 GMT' } }],
 ]
 for (const [title, script] of recoveries) {
-  test(`after ${title} it is asked once more`, async () => {
+  test(`after ${title} the model is called once more`, async () => {
     server.script = [script, { text: 'There you are.' }]
     const { text, tries } = await modelAt('anthropic').answer(ask())
     assert.deepEqual({ text, tries }, { text: 'There you are.', tries: 2 })
@@ -181,13 +181,13 @@ for (const [title, script] of recoveries) {
   })
 }
 
-test('a model that says nothing is given up when the time is over', async (t) => {
+test('a silent model is aborted after the time limit', async (t) => {
   const model = await silentModel(t)
   await assert.rejects(model.answer(ask({ withinMilliseconds: 60 })), failing('timeout', { tries: 1 }))
   await assert.rejects(model.answer(ask({ withinMilliseconds: -3.5 })), failing('timeout', { tries: 0 }))
 })
 
-test('who is no longer interested is told so by their own signal, before it is asked and meanwhile', async (t) => {
+test('an aborted caller gets the reason of its own signal, before the call and during it', async (t) => {
   const gone = new AbortController()
   const model = await silentModel(t, () => gone.abort(new Error('the lease is lost')))
   const asking = ask({ signal: gone.signal })
@@ -195,14 +195,14 @@ test('who is no longer interested is told so by their own signal, before it is a
   await assert.rejects(model.answer(asking), { message: 'the lease is lost' })
 })
 
-test('a server that is not there is unreachable', async () => {
+test('a missing server is unreachable', async () => {
   const gone = await startModelServer()
   const choice = gone.choice('openai-compatible')
   gone.close()
   await assert.rejects(createProviderModel(choice, realWorld).answer(ask()), failing('unreachable', { tries: 2 }))
 })
 
-test('for Anthropic the stable sections are marked for its cache, the others are not', async () => {
+test('for Anthropic the stable sections are marked for caching, the others are not', async () => {
   server.script = [{ text: 'Yes.' }]
   await modelAt('anthropic').answer(ask())
   const system = body().system as { text: string; cache_control?: object }[]
@@ -212,7 +212,7 @@ test('for Anthropic the stable sections are marked for its cache, the others are
   )
 })
 
-test('a compatible server gets one system message and may put its object into words', async () => {
+test('a compatible server gets one system message and may return its object inside text', async () => {
   server.script = [{ text: 'Here it is:\n```json\n{"kind": "unclear"}\n```' }]
   const shape = { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] }
   const { object } = await modelAt('openai-compatible').answer(ask({ shape }))
@@ -221,13 +221,13 @@ test('a compatible server gets one system message and may put its object into wo
   assert.deepEqual(roles, ['system', 'user'])
 })
 
-test('OpenAI is asked to keep nothing', async () => {
+test('the request asks OpenAI to store nothing', async () => {
   server.script = [{ text: 'Yes.' }]
   await modelAt('openai').answer(ask())
   assert.equal(body().store, false)
 })
 
-test('a conversation that the agent began, or that has no words, is told in a way that every provider takes', async () => {
+test('a conversation that the agent started, or one without text, is sent in a form that every provider accepts', async () => {
   for (const provider of providers) {
     server.script = [{ text: 'Yes.' }, { text: 'Yes.' }]
     const messages: ModelMessage[] = [

@@ -18,7 +18,7 @@ for (const [ours, theirs] of written) {
 
 const name = fc.oneof(fc.stringMatching(/^[a-z_.:-]{1,6}$/), fc.stringMatching(/^[a-z0-9.]{60,80}$/), fc.string())
 
-test('every name becomes one that all providers take, and is found again among any others', () => {
+test('every tool name maps to one that all providers accept, and can be mapped back among any others', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 30 }), (names) => {
       const ours = createToolNameLookup(names)

@@ -4,7 +4,7 @@ import { channels } from '@parley/amf'
 import { composeOptOutConfirmation } from './confirmation.ts'
 import { isOptOutRequest } from './detect-opt-out.ts'
 
-test('the confirmation is one sentence that says what will be and how to come back', () => {
+test('the confirmation is one sentence that states the effect and how to opt in again', () => {
   for (const channel of channels) {
     const says = composeOptOutConfirmation('Example Bakery', channel)
     assert.match(says, /no more messages from Example Bakery/)

@@ -4,21 +4,21 @@ import { fc } from '@parley/test-kit'
 import { isOptOutRequest } from './detect-opt-out.ts'
 import { optOutWordings, otherWordings } from './testing/wordings.ts'
 
-test('the labelled set holds at least 200 wordings of each kind, none twice', () => {
+test('the labeled set contains at least 200 wordings of each kind, without duplicates', () => {
   for (const set of [optOutWordings, otherWordings])
     assert.ok(new Set(set).size >= 200 && new Set(set).size === set.length)
 })
 
-test('who wants something else is never taken at a word that sounds like it', () => {
+test('similar wordings with another meaning are never detected as an opt-out', () => {
   assert.deepEqual(otherWordings.filter(isOptOutRequest), [])
 })
 
-test('who wants no more messages is understood, 97 times in a hundred', () => {
+test('97 percent of opt-out wordings are detected', () => {
   const missed = optOutWordings.filter((text) => !isOptOutRequest(text))
   assert.ok(missed.length <= optOutWordings.length * 0.03, `missed: ${missed.join(' | ')}`)
 })
 
-test('shouting, spaces and politeness around it change nothing', () => {
+test('capitals, spaces and politeness do not change the detection', () => {
   const understood = optOutWordings.filter(isOptOutRequest).filter((text) => /^[\x20-\x7e]+$/.test(text))
   const around = fc.constantFrom('', ' ', '\n', '!!', '  ', '…')
   fc.assert(
@@ -28,7 +28,7 @@ test('shouting, spaces and politeness around it change nothing', () => {
   )
 })
 
-test('any text is read without harm', () => {
+test('any text is processed without an error', () => {
   const words = fc.constantFrom(
     'stop',
     'texting',
@@ -51,7 +51,7 @@ test('any text is read without harm', () => {
   fc.assert(fc.property(text, (said) => assert.equal(typeof isOptOutRequest(said), 'boolean')))
 })
 
-test('a flood is read no further than its beginning', () => {
+test('only the beginning of a very long text is read', () => {
   const floods = [
     'a',
     'stop ',

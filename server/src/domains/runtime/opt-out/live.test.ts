@@ -48,7 +48,7 @@ async function asksOut(person: RuntimePerson, words: string): Promise<void> {
 }
 
 for (const channel of ['sms', 'rcs'] as const) {
-  test(`on ${channel}: nothing is sent afterwards, whatever they write, until START`, async () => {
+  test(`on ${channel} nothing is sent after an opt-out, whatever the person writes, until START`, async () => {
     const person = agent.somebody(channel)
     await asksOut(person, 'Please stop texting me!')
     assert.deepEqual(await person.sendText('stop texting me please'), [], 'it is confirmed once')
@@ -67,7 +67,7 @@ for (const channel of ['sms', 'rcs'] as const) {
 }
 
 for (const channel of ['webchat', 'messengerA'] as const) {
-  test(`on ${channel}, where there is no START: whoever writes again is back`, async () => {
+  test(`on ${channel}, which has no START, a person who writes again is opted in`, async () => {
     const person = agent.somebody(channel)
     await asksOut(person, 'I do not want any more messages from you')
     play('Welcome back.')
@@ -77,7 +77,7 @@ for (const channel of ['webchat', 'messengerA'] as const) {
   })
 }
 
-test('it ends a flow that was under way, asks no model, and the record says what happened', async () => {
+test('an opt-out ends a running flow, calls no model, and is recorded', async () => {
   const person = agent.somebody('sms')
   play({ calls: [{ id: '1', name: 'playbook.enter', given: { playbookId: 'form' } }] })
   assert.deepEqual(await person.sendText('The form'), ['Which size?'])
@@ -89,7 +89,7 @@ test('it ends a flow that was under way, asks no model, and the record says what
   assert.equal(turn.optedOut, true)
 })
 
-test('an event that is told again opts out once, and is confirmed once', async () => {
+test('an event that is delivered again opts out once and is confirmed once', async () => {
   const person = agent.somebody('sms')
   play('Hello.')
   await person.sendText('Hello')
@@ -111,7 +111,7 @@ test('an event that is told again opts out once, and is confirmed once', async (
   )
 })
 
-test('in a rehearsal it is shown and noted, and the stop list knows nothing of it', async () => {
+test('in a rehearsal an opt-out is shown and recorded, and the stop list does not change', async () => {
   const { id } = assertStatus(await agent.api.post('/personas', { name: 'Somebody', channel: 'sms' }), 201)
   const before = (await pool.query('select from stops')).rows.length
   const played = assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'please stop texting me' }), 200)

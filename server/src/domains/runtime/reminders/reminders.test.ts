@@ -57,7 +57,7 @@ const stateOf = async ({ id }: Booked): Promise<string[]> => {
   return (await pool.query(sql, [id])).rows.map(({ state, reason }) => [state, reason].filter(Boolean).join(' '))
 }
 
-test('a reminder goes out once, at its lead, with the time, the name and the contact card', async () => {
+test('a reminder is sent once, at its lead time, with the time, the name and the contact card', async () => {
   const agent = await agentWith({ leadMinutes: 120, includeContactCard: true })
   const one = await booked(agent, 600)
   await until(one.start.getTime() - minutes(121))
@@ -70,7 +70,7 @@ test('a reminder goes out once, at its lead, with the time, the name and the con
   assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['sent']])
 })
 
-test('without a lead it is a day before; what is booked later than that is not reminded of', async () => {
+test('the default lead time is one day; an appointment booked later than that gets no reminder', async () => {
   const agent = await agentWith()
   const [early, late] = [await booked(agent, 3 * 1440), await booked(agent, 600)]
   await until(late.start.getTime() - minutes(5))
@@ -79,7 +79,7 @@ test('without a lead it is a day before; what is booked later than that is not r
   assert.equal((await early.person.readNewTexts()).length, 1)
 })
 
-test('one that was moved is reminded of at its new time alone, one that was cancelled not at all', async () => {
+test('a moved appointment gets a reminder only for its new time, and a cancelled one gets none', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   const [moved, cancelled] = [await booked(agent, 600), await booked(agent, 660)]
   const later = new Date(moved.start.getTime() + minutes(300))
@@ -92,7 +92,7 @@ test('one that was moved is reminded of at its new time alone, one that was canc
   assert.deepEqual([await stateOf(moved), await stateOf(cancelled)], [['skipped moved', 'sent'], ['skipped gone']])
 })
 
-test('who has opted out hears nothing, whoever never consented does', async () => {
+test('a person who opted out gets no reminder, and a person who never consented gets one', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   const [stopped, unknown] = [await booked(agent, 600), await booked(agent, 600)]
   await stopped.person.sendText('STOP')
@@ -101,7 +101,7 @@ test('who has opted out hears nothing, whoever never consented does', async () =
   assert.equal((await unknown.person.readNewTexts()).length, 1)
 })
 
-test('off, on again, and another lead hold for appointments that were booked before', async () => {
+test('disabling, enabling and changing the lead time apply to existing appointments', async () => {
   const agent = await agentWith({ enabled: false, leadMinutes: 60 })
   const one = await booked(agent, 24 * 60)
   const put = async (reminders: object) => assertStatus(await agent.api.put('/scheduling', scheduling(reminders)), 200)
@@ -116,7 +116,7 @@ test('off, on again, and another lead hold for appointments that were booked bef
   assert.equal((await one.person.readNewTexts()).length, 1)
 })
 
-test('a shorter lead holds for what was booked too late for the one before; a longer one reminds nobody at once', async () => {
+test('a shorter lead time applies to appointments booked too late for the old one; a longer one sends no immediate reminder', async () => {
   const agent = await agentWith()
   const one = await booked(agent, 10 * 60)
   const put = async (leadMinutes: number) =>
@@ -133,7 +133,7 @@ test('a shorter lead holds for what was booked too late for the one before; a lo
   assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['sent']])
 })
 
-test('where the reply window is closed nobody is reminded, and not after the appointment either', async () => {
+test('no reminder is sent outside the reply window, or after the appointment', async () => {
   const agent = await agentWith({ leadMinutes: 60 }, 'messengerA')
   const one = await booked(agent, 26 * 60, 'messengerA')
   await one.person.readNewTexts()
@@ -144,14 +144,14 @@ test('where the reply window is closed nobody is reminded, and not after the app
   assert.deepEqual(await one.person.sendText('Here I am'), ['Hello again.'])
 })
 
-test('what is late is not sent', async () => {
+test('a late reminder is not sent', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   const one = await booked(agent, 600)
   world.advance(one.start.getTime() - world.now().getTime())
   assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['skipped late']])
 })
 
-test('safe hours are ignored unless ignoreSafeHours is false; then it waits for them, and never past the appointment', async () => {
+test('reminders ignore safe hours by default; with ignoreSafeHours false they wait, but never past the appointment', async () => {
   await until((Math.floor(world.now().getTime() / minutes(1440)) + 1) * minutes(1440) + minutes(6 * 60))
   const safeHours = { startHour: 16, endHour: 18, timeZone: 'UTC' }
   const careful = await agentWith({ leadMinutes: 60 * 8, ignoreSafeHours: false })
@@ -172,7 +172,7 @@ test('safe hours are ignored unless ignoreSafeHours is false; then it waits for 
   assert.equal((await waits.person.readNewTexts()).length, 1)
 })
 
-test('the reply opens in reminders.playbookId, unless a conversation is in progress', async () => {
+test('the reply starts in reminders.playbookId, unless a conversation is in progress', async () => {
   const agent = await agentWith({ leadMinutes: 60, playbookId: 'visits' })
   const [quiet, busy] = [await booked(agent, 600), await booked(agent, 600)]
   await until(busy.start.getTime() - minutes(70))
@@ -188,7 +188,7 @@ test('the reply opens in reminders.playbookId, unless a conversation is in progr
   assert.match(JSON.stringify(said), /A reminder from Harbour/, 'the model knows what was said')
 })
 
-test('an appointment that the agent itself books is reminded of as well', async () => {
+test('an appointment that the agent itself books gets a reminder too', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   assertStatus(await agent.api.patch('/playbooks/general', { uses: ['scheduling'] }), 200)
   const person = agent.somebody('sms')

@@ -35,7 +35,7 @@ const actor = (summary: string, verdict: unknown) => (ask: ModelInput) => {
   return 'Gladly.'
 }
 
-test('half an hour after the last word there is one line in the journal, by the agent, and the goal is judged', async () => {
+test('half an hour after the last message the agent adds one line to the journal, and the goal is judged', async () => {
   const person = agent.somebody('sms')
   play(actor('Asked for a boat\n and   said thanks.', { reached: true, reason: 'They did.' }))
   await person.sendText('A boat?')
@@ -54,7 +54,7 @@ test('half an hour after the last word there is one line in the journal, by the 
   assert.deepEqual([(await journalOf(person)).length, (await reached(person)).length], [1, 1], 'once')
 })
 
-test('the judge is shown the lines of that session alone, as data, with the criterion', async () => {
+test('the judge gets only the lines of that session, as data, with the criterion', async () => {
   const person = agent.somebody('sms')
   play(actor('A line.', { reached: false, reason: 'No.' }))
   await person.sendText('An old question')
@@ -73,7 +73,7 @@ test('the judge is shown the lines of that session alone, as data, with the crit
 })
 
 for (const verdict of [undefined, {}, { reached: 'yes', reason: '' }, { reached: false, reason: 'No.' }]) {
-  test(`a verdict of ${JSON.stringify(verdict)} reaches nothing`, async () => {
+  test(`a verdict of ${JSON.stringify(verdict)} reaches no goal`, async () => {
     const person = agent.somebody('sms')
     play(actor('A line.', verdict))
     await person.sendText('Hello')
@@ -82,7 +82,7 @@ for (const verdict of [undefined, {}, { reached: 'yes', reason: '' }, { reached:
   })
 }
 
-test('a model that says nothing or a novel still leaves one short line', async () => {
+test('an empty or very long model answer still gives one short line', async () => {
   for (const summary of ['', 'word '.repeat(5_000)]) {
     const person = agent.somebody('sms')
     play(actor(summary, { reached: false, reason: 'No.' }))
@@ -104,7 +104,7 @@ async function wait(seconds: number): Promise<void> {
   await bench.work()
 }
 
-test('a model that is down is waited for: the line and the verdict are had when it is back', async () => {
+test('the review waits for an unavailable model: line and verdict follow when it is back', async () => {
   for (const fails of ['summary', 'judge']) {
     const person = agent.somebody('sms')
     play(down(fails))
@@ -119,7 +119,7 @@ test('a model that is down is waited for: the line and the verdict are had when 
   }
 })
 
-test('one that stays down for more than an hour leaves what the person said first, and no verdict', async () => {
+test('if the model stays down for more than an hour, the line is the first message of the person, without a verdict', async () => {
   const person = agent.somebody('sms')
   play(down('summary', 'judge'))
   await person.sendText('Is there a boat?')
@@ -131,7 +131,7 @@ test('one that stays down for more than an hour leaves what the person said firs
   assert.deepEqual([line.text, others.length, await reached(person)], ['Is there a boat?', 0, []])
 })
 
-test('the embedded model sums up by itself, in words that an operator reads', async () => {
+test('the embedded model writes a summary that an operator can read', async () => {
   const person = agent.somebody('sms')
   bench.unscripted()
   await person.sendText('Do you have boats?')
@@ -147,7 +147,7 @@ test('the embedded model sums up by itself, in words that an operator reads', as
   assert.match(newest.text, /Saved email/)
 })
 
-test('a rehearsal, a conversation that somebody else answered, and a person who is gone leave no line', async () => {
+test('a rehearsal, a conversation answered elsewhere, and an erased person leave no line', async () => {
   play(actor('A line.', { reached: true, reason: '' }))
   const { id } = assertStatus(await agent.api.post('/personas', { name: 'Somebody' }), 201)
   assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'Hi' }), 200)

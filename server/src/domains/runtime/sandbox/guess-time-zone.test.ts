@@ -30,12 +30,12 @@ const cases: [number: string, zone: string | undefined][] = [
   ['', undefined],
 ]
 for (const [number, zone] of cases) {
-  test(`${number || 'nothing'} is likely to be in ${zone ?? 'no zone that is known'}`, () => {
+  test(`${number || 'nothing'} is probably in ${zone ?? 'no zone that is known'}`, () => {
     assert.equal(guessTimeZone(number), zone)
   })
 }
 
-test('every code leads to a zone that there is', () => {
+test('every code maps to an existing zone', () => {
   const zones = new Set<string>()
   for (let code = 1; code < 10_000; code++) zones.add(guessTimeZone(`+${code}5550143`) ?? 'UTC')
   for (const timeZone of zones) assert.ok(new Intl.DateTimeFormat('en', { timeZone }))

@@ -49,7 +49,7 @@ const kinds = (effects: SandboxEffect[]) => effects.map(({ kind }) => kind)
 const nine = new Date('2030-02-01T09:00:00Z')
 const ten = new Date('2030-02-01T10:00:00Z')
 
-test('the person is who the preset says, likely where their number is', async () => {
+test('the person matches the preset, and their time zone is guessed from the number', async () => {
   const fields = {
     firstName: 'Alex',
     phone: '0049 30 5550143',
@@ -76,7 +76,7 @@ test('the person is who the preset says, likely where their number is', async ()
   assert.deepEqual(partner.createdAt, world.now())
 })
 
-test('open times are those of the config, and what is booked is held in the rehearsal alone', async () => {
+test('open times come from the config, and bookings exist only in the rehearsal', async () => {
   const { asid, actions, effects } = await actionsFor(agent)
   const offered = await actions.findOpenTimes({ most: 3 })
   assert.ok(offered.ok)
@@ -97,7 +97,7 @@ test('open times are those of the config, and what is booked is held in the rehe
   assert.equal((await pool.query('select count(*)::int as count from appointments')).rows[0].count, 0)
 })
 
-test('a time that is not open is refused in words, and noted nowhere', async () => {
+test('a closed time is refused with an explanation, and is not recorded', async () => {
   const { actions, effects } = await actionsFor(agent)
   for (const startUtc of [
     new Date('2030-02-02T09:00:00Z'),
@@ -113,7 +113,7 @@ test('a time that is not open is refused in words, and noted nowhere', async () 
   assert.deepEqual(kinds(effects), ['appointment.booked'])
 })
 
-test('an appointment is moved and cancelled; without a name it is the only one', async () => {
+test('an appointment can be moved and cancelled; without an id the only one is meant', async () => {
   const { actions, effects } = await actionsFor(agent)
   const none = await actions.cancel({})
   assert.ok(!none.ok && /no appointment/.test(none.reason))
@@ -137,7 +137,7 @@ test('an appointment is moved and cancelled; without a name it is the only one',
   ])
 })
 
-test('what is learned is kept by the rules of People fields, and what is locked stays', async () => {
+test('learned details follow the rules of People fields, and locked fields stay unchanged', async () => {
   const { asid, actions, effects } = await actionsFor(agent, {
     fields: { company: 'Harbour Works', productInterest: 'Sails' },
   })
@@ -158,7 +158,7 @@ test('what is learned is kept by the rules of People fields, and what is locked 
   assert.equal((await pool.query('select count(*)::int as count from people')).rows[0].count, 0)
 })
 
-test('the team and integrations hear nothing; a stub answers for its integration', async () => {
+test('the team and integrations receive nothing; a stub answers for its integration', async () => {
   const of = await bench.agent()
   for (const id of ['stock', 'crm']) {
     const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
@@ -175,7 +175,7 @@ test('the team and integrations hear nothing; a stub answers for its integration
   assert.deepEqual(kinds(effects), ['team.notified', 'integration.called', 'integration.called'])
 })
 
-test('the agent gets all that a stub answers; of what is long only the beginning is noted', async () => {
+test('the agent gets the complete answer of a stub; only the beginning of a long one is recorded', async () => {
   const of = await bench.agent()
   const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
   assertStatus(await of.put('/integrations/stock', body), 201)
@@ -188,7 +188,7 @@ test('the agent gets all that a stub answers; of what is long only the beginning
   assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
 })
 
-test('who opts out in words is marked, once', async () => {
+test('a person who opts out in free text is marked once', async () => {
   const { asid, actions, effects } = await actionsFor(agent)
   await actions.optOut('Leave me alone', 'Very well')
   await actions.optOut('Leave me alone', 'Very well')
@@ -197,7 +197,7 @@ test('who opts out in words is marked, once', async () => {
   assert.deepEqual(kinds(effects), ['person.opted_out'])
 })
 
-test('turns of one rehearsal come one after the other, those of others beside it', async () => {
+test('turns of one rehearsal run one after another, those of other rehearsals in parallel', async () => {
   const { asid } = await agent.begin('rcs')
   const steps: string[] = []
   const turn = (name: string) =>
@@ -211,7 +211,7 @@ test('turns of one rehearsal come one after the other, those of others beside it
   assert.deepEqual(steps, [`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`])
 })
 
-test('who waits too long for a turn is told so; a turn that broke off holds up nobody for long', async () => {
+test('a caller that waits too long for a turn gets an error; an interrupted turn does not block for long', async () => {
   const { asid } = await agent.begin('rcs')
   const until = new Date(world.now().getTime() + 60_000)
   await pool.query('update sandbox_people set lease_until = $1 where asid = $2', [until, asid])
@@ -229,7 +229,7 @@ test('who waits too long for a turn is told so; a turn that broke off holds up n
   assert.equal(await rehearsals.withLease(agent.key, asid, async () => 'again'), 'again')
 })
 
-test('what is forgotten is gone everywhere, and the other rehearsals stay', async () => {
+test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain', async () => {
   const [partner, other] = [await agent.begin('rcs'), await agent.begin('rcs')]
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Hello')] : []))
   for (const one of [partner, other]) {

@@ -24,7 +24,7 @@ const guests = {
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives: [] }
 
-test('within a session the playbook stays; a new session starts at the default one', async () => {
+test('the playbook stays within a session; a new session starts with the default one', async () => {
   const agent = await bench.agent({ playbooks: [general, playbook('desk')] }, 'sms')
   const person = agent.somebody('sms')
   play(toolCallAnswer('playbook.enter', { playbookId: 'desk' }), 'Here.')
@@ -45,7 +45,7 @@ test('within a session the playbook stays; a new session starts at the default o
   assert.ok(said?.includes('To the desk'), 'what was said before is remembered')
 })
 
-test('the first message starts the flow of the default playbook, in every session anew', async () => {
+test('the first message of every session starts the flow of the default playbook', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
   const person = agent.somebody('sms')
   play('Talking.')
@@ -57,7 +57,7 @@ test('the first message starts the flow of the default playbook, in every sessio
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
 })
 
-test('who was asked something and answers hours later is still answering, but not days later', async () => {
+test('an answer hours after a question still answers it, but not days after', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
   const person = agent.somebody('sms')
   await person.sendText('Hello')
@@ -81,7 +81,7 @@ const spring = {
   },
 }
 
-test('an owned playbook is where the replies to its Outreach are answered, and is offered nowhere else', async () => {
+test('an owned playbook handles the replies to its Outreach, and is offered nowhere else', async () => {
   const agent = await bench.agent(spring, 'sms')
   const person = agent.somebody('sms')
   play(toolCallAnswer('playbook.enter', { playbookId: 'spring' }), 'No.')
@@ -118,7 +118,7 @@ test('an owned playbook is where the replies to its Outreach are answered, and i
   assert.deepEqual([anew.playbookId, anew.outreachId], ['general', undefined])
 })
 
-test('what was opened begins its flow with the reply, drops one that was under way, and a lost playbook is the default', async () => {
+test('the reply to an initiation starts its flow and drops a running one; a missing playbook falls back to the default', async () => {
   const agent = await bench.agent(
     {
       playbooks: [
@@ -145,7 +145,7 @@ test('what was opened begins its flow with the reply, drops one that was under w
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
 })
 
-test('an agent that is edited in mid-conversation answers all the same', async () => {
+test('an agent that is edited during a conversation still answers', async () => {
   const flow = playbook('general', { isDefault: true, flow: guests })
   const agent = await bench.agent({ playbooks: [flow, playbook('desk')] }, 'sms')
   const edit = async (path: string, change: object) =>
@@ -168,7 +168,7 @@ test('an agent that is edited in mid-conversation answers all the same', async (
   assert.equal((await person.turn()).playbookId, 'general')
 })
 
-test('an agent that is deleted in mid-conversation, and in mid-turn, leaves nothing behind', async () => {
+test('deleting an agent during a conversation or a turn leaves no data behind', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, uses: ['people'] })] }, 'sms')
   const person = agent.somebody('sms')
   play('Hello.')
@@ -187,7 +187,7 @@ test('an agent that is deleted in mid-conversation, and in mid-turn, leaves noth
   }
 })
 
-test('messages that come at once are answered one after the other, each by its own turn', async () => {
+test('concurrent messages are answered one after another, each by its own turn', async () => {
   const agent = await bench.agent({ playbooks: [general] }, 'sms')
   const person = agent.somebody('sms')
   play(async ({ messages }, n) => {
@@ -226,7 +226,7 @@ async function breakKeeping(agent: RuntimeAgent): Promise<() => Promise<unknown>
   return () => pool.query('drop trigger refuse_turn on turns')
 }
 
-test('an event that is told again after its replies is answered once, and everything done for it is done once', async () => {
+test('an event delivered again after its replies is answered once, and its effects happen once', async () => {
   const service = await openToolService()
   const agent = await bench.agent(
     {
@@ -276,7 +276,7 @@ test('an event that is told again after its replies is answered once, and everyt
   }
 })
 
-test('a flow that is told again after its booking goes on from there, and books once', async () => {
+test('a flow whose event is delivered again after its booking continues from there, and books once', async () => {
   const flow = {
     id: 'f',
     slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],

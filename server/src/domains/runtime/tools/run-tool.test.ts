@@ -30,7 +30,7 @@ const callsDuring = async (act: () => Promise<unknown>) => {
   return service.calls.length - before
 }
 
-test('arguments that do not fit are told, and nothing is called', async () => {
+test('invalid arguments are reported, and nothing is called', async () => {
   const here = await scene()
   const calls = await callsDuring(async () => {
     const { outcome, record } = await run(ordersIn(here), { number: 'seven' }, here)
@@ -42,7 +42,7 @@ test('arguments that do not fit are told, and nothing is called', async () => {
   assert.equal(calls, 0)
 })
 
-test('what acted is not done again for the same event, however the arguments are written', async () => {
+test('a successful action is not repeated for the same event, however the arguments are written', async () => {
   const eventId = bench.newEventId()
   const outcomes: unknown[] = []
   const calls = await callsDuring(async () => {
@@ -63,7 +63,7 @@ test('what acted is not done again for the same event, however the arguments are
   assert.equal(others, 2)
 })
 
-test('what did not go well is tried again', async () => {
+test('a failed action is attempted again', async () => {
   const here = await scene()
   service.answer = () => ({ status: 500 })
   assert.equal((await run(ordersIn(here), { number: 1 }, here)).outcome.ok, false)
@@ -71,7 +71,7 @@ test('what did not go well is tried again', async () => {
   assert.equal((await run(ordersIn(here), { number: 1 }, here)).outcome.ok, true)
 })
 
-test('in a rehearsal nothing is remembered', async () => {
+test('in a rehearsal no call is stored', async () => {
   const here = await scene({ sandbox: true })
   const acts: AgentTool = { ...ordersIn(here), run: async () => ({ ok: true, result: {} }) }
   await run(acts, { number: 3 }, here)
@@ -79,7 +79,7 @@ test('in a rehearsal nothing is remembered', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('one that breaks is an outcome like any other, with a warning that tells nothing', async () => {
+test('a tool that throws gives an ordinary outcome, with a warning that reveals no details', async () => {
   const here = await scene()
   const broken: AgentTool = {
     ...ordersIn(here),
@@ -94,7 +94,7 @@ test('one that breaks is an outcome like any other, with a warning that tells no
   assert.equal(warned.length, 1)
 })
 
-test('one that takes too long ends with the turn', async () => {
+test('a tool that takes too long ends with the turn', async () => {
   const ending = new AbortController()
   const here = await scene({ signal: ending.signal })
   let heard: AbortSignal | undefined
@@ -110,7 +110,7 @@ test('one that takes too long ends with the turn', async () => {
   assert.equal(heard?.aborted, true)
 })
 
-test('the partner comes back as the tool left them, and is not kept', async () => {
+test('the outcome contains the person as the tool changed them, but does not store them', async () => {
   const eventId = bench.newEventId()
   const here = await scene({ eventId })
   const save = listTools(here.definition, { uses: ['people'] })[0] ?? assert.fail('it is offered')
@@ -120,7 +120,7 @@ test('the partner comes back as the tool left them, and is not kept', async () =
   assert.deepEqual([again.outcome.partner, again.outcome.events], [undefined, ['contact.captured']])
 })
 
-test('what was done is forgotten after a week, and at once with its person', async () => {
+test('tool calls are deleted after a week, and immediately with their person', async () => {
   const count = async () => (await pool.query('select count(*)::int from tool_calls')).rows[0].count
   assert.ok((await count()) > 0)
   await deleteOldToolCalls(db, new Date(world.now().getTime() + 6 * 86_400_000))

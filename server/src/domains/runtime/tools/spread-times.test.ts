@@ -6,18 +6,18 @@ import { spreadTimes } from './offer-times.ts'
 const dayOf = (time: string) => time.slice(0, 1)
 const chosen = (times: string) => spreadTimes(times.split(' '), dayOf, 8).join(' ')
 
-test('of four days two each, over the day; the soonest is always among them', () => {
+test('two times are chosen from each of four days, spread over the day; the earliest is always included', () => {
   const day = (name: string) => [1, 2, 3, 4].map((hour) => `${name}${hour}`).join(' ')
   assert.equal(chosen(['a', 'b', 'c', 'd', 'e'].map(day).join(' ')), 'a1 a3 b1 b3 c1 c3 d1 d3')
 })
 
-test('where there are few, all are shown, of more days if need be', () => {
+test('if there are few times, all are shown, over more days if necessary', () => {
   assert.equal(chosen('a1 a2 b1'), 'a1 a2 b1')
   assert.equal(chosen('a1 b1 c1 d1 e1 f1 g1 h1 i1'), 'a1 b1 c1 d1 e1 f1 g1 h1')
   assert.equal(chosen('a1 a2 a3 a4 a5 a6 a7 a8 a9 b1'), 'a1 a2 a3 a4 a6 a7 a8 b1')
 })
 
-test('whatever there is: the soonest, in order, none twice, as many as asked for if there are', () => {
+test('for any input the choice has the earliest time, is sorted, without duplicates, and as large as requested if possible', () => {
   const days = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 12 }), (counts, most) => {

@@ -20,7 +20,7 @@ async function run(input: TurnInput, name: string, given: object = {}): Promise<
 const names = (input: TurnInput, uses: string[]) => listTools(input.definition, { uses }).map(({ name }) => name)
 const always = ['knowledge.search', 'human.contact']
 
-test('what is not set up is not offered', async () => {
+test('tools that are not configured are not offered', async () => {
   const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
   assert.deepEqual(names(input, everything.uses), ['people.save', ...always])
   assert.deepEqual(names(input, []), always)
@@ -31,7 +31,7 @@ test('what is not set up is not offered', async () => {
   })
 })
 
-test('what is set up is offered to playbooks that use it', async () => {
+test('configured tools are offered to playbooks that use them', async () => {
   const window = { dayOfWeek: 4, startTime: '09:00', endTime: '12:00' }
   const representatives = [{ id: 'anna', name: 'Anna', availability: { workingHours: [window] } }]
   assertStatus(await agent.api.put('/scheduling', { timezone: 'Europe/Berlin', representatives }), 200)
@@ -50,7 +50,7 @@ test('what is set up is offered to playbooks that use it', async () => {
   assert.deepEqual(tool.parameters, { type: 'object', ...parameters })
 })
 
-test('times are offered as a picker in the zone of the person, and the picked one is booked, moved, cancelled', async () => {
+test('times are offered as a picker in the time zone of the person, and the picked one can be booked, moved and cancelled', async () => {
   const { asid } = await bench.somebody(agent, 'sms', { timezone: 'America/New_York' })
   const input = await bench.turnInputFor(agent, asid, { eventId: 'evt-times' })
   const offered = await run(input, 'scheduling.offerTimes', { durationMinutes: 60 })
@@ -79,7 +79,7 @@ test('times are offered as a picker in the zone of the person, and the picked on
   assert.deepEqual((await run(input, 'scheduling.cancel')).result, { error: 'There is no appointment to cancel.' })
 })
 
-test("the times of one's own appointments are not offered, though somebody else is free then", async () => {
+test('the times of existing appointments of the person are not offered, even if another representative is free', async () => {
   const busy = await bench.agent('sms')
   const availability = { workingHours: [{ dayOfWeek: 4, startTime: '09:00', endTime: '11:00' }] }
   const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
@@ -104,13 +104,13 @@ const noTimes: [given: object, reason: string][] = [
   [{ from: '2030-02-01', to: '2031-02-01' }, 'The last day must be at most 92 days after the first day.'],
 ]
 for (const [given, error] of noTimes) {
-  test(`asked for times with ${JSON.stringify(given)}: ${error}`, async () => {
+  test(`a request for times with ${JSON.stringify(given)}: ${error}`, async () => {
     const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
     assert.deepEqual(await run(input, 'scheduling.offerTimes', given), { ok: false, result: { error } })
   })
 }
 
-test("the appointment of somebody else stays, and one's own are told", async () => {
+test("appointments of another person cannot be changed, and the answer lists the person's own", async () => {
   const [me, neighbour] = [await bench.somebody(agent), await bench.somebody(agent)]
   const theirs = await neighbour.actions.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
   const mine = await me.actions.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
@@ -127,7 +127,7 @@ test("the appointment of somebody else stays, and one's own are told", async () 
   assert.deepEqual(await neighbour.actions.upcomingAppointments(), [theirs.value])
 })
 
-test('what the person said is saved; locked fields are not offered, and stay', async () => {
+test('details from the person are saved; locked fields are not offered and stay unchanged', async () => {
   const fields = [
     { key: 'plan', label: 'Plan', type: 'enum', options: ['basic', 'plus'], description: 'What they pay for' },
     { key: 'since', type: 'date' },
@@ -186,7 +186,7 @@ for (const [given, error] of unsaved) {
   })
 }
 
-test('a human is reached as the identity says, its availability word for word', async () => {
+test('the contact options for a human come from the identity, with its availability verbatim', async () => {
   const identity = {
     contactPhone: '+1 (202) 555-0143',
     contactEmail: 'hello@example.com',
@@ -224,7 +224,7 @@ test('a human is reached as the identity says, its availability word for word', 
   assert.equal(odd.chips, undefined)
 })
 
-test('knowledge is found, or it is said that nothing is known', async () => {
+test('a search returns knowledge, or states that nothing is known', async () => {
   const { asid } = await bench.somebody(agent)
   const hit = { kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(2000), score: 1 } as const
   const asked: unknown[] = []

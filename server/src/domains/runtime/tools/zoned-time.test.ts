@@ -4,14 +4,14 @@ import { formatFullTime, formatShortTime, parseZonedTime, toZonedDate, toZonedTi
 
 const at = '2030-01-31T23:30:00.000Z'
 
-test('a time is written as people in the zone read it', () => {
+test('a time is formatted as people in the zone read it', () => {
   assert.equal(formatShortTime(at, 'Europe/Berlin'), 'Fri, Feb 1, 12:30 AM')
   assert.equal(formatFullTime(at, 'America/New_York'), 'Thursday, January 31, 2030 at 6:30 PM')
   assert.deepEqual(toZonedTime('Asia/Kolkata', at), { iso: '2030-02-01T05:00:00+05:30', tz: 'Asia/Kolkata' })
   assert.equal(toZonedDate('America/New_York', at), '2030-01-31')
 })
 
-test('a zone that nobody knows is UTC', () => {
+test('an unknown zone is read as UTC', () => {
   assert.deepEqual(toZonedTime('Nowhere/Land', at), { iso: '2030-01-31T23:30:00+00:00', tz: 'UTC' })
 })
 
@@ -27,7 +27,7 @@ const read: [text: string, daysOn: number, iso: string | undefined][] = [
   ['', 0, undefined],
 ]
 for (const [text, daysOn, iso] of read) {
-  test(`"${text}" in Berlin, ${daysOn} days on, is ${iso}`, () => {
+  test(`"${text}" in Berlin, ${daysOn} days later, is ${iso}`, () => {
     assert.equal(parseZonedTime(text, 'Europe/Berlin', daysOn)?.toISOString(), iso)
   })
 }

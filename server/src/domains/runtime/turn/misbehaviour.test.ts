@@ -33,7 +33,7 @@ async function answered(...lines: ScriptedModelLine[]): Promise<{ shown: string;
   return { shown, turn: await person.turn() }
 }
 
-test('empty text is asked for once more, then the person gets an apology', async () => {
+test('an empty answer is requested once more, then the person gets an apology', async () => {
   const once = await answered('', 'Here I am.')
   assert.deepEqual([once.shown, asks().length], ['Here I am.', 2])
   const twice = await answered(' \n ', '')
@@ -41,7 +41,7 @@ test('empty text is asked for once more, then the person gets an apology', async
   assert.deepEqual(twice.turn.warnings, ['The person received the fallback reply'])
 })
 
-test('broken markup is written anew once, and the second time every word of it is said', async () => {
+test('broken markup is rewritten once, and the second time all its text is sent', async () => {
   const once = await answered('Pick:\n[[ask.choice #x | Which?\na = A', 'Which one: A or B?')
   assert.equal(once.shown, 'Which one: A or B?')
   assert.match(promptTextOf(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
@@ -62,7 +62,7 @@ test('broken markup is written anew once, and the second time every word of it i
   }
 })
 
-test('garbage is said as the text that it is, and never breaks a turn', async () => {
+test('garbage is sent as plain text, and never breaks a turn', async () => {
   const bytes = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
   const marks = fc.string({
     unit: fc.constantFrom('[[', ']]', '|', '#', '\n', '=', '~', 'a', 'chips:', 'card:', '->', '\\', '{', '}'),
@@ -74,7 +74,7 @@ test('garbage is said as the text that it is, and never breaks a turn', async ()
   }
 })
 
-test('an answer of 100 KB is cut to what somebody reads in a chat', async () => {
+test('an answer of 100 KB is truncated to a readable length', async () => {
   const { turn } = await answered(`Once upon a time ${'and on '.repeat(20_000)}`)
   const said = turn.messages.map(({ text }: ReplyBody) => text).join('')
   assert.ok(said.length > 1_000 && said.length <= 6_000, String(said.length))
@@ -84,7 +84,7 @@ test('an answer of 100 KB is cut to what somebody reads in a chat', async () => 
   assert.ok(JSON.stringify(marked).length < 100_000)
 })
 
-test('a tool that there is none of, and arguments that do not fit, are refused; the model is told why', async () => {
+test('an unknown tool and invalid arguments are refused, and the model gets the reason', async () => {
   const { shown, turn } = await answered(
     toolCallAnswer('shell.run', { command: 'rm -rf /' }),
     toolCallAnswer('scheduling.book', { startUtc: 'tomorrow', force: true }),
@@ -102,7 +102,7 @@ test('a tool that there is none of, and arguments that do not fit, are refused; 
   assert.match(JSON.stringify(results), /Unknown tool shell\.run here.*startUtc/)
 })
 
-test('a model that calls tools for ever is stopped at eight asks and twenty calls', async () => {
+test('a model that calls tools endlessly is stopped after eight requests and twenty calls', async () => {
   const looping = await answered(toolCallAnswer('knowledge.search', { query: 'boats' }))
   assert.deepEqual([looping.shown, asks().length], [apology, 8])
   assert.ok(looping.turn.warnings.includes('The model kept calling tools'))
@@ -113,13 +113,13 @@ test('a model that calls tools for ever is stopped at eight asks and twenty call
   assert.match(shown.shown, /Which of these times suits you\?/, 'what a tool has shown already is shown')
 })
 
-test('huge arguments are not kept in the record', async () => {
+test('huge arguments are not stored in the record', async () => {
   const { turn } = await answered(toolCallAnswer('nothing', { text: 'x'.repeat(100_000) }), 'Done.')
   assert.ok(JSON.stringify(turn.toolCalls).length < 10_000)
 })
 
 for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) {
-  test(`a model that fails (${reason}) gives an apology, and the record says why`, async () => {
+  test(`a model that fails (${reason}) causes an apology, and the record states why`, async () => {
     const failure = new ModelError(
       reason,
       `the model: ${reason}`,
@@ -136,7 +136,7 @@ for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) 
   })
 }
 
-test('a model that fails after a tool has acted: what was done stays done, and is in the record', async () => {
+test('if a model fails after a tool has acted, the effect remains and is recorded', async () => {
   const { turn } = await answered(
     toolCallAnswer('people.save', { firstName: 'Robin' }),
     new ModelError('timeout', 'too slow'),
@@ -144,7 +144,7 @@ test('a model that fails after a tool has acted: what was done stays done, and i
   assert.deepEqual([turn.toolCalls[0].ok, (await person.person()).firstName], [true, 'Robin'])
 })
 
-test('a picture from elsewhere is never fetched, in whatever part it stands; its words are said', async () => {
+test('an external picture is never fetched, in any part; its text is sent', async () => {
   const spy = await openToolService(() => ({ type: 'image/png', body: 'x' }))
   const url = `${spy.url}/leak.png?who=somebody`
   for (const written of [
@@ -160,7 +160,7 @@ test('a picture from elsewhere is never fetched, in whatever part it stands; its
   assert.deepEqual(spy.calls, [])
 })
 
-test('markers of things, templates and pictures that there are none of send nothing, and the words still go out', async () => {
+test('markers of missing things, templates and pictures send nothing, and the text is still sent', async () => {
   const { shown, turn } = await answered(
     'Here:\n\n[[things: a, b]]\n\n[[collection: c]]\n\n[[template: d]]\n\n[[media: image:e | E]]\n\nThat is all.',
   )
@@ -194,7 +194,7 @@ async function told(text: string): Promise<string[]> {
 }
 
 for (const [name, text] of Object.entries(odd)) {
-  test(`somebody writes ${name}: it is answered, by the embedded model and by another, and in a rehearsal`, async () => {
+  test(`a message with ${name} is answered by the embedded model, by another one, and in a rehearsal`, async () => {
     bench.unscripted()
     assert.ok((await told(text)).join('').trim() !== '', 'the embedded model answers')
     play('Of course.')

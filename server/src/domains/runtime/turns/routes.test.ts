@@ -27,7 +27,7 @@ await one.sendText('I am Alex')
 const list = async (query = '') => assertStatus(await agent.api.get(`/turns${query}`), 200)
 const said = ({ data }: ReplyBody): string[] => data.map(({ input }: ReplyBody) => input.text)
 
-test('a record tells everything that explains the answer', async () => {
+test('a record contains everything that explains the answer', async () => {
   const [turn] = (await list()).data
   const { id, eventId, sessionId, milliseconds, sections, modelCalls, toolCalls, messages, ...rest } = turn
   assert.match(id, /^trn_/)
@@ -62,7 +62,7 @@ test('a record tells everything that explains the answer', async () => {
   assert.deepEqual(assertStatus(await agent.api.get(`/turns/${id}`), 200), turn)
 })
 
-test('they are listed newest first, by person, session and time', async () => {
+test('records are listed newest first, by person, session and time', async () => {
   assert.deepEqual(said(await list()), ['I am Alex', 'Second', 'First'])
   assert.deepEqual(said(await list(`?userId=${two.userId()}`)), ['Second'])
   const { sessionId } = await one.turn()
@@ -72,21 +72,21 @@ test('they are listed newest first, by person, session and time', async () => {
   assert.deepEqual(said(await list('?userId=nobody')), [])
 })
 
-test('a page at a time, with none left out and none twice', async () => {
+test('pages contain every record exactly once', async () => {
   const first = await list('?limit=2')
   const second = await list(`?limit=2&pageToken=${first.nextPageToken}`)
   assert.deepEqual([...said(first), ...said(second)], ['I am Alex', 'Second', 'First'])
   assert.equal(second.nextPageToken, undefined)
 })
 
-test('what cannot be read is refused', async () => {
+test('an invalid query is refused', async () => {
   for (const query of ['limit=0', 'limit=1001', 'start=yesterday', 'end=2030-13-01', 'pageToken=x', 'userId=']) {
     assertProblem(await agent.api.get(`/turns?${query}`), 422, 'request.invalid')
   }
   assertProblem(await agent.api.get('/turns/trn_none'), 404, 'resource.not_found')
 })
 
-test('it takes messages:read, and another agent sees nothing of them', async () => {
+test('reading records requires messages:read, and another agent sees none', async () => {
   const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
   const { id } = await one.turn()
   for (const path of ['/turns', `/turns/${id}`]) {
@@ -99,7 +99,7 @@ test('it takes messages:read, and another agent sees nothing of them', async () 
   assertProblem(await other.api.get(`/turns/${id}`), 404, 'resource.not_found')
 })
 
-test('they go with the person', async () => {
+test('erasing a person deletes their records', async () => {
   const person = agent.somebody('sms')
   play('Hello.')
   await person.sendText('Forget me')

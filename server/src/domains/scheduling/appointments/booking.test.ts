@@ -10,7 +10,7 @@ import { addPerson, anna, ben, createDiary, createDiaryFor, officeHours } from '
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 
-test('a booked appointment is shown as it was booked, in the list and by itself', async () => {
+test('a booked appointment is returned as booked, in the list and by id', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
   const made = assertStatus(await diary.book('2030-01-08T11:00:00+01:00', { notes: 'Bring the plans.' }), 201)
@@ -34,7 +34,7 @@ test('a booked appointment is shown as it was booked, in the list and by itself'
   assert.deepEqual(await diary.list(), [made])
 })
 
-test('the appointments of a person come newest first, cancelled ones too', async () => {
+test('the appointments of a person are listed newest first, including cancelled ones', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   const first = await diary.bookAndExpect('2030-01-10T10:00:00Z')
   world.advance(1000)
@@ -49,7 +49,7 @@ test('the appointments of a person come newest first, cancelled ones too', async
   )
 })
 
-test('the appointments of a person are answered by the page, a thousand unless said', async () => {
+test('the appointments of a person are paged, with a default page size of a thousand', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, officeHours)
   const { id } = await diary.bookAndExpect('2030-01-10T10:00:00Z')
@@ -75,7 +75,7 @@ test('the appointments of a person are answered by the page, a thousand unless s
     assertProblem(await agent.get(`${diary.path}?${query}`), 422, 'request.invalid', field)
 })
 
-test('what the body leaves out comes from the config, the person and the agent', async () => {
+test('the defaults of a booking come from the config, the person and the agent', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, defaultDurationMinutes: 45 })
   const elsewhere = createDiaryFor(
@@ -90,7 +90,7 @@ test('what the body leaves out comes from the config, the person and the agent',
   assert.equal(said.prospectTimezone, 'Asia/Tokyo')
 })
 
-test('an agent without a zone of its own reckons in the zone of its org, or in UTC', async () => {
+test('an agent without a time zone uses that of its org, or UTC', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, {})
   const inUtc = await diary.bookAndExpect('2030-01-08T08:00:00Z')
@@ -100,7 +100,7 @@ test('an agent without a zone of its own reckons in the zone of its org, or in U
   assert.equal(assertStatus(await agent.get('/scheduling/slots'), 200).timezone, 'Asia/Kolkata')
 })
 
-test('without representatives the agent itself is booked, under the identity that the config gives it', async () => {
+test('without representatives the agent itself is booked, under the identity from the config', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, defaultRepresentativeIdentity: 'The front desk' })
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -108,7 +108,7 @@ test('without representatives the agent itself is booked, under the identity tha
   assertProblem(await diary.book('2030-01-08T10:00:00Z'), 409, 'resource.conflict')
 })
 
-test('who is booked: the one asked for, else the one assigned to the person, else the first who is free', async () => {
+test('a booking uses the requested representative, otherwise the one assigned to the person, otherwise the first who is free', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
   const assigned = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'anna' }))
@@ -135,7 +135,7 @@ test('who is booked: the one asked for, else the one assigned to the person, els
   assertProblem(await assigned.book('2030-01-10T10:00:00Z'), 409, 'resource.conflict')
 })
 
-test('name and title stay as they were when the representative is renamed or leaves', async () => {
+test('name and title stay unchanged when the representative is renamed or leaves', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -151,7 +151,7 @@ const pick = (made: Record<string, string>) => [
   made.representativeTitle,
 ]
 
-test('where only the representative assigned to a person was asked, the refusal says so', async () => {
+test('if only the representative assigned to the person was considered, the refusal says so', async () => {
   const agent = await createTestAgent(server)
   const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
   await createDiary(agent, { ...officeHours, representatives: [anna, { ...ben, availability: mornings }] })
@@ -178,7 +178,7 @@ const closed: [why: string, startUtc: string, more?: object][] = [
 ]
 
 for (const [why, startUtc, more] of closed) {
-  test(`a time ${why} is 422 and names startUtc`, async () => {
+  test(`a time ${why} returns 422 and names startUtc`, async () => {
     const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
     const agent = await createTestAgent(server)
     const diary = await createDiary(agent, {
@@ -194,13 +194,13 @@ for (const [why, startUtc, more] of closed) {
   })
 }
 
-test('an agent without hours can be booked at any time to come', async () => {
+test('an agent without hours can be booked at any future time', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   await diary.bookAndExpect('2030-01-13T02:17:00Z')
   assertProblem(await diary.book('2030-01-07T07:00:00Z'), 422, 'request.invalid', 'startUtc')
 })
 
-test('an agent without hours keeps its blackout dates and the same-day rule', async () => {
+test('an agent without hours still applies its blackout dates and the same-day rule', async () => {
   const rules = { timezone: 'UTC', blackoutDates: ['2030-01-09'], disallowSameDayBooking: true }
   const diary = await createDiary(await createTestAgent(server), rules)
   for (const closed of ['2030-01-09T10:00:00Z', '2030-01-08T23:45:00Z', '2030-01-07T20:00:00Z'])
@@ -208,7 +208,7 @@ test('an agent without hours keeps its blackout dates and the same-day rule', as
   await diary.bookAndExpect('2030-01-08T03:00:00Z')
 })
 
-test('times that touch do not overlap, times that share a minute do', async () => {
+test('adjacent times do not overlap, times that share a minute do', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const taken of ['2030-01-08T09:31:00Z', '2030-01-08T10:00:00Z', '2030-01-08T10:29:00Z'])
@@ -241,14 +241,14 @@ const wrong: [field: string, body: object][] = [
   ['host', { host: 'anna' }],
 ]
 
-test('a body that does not fit is 422 by the name of the field, and nothing is booked', async () => {
+test('an invalid body returns 422 with the name of the field, and nothing is booked', async () => {
   const diary = await createDiary(await createTestAgent(server), { ...officeHours, representatives: [anna] })
   for (const [field, body] of wrong)
     assertProblem(await diary.book('2030-01-08T10:00:00Z', body), 422, 'request.invalid', field)
   assert.deepEqual(await diary.list(), [])
 })
 
-test('read-only fields that are sent back are not looked at', async () => {
+test('read-only fields that are sent back are ignored', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const again = await diary.bookAndExpect('2030-01-08T11:00:00Z', { ...made, startUtc: '2030-01-08T11:00:00Z' })
@@ -256,7 +256,7 @@ test('read-only fields that are sent back are not looked at', async () => {
   assert.equal(again.endUtc, '2030-01-08T11:30:00.000Z')
 })
 
-test('texts of any script and shape come back as they were sent', async () => {
+test('texts of any script and shape are returned as sent', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   const notes = `${'🕘'.repeat(4990)}\r\n;,\\"<x>`
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes })
@@ -264,7 +264,7 @@ test('texts of any script and shape come back as they were sent', async () => {
   assert.equal((await diary.bookAndExpect('2030-01-08T11:00:00Z', { notes: '  ' })).notes, undefined)
 })
 
-test('nobody can be booked, read or changed who is not there, or belongs to another agent', async () => {
+test('an unknown person or one of another agent can be neither booked, read nor changed', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, officeHours)
   const other = await createDiary(await createTestAgent(server), officeHours)
@@ -285,7 +285,7 @@ test('nobody can be booked, read or changed who is not there, or belongs to anot
   assert.equal((await other.read(id)).status, 'scheduled')
 })
 
-test('a booking that is repeated under its Idempotency-Key is made once', async () => {
+test('a booking repeated with its Idempotency-Key is made once', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, officeHours)
   const call = () => agent.post(diary.path, { startUtc: '2030-01-08T10:00:00Z' }, { 'idempotency-key': 'one' })
@@ -294,7 +294,7 @@ test('a booking that is repeated under its Idempotency-Key is made once', async 
   assert.equal((await diary.list()).length, 1)
 })
 
-test('a repeat under its Idempotency-Key gets the first answer, whatever has become of the agent since', async () => {
+test('a repeat with its Idempotency-Key gets the first response, whatever has changed in the agent since', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
   const body = { startUtc: '2030-01-08T10:00:00Z', representativeId: 'anna' }
@@ -304,7 +304,7 @@ test('a repeat under its Idempotency-Key gets the first answer, whatever has bec
   assert.deepEqual(assertStatus(await call(), 201), first)
 })
 
-test('every appointment of the agent is in its list, by page, time, representative and status', async () => {
+test('the list of the agent contains every appointment, by page, time, representative and status', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
   const second = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))

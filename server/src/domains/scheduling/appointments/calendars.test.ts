@@ -50,7 +50,7 @@ async function freeAt(agent: TestAgent, start: string): Promise<string[] | undef
   return data.find(({ startUtc }: { startUtc: string }) => startUtc === start)?.representativeIds
 }
 
-test('a time at which the calendar is busy is not open, and cannot be booked', async () => {
+test('a time at which the calendar is busy is not open and cannot be booked', async () => {
   const { agent, diary } = await linkedDiary()
   calendar.add(interval('2030-01-08T10:15:00Z', '2030-01-08T10:45:00Z'))
   assert.deepEqual(await freeAt(agent, at), ['ben'])
@@ -61,7 +61,7 @@ test('a time at which the calendar is busy is not open, and cannot be booked', a
   await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:45:00Z' })
 })
 
-test('an appointment stands in the calendar, and does not stand in its own way when it is moved', async () => {
+test('an appointment is written to the calendar, and does not block its own move', async () => {
   const { agent, diary } = await linkedDiary()
   const { id } = await diary.bookAndExpect(at, { notes: 'Plans' })
   await worker.drain()
@@ -90,7 +90,7 @@ test('an appointment cannot move to a representative whose calendar is busy then
   assert.deepEqual(await diary.read(made.id), made)
 })
 
-test('what a calendar still shows of an appointment that was moved or cancelled is in nobody’s way', async () => {
+test('outdated calendar events of a moved or cancelled appointment block nobody', async () => {
   const { agent, diary } = await linkedDiary()
   const { id } = await diary.bookAndExpect(at, { representativeId: 'anna' })
   await worker.drain()
@@ -104,7 +104,7 @@ test('what a calendar still shows of an appointment that was moved or cancelled 
   assert.deepEqual(await freeAt(agent, at), ['ben'])
 })
 
-test('who shares a calendar is not busy when the other has an appointment', async () => {
+test('people who share a calendar are not busy when the other has an appointment', async () => {
   const { agent, diary, connectionId } = await linkedDiary()
   assertStatus(await agent.put('/scheduling/representatives/ben/calendar', { connectionId }), 201)
   calendar.add(interval('2030-01-08T11:00:00Z', '2030-01-08T11:30:00Z'))
@@ -114,7 +114,7 @@ test('who shares a calendar is not busy when the other has an appointment', asyn
   assert.equal(await freeAt(agent, '2030-01-08T11:00:00.000Z'), undefined)
 })
 
-test('an appointment that is moved while a calendar is asked about it is moved on by nobody unasked', async () => {
+test('a change fails with 409 if the appointment was moved while the calendar was checked', async () => {
   const { diary } = await linkedDiary()
   const { id } = await diary.bookAndExpect('2030-01-08T12:00:00Z', { representativeId: 'ben' })
   calendar.add(interval('2030-01-08T10:00:00Z', '2030-01-08T10:30:00Z'))
@@ -127,7 +127,7 @@ test('an appointment that is moved while a calendar is asked about it is moved o
   assert.deepEqual([representativeId, startUtc], ['ben', at])
 })
 
-test('a calendar that cannot be reached counts as free, and is named', async () => {
+test('an unreachable calendar counts as free, and is named', async () => {
   const { agent, diary } = await linkedDiary()
   calendar.add(interval('2030-01-08T10:00:00Z', '2030-01-08T11:00:00Z'))
   calendar.fault = 'fails'
@@ -141,7 +141,7 @@ test('a calendar that cannot be reached counts as free, and is named', async () 
   }
 })
 
-test('nobody is asked about a time that is not open anyway', async () => {
+test('the calendar is not asked about a time that is closed anyway', async () => {
   const { diary } = await linkedDiary()
   calendar.calls.length = 0
   assertProblem(await diary.book('2030-01-12T10:00:00Z'), 422, 'request.invalid', 'startUtc')

@@ -28,7 +28,7 @@ async function changes({ orgId }: TestAgent): Promise<string[][]> {
   return rows.map((row) => row.changed)
 }
 
-test('scheduledCallAt is the beginning of the next appointment that is not cancelled', async () => {
+test('scheduledCallAt is the start of the next appointment that is not cancelled', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, {})
   const next = async () => (await diary.person()).scheduledCallAt
@@ -45,7 +45,7 @@ test('scheduledCallAt is the beginning of the next appointment that is not cance
   assert.ok((await changes(agent)).every((fields) => fields.join() === 'scheduledCallAt'))
 })
 
-test('an appointment that is over was the last call, and the next one is waited for', async () => {
+test('a past appointment becomes the last call, and the next one becomes the scheduled call', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
@@ -70,7 +70,7 @@ test('an appointment that is over was the last call, and the next one is waited 
 
 const calls = (person: Record<string, string>) => [person.scheduledCallAt, person.lastCallAt]
 
-test('one that was cancelled, or moved on, was no call', async () => {
+test('a cancelled or postponed appointment does not count as a call', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
   const off = await diary.bookAndExpect(at(1))
@@ -85,7 +85,7 @@ test('one that was cancelled, or moved on, was no call', async () => {
   assert.deepEqual(calls(await diary.person()), [undefined, startUtc])
 })
 
-test('a note that is taken after the end does not keep it from having been a call', async () => {
+test('a note added after the end does not prevent the appointment from counting as a call', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   const made = await diary.bookAndExpect(new Date(world.now().getTime() + hour).toISOString())
   world.advance(2 * hour)
@@ -94,7 +94,7 @@ test('a note that is taken after the end does not keep it from having been a cal
   assert.deepEqual(calls(await diary.person()), [undefined, made.startUtc])
 })
 
-test('a call never moves the last one back', async () => {
+test('a call never moves the last call back in time', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   const made = await diary.bookAndExpect(new Date(world.now().getTime() + hour).toISOString())
   await pool.query('update people set last_call_at = $1 where id = $2', ['2031-01-01', diary.personId])
@@ -104,7 +104,7 @@ test('a call never moves the last one back', async () => {
   assert.equal((await diary.read(made.id)).status, 'scheduled')
 })
 
-test('appointments of a person who is merged into another become theirs, and the next call with them', async () => {
+test('a merge transfers the appointments of a person, including the next call', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, {})
   const other = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
@@ -116,7 +116,7 @@ test('appointments of a person who is merged into another become theirs, and the
   assert.equal((await other.read(made.id)).personId, other.personId)
 })
 
-test('a call that an operator has set stays until it is past, unless an appointment comes sooner', async () => {
+test('a call set by an operator stays until it is past, unless an appointment is earlier', async () => {
   const agent = await createTestAgent(server)
   await createDiary(agent, {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
@@ -140,7 +140,7 @@ test('a call that an operator has set stays until it is past, unless an appointm
   assert.equal(await next(), last.startUtc)
 })
 
-test('a call that an operator has set stays in a merge without appointments', async () => {
+test('a call set by an operator survives a merge without appointments', async () => {
   const agent = await createTestAgent(server)
   await createDiary(agent, {})
   const set = '2031-06-01T10:00:00.000Z'
@@ -182,7 +182,7 @@ test('a call is not lost when its person is merged at the moment it ends', async
   assert.equal((await into.person()).lastCallAt, made.startUtc)
 })
 
-test('with a person who is erased go their appointments, the mails about them and what is in calendars', async () => {
+test('erasing a person deletes their appointments, the mails about them and the calendar events', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { notificationRecipients: ['team@example.com'] })
   const made = await diary.bookAndExpect('2031-03-01T10:00:00Z')

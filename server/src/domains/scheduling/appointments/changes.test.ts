@@ -20,7 +20,7 @@ async function told({ orgId }: TestAgent): Promise<{ type: string; data: Record<
   return rows
 }
 
-test('another beginning moves an appointment and writes it into its history', async () => {
+test('a new start moves an appointment and adds it to its history', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -45,7 +45,7 @@ test('another beginning moves an appointment and writes it into its history', as
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'anna' })
 })
 
-test('another length or representative moves it too', async () => {
+test('a new duration or representative moves an appointment too', async () => {
   const diary = await createDiary(await createTestAgent(server), both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const longer = await diary.changeAndExpect(id, { durationMinutes: 60 })
@@ -56,14 +56,14 @@ test('another length or representative moves it too', async () => {
   assert.equal(handed.history.length, 3)
 })
 
-test('an appointment may move over a part of its own time', async () => {
+test('an appointment may move to a time that overlaps its own', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const moved = await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:15:00Z' })
   assert.equal(moved.endUtc, '2030-01-08T10:45:00.000Z')
 })
 
-test('what is sent as it is already changes nothing and is not announced', async () => {
+test('sending unchanged values changes nothing and publishes no event', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: 'Plans' })
@@ -74,7 +74,7 @@ test('what is sent as it is already changes nothing and is not announced', async
   assert.equal((await told(agent)).length, 1)
 })
 
-test('notes change alone, and are cleared by null', async () => {
+test('notes can be changed alone, and are cleared by null', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -86,7 +86,7 @@ test('notes change alone, and are cleared by null', async () => {
   assert.deepEqual((await told(agent)).slice(1), [updated, updated])
 })
 
-test('a cancelled appointment says why and gives its time back', async () => {
+test('a cancelled appointment states why and frees its time', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, officeHours)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -106,7 +106,7 @@ test('a cancelled appointment says why and gives its time back', async () => {
   await diary.bookAndExpect('2030-01-08T10:00:00Z')
 })
 
-test('a cancelled appointment stays as it is', async () => {
+test('a cancelled appointment cannot be changed', async () => {
   const diary = await createDiary(await createTestAgent(server), both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const cancelled = await diary.changeAndExpect(id, { status: 'cancelled' })
@@ -121,7 +121,7 @@ test('a cancelled appointment stays as it is', async () => {
   assert.deepEqual(await diary.read(id), cancelled)
 })
 
-test('nothing can be moved and cancelled at once, and no other status can be set', async () => {
+test('one request cannot both move and cancel, and no other status can be set', async () => {
   const diary = await createDiary(await createTestAgent(server), both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const [field, patch] of [
@@ -143,7 +143,7 @@ test('nothing can be moved and cancelled at once, and no other status can be set
   assert.deepEqual(await diary.read(made.id), made)
 })
 
-test('an appointment cannot move to a time that is taken', async () => {
+test('an appointment cannot move to an occupied time', async () => {
   const diary = await createDiary(await createTestAgent(server), both)
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'anna' })
@@ -153,7 +153,7 @@ test('an appointment cannot move to a time that is taken', async () => {
   assert.deepEqual(await diary.read(made.id), made)
 })
 
-test('an appointment of a representative who has left moves to somebody who is there', async () => {
+test('an appointment of a representative who left moves to a present one', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -164,7 +164,7 @@ test('an appointment of a representative who has left moves to somebody who is t
   assert.equal(moved.representativeId, 'ben')
 })
 
-test('one that has begun can be cancelled until it is over, and not be moved', async () => {
+test('an appointment in progress can be cancelled until its end, but not moved', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   const at = (minutes: number) => new Date(world.now().getTime() + minutes * 60_000).toISOString()
   const [first, second] = [await diary.bookAndExpect(at(10)), await diary.bookAndExpect(at(40))]
@@ -176,7 +176,7 @@ test('one that has begun can be cancelled until it is over, and not be moved', a
   assert.equal((await diary.changeAndExpect(second.id, { notes: 'Went well.' })).notes, 'Went well.')
 })
 
-test('an appointment is moved two hundred times and no more; cancelling it stays possible', async () => {
+test('an appointment can be moved at most two hundred times; cancelling it stays possible', async () => {
   const diary = await createDiary(await createTestAgent(server), {})
   const { id, history } = await diary.bookAndExpect('2030-02-01T10:00:00Z')
   const times = ['2030-02-01T11:00:00Z', '2030-02-01T10:00:00Z']
@@ -187,7 +187,7 @@ test('an appointment is moved two hundred times and no more; cancelling it stays
   assert.equal((await diary.changeAndExpect(id, { status: 'cancelled' })).history.length, 202)
 })
 
-test('If-Match keeps a change away from an appointment that was changed since it was read', async () => {
+test('If-Match refuses a change of an appointment that was changed since it was read', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, officeHours)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')

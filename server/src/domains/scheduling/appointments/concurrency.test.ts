@@ -39,7 +39,7 @@ const offices: [whose: string, config: object, places: number][] = [
 ]
 
 for (const [whose, config, places] of offices) {
-  test(`of ${crowd} people who book one time ${whose} at once, ${places} get it and the others a 409`, async () => {
+  test(`when ${crowd} people book one time ${whose} concurrently, ${places} get it and the others get 409`, async () => {
     const people = await peopleOf(config)
     const statuses = (await Promise.all(people.map((diary) => diary.book(at)))).map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 201).length, places)
@@ -48,7 +48,7 @@ for (const [whose, config, places] of offices) {
   })
 }
 
-test('as many as there are representatives can book one time at once, and each gets one', async () => {
+test('concurrent bookings of one time succeed up to the number of representatives, each with a different one', async () => {
   const people = await peopleOf({ ...officeHours, representatives: [anna, ben, carla] }, 3)
   for (const time of ['10:00', '10:30', '11:00', '11:30', '12:00']) {
     const replies = await Promise.all(people.map((diary) => diary.book(`2030-01-08T${time}:00Z`)))
@@ -57,14 +57,14 @@ test('as many as there are representatives can book one time at once, and each g
   }
 })
 
-test('of one person who books one time many times at once, one succeeds', async () => {
+test('only one of many concurrent bookings of one time by one person succeeds', async () => {
   const [diary] = await peopleOf(officeHours, 1)
   const replies = await Promise.all(Array.from({ length: crowd }, () => diary.book(at)))
   assert.equal(replies.filter(({ status }) => status === 201).length, 1)
   assert.equal((await diary.list()).length, 1)
 })
 
-test('of many who book times that overlap only in part, no two get any that do', async () => {
+test('many concurrent bookings of partly overlapping times never produce an overlap', async () => {
   const people = await peopleOf({ ...officeHours, representatives: [anna] })
   const replies = people.map((diary, n) => {
     const startUtc = new Date(Date.parse(at) + n * 7 * 60_000).toISOString()
@@ -76,7 +76,7 @@ test('of many who book times that overlap only in part, no two get any that do',
   for (const [n, { startUtc }] of times.entries()) assert.ok((times[n - 1]?.endUtc ?? '') <= startUtc)
 })
 
-test('of many who move their appointments to one time at once, one succeeds', async () => {
+test('only one of many concurrent moves to one time succeeds', async () => {
   const people = await peopleOf({ ...officeHours, representatives: [anna, ben] }, 8)
   const moves: (() => Promise<{ status: number }>)[] = []
   for (const [n, diary] of people.entries()) {
@@ -88,7 +88,7 @@ test('of many who move their appointments to one time at once, one succeeds', as
   assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 7 }, () => 409)])
 })
 
-test('an appointment that many cancel and move at once ends in one state, and its history says how', async () => {
+test('an appointment that is concurrently cancelled and moved ends in one state, and its history shows how', async () => {
   const agent = await createTestAgent(server)
   const one = await createDiary(agent, officeHours)
   const other = createDiaryFor(elsewhere(agent), one.personId)
@@ -106,7 +106,7 @@ test('an appointment that many cancel and move at once ends in one state, and it
   assert.equal(history.at(-1).action, 'cancelled')
 })
 
-test('whoever writes past the locks still cannot take a time that is taken', async () => {
+test('the database refuses an occupied time even without the locks', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   const { id } = await diary.bookAndExpect('2030-01-09T10:00:00Z')
   const client = await server.database.pool.connect()

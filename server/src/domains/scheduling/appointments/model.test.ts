@@ -73,7 +73,7 @@ async function tryMoving(diary: Diary, kept: Kept[], one: Kept, wanted: Wanted):
 
 const statuses: Record<string, string> = { booked: 'scheduled', rescheduled: 'rescheduled', cancelled: 'cancelled' }
 
-test('whatever is booked, moved and cancelled, nobody is booked twice and every history tells it as it was', async () => {
+test('after any sequence of bookings, moves and cancellations nobody is double-booked and every history is correct', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const diary = await createDiary(await createTestAgent(server), { representatives: [anna, ben] })

@@ -17,7 +17,7 @@ async function slots(agent: TestAgent, query = ''): Promise<Slot[]> {
   return assertStatus(await agent.get(`/scheduling/slots${query}`), 200).data
 }
 
-test('open times are those of the next two weeks, with everyone who is free', async () => {
+test('open times cover the next two weeks, with every representative who is free', async () => {
   const agent = await createTestAgent(server)
   await createDiary(agent, both)
   const { data, timezone, unreachableCalendars } = assertStatus(await agent.get('/scheduling/slots'), 200)
@@ -31,7 +31,7 @@ test('open times are those of the next two weeks, with everyone who is free', as
   })
 })
 
-test('what is booked is not open to whom it is booked with, until it is cancelled', async () => {
+test('a booked time is closed for its representative until it is cancelled', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const at = '2030-01-08T10:00:00.000Z'
@@ -44,7 +44,7 @@ test('what is booked is not open to whom it is booked with, until it is cancelle
   assert.deepEqual(await free(), ['anna'])
 })
 
-test('every open time can be booked, with each of those who are said to be free', async () => {
+test('every open time can be booked with each of the representatives listed as free', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   await diary.bookAndExpect('2030-01-08T09:20:00Z', { representativeId: 'ben', durationMinutes: 50 })
@@ -73,7 +73,7 @@ for (const [query, count] of ranges) {
   })
 }
 
-test('a day on which the clocks change is as long as it is', async () => {
+test('a day with a clock change has its real length', async () => {
   const agent = await createTestAgent(server)
   const all = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
   await createDiary(agent, { timezone: 'Europe/Berlin', availableHours: all, defaultDurationMinutes: 60 })
@@ -82,7 +82,7 @@ test('a day on which the clocks change is as long as it is', async () => {
   assert.equal((await slots(agent, '?from=2030-10-27&to=2030-10-27')).length, 25)
 })
 
-test('one representative can be asked for alone', async () => {
+test('a query can ask for a single representative', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
@@ -115,7 +115,7 @@ const wrong: [field: string, query: string][] = [
   ['days', 'days=3'],
 ]
 
-test('a query that does not fit is 422 by the name of its field', async () => {
+test('an invalid query returns 422 with the name of its field', async () => {
   const agent = await createTestAgent(server)
   const representatives = Array.from({ length: 20 }, (_, at) => ({ id: `rep-${at}`, name: `Rep ${at}` }))
   await createDiary(agent, { ...officeHours, representatives })
@@ -124,14 +124,14 @@ test('a query that does not fit is 422 by the name of its field', async () => {
   assertStatus(await agent.get('/scheduling/slots?from=2030-01-08&to=2030-04-08'), 200)
 })
 
-test('an end in the past is told so where no beginning was asked for', async () => {
+test('an end in the past without a start returns an error at to', async () => {
   const agent = await createTestAgent(server)
   await createDiary(agent, both)
   const { body } = await agent.get('/scheduling/slots?to=2030-01-05')
   assert.deepEqual(body.errors, [{ field: 'to', message: 'must be in the future' }])
 })
 
-test('windows that begin at many minutes make too many times, and are told so at once', async () => {
+test('windows that start at many different minutes give too many times, which is reported immediately', async () => {
   const agent = await createTestAgent(server)
   const availableHours = Array.from({ length: 200 }, (_, at) => ({
     dayOfWeek: at % 7,

@@ -75,7 +75,7 @@ for (const [kind, server] of both) {
   const ids = () => server.events().map(({ id }) => id)
   const shown = () => server.events().map(({ id: _, ...event }) => event)
 
-  test(`the busy times of a ${server.id} calendar are all its events together, and nothing else`, async () => {
+  test(`the busy times of a ${server.id} calendar are the union of its events, and nothing else`, async () => {
     const interval = fc
       .record({ from: fc.integer({ min: -50, max: 4850 }), long: fc.integer({ min: 1, max: 400 }) })
       .map(({ from, long }) => ({ start: start + from * hour, end: start + (from + long) * hour }))
@@ -94,7 +94,7 @@ for (const [kind, server] of both) {
     assert.deepEqual(await calendar.busy(range), [])
   })
 
-  test(`an appointment is put into a ${server.id} calendar, changed there and taken out`, async () => {
+  test(`an appointment can be added to a ${server.id} calendar, changed there and removed`, async () => {
     const id = await calendar.put(booked)
     assert.deepEqual(shown(), [asShown])
     assert.deepEqual(await calendar.busy(range), [{ start: +booked.startUtc, end: +booked.endUtc }])
@@ -105,14 +105,14 @@ for (const [kind, server] of both) {
     await calendar.remove(booked.appointmentId, id)
   })
 
-  test(`putting into a ${server.id} calendar again without knowing the event changes the one that is there`, async () => {
+  test(`adding to a ${server.id} calendar again without the event id changes the existing event`, async () => {
     const id = await calendar.put(booked)
     assert.equal(await calendar.put(booked), id)
     assert.equal(await calendar.put(later), id)
     assert.deepEqual(shown(), [asShownLater])
   })
 
-  test(`an event that somebody deleted in a ${server.id} calendar is made anew, as often as that happens`, async () => {
+  test(`an event deleted in a ${server.id} calendar is created again, as often as that happens`, async () => {
     let id = await calendar.put(booked)
     for (let times = 0; times < 3; times++) {
       server.delete(id)
@@ -123,7 +123,7 @@ for (const [kind, server] of both) {
     }
   })
 
-  test(`an event that was made anew without being heard of is taken out of a ${server.id} calendar`, async () => {
+  test(`an event that was created again without its id being stored is removed from a ${server.id} calendar`, async () => {
     const first = await calendar.put(booked)
     server.delete(first)
     const second = await calendar.put(booked, first)
@@ -135,13 +135,13 @@ for (const [kind, server] of both) {
     await calendar.remove('apt_never_there')
   })
 
-  test(`appointments of one ${server.id} calendar have events of their own`, async () => {
+  test(`appointments in one ${server.id} calendar have separate events`, async () => {
     const made = [await calendar.put(booked), await calendar.put({ ...booked, appointmentId: 'apt_0m3k1zzzzzzy' })]
     assert.deepEqual(ids(), made)
     assert.notEqual(made[0], made[1])
   })
 
-  test(`the other calendars of a ${server.id} account are told apart`, async () => {
+  test(`the other calendars of a ${server.id} account are separate`, async () => {
     const named = 'team/1@example.com?x=#y'
     server.calendars(named)
     const other = kind(askAs('good'), { base: server.base, calendarId: named })
@@ -159,7 +159,7 @@ for (const [kind, server] of both) {
   })
 
   for (const trouble of serverFaults) {
-    test(`a ${server.id} calendar is not reachable when its provider ${trouble}`, async () => {
+    test(`a ${server.id} calendar is unreachable when its provider ${trouble}`, async () => {
       const id = await calendar.put(booked)
       const hurried = kind(askAs('good', 100), { base: server.base })
       server.fault = trouble
@@ -179,7 +179,7 @@ for (const [kind, server] of both) {
   })
 }
 
-test('what is free, elsewhere or cancelled in a Microsoft calendar keeps nobody busy', async () => {
+test('free, elsewhere and cancelled events of a Microsoft calendar do not count as busy', async () => {
   const calendar = microsoftCalendar(askAs('good'), { base: microsoft.base })
   const at = (hours: number) => ({ start: start + hours * hour, end: start + (hours + 1) * hour })
   const own = undefined
@@ -192,7 +192,7 @@ test('what is free, elsewhere or cancelled in a Microsoft calendar keeps nobody 
   assert.deepEqual(await calendar.busy(range), [at(10), at(12), at(14), at(16)])
 })
 
-test('the token is not taken to where a Microsoft calendar leads, if that is elsewhere', async () => {
+test('the token is not sent to another host that a Microsoft calendar links to', async () => {
   const calendar = microsoftCalendar(askAs('good'), { base: microsoft.base })
   for (const elsewhere of [
     `${google.base}/x`,
@@ -205,7 +205,7 @@ test('the token is not taken to where a Microsoft calendar leads, if that is els
   assert.equal(google.calls.length, 0)
 })
 
-test('a Microsoft calendar that leads on for ever is left', async () => {
+test('endless pages of a Microsoft calendar are abandoned', async () => {
   const calendar = microsoftCalendar(askAs('good'), { base: microsoft.base })
   microsoft.leadTo(
     `${microsoft.base}/me/calendarView?startDateTime=2030-01-01T00:00:00Z&endDateTime=2030-01-02T00:00:00Z`,
@@ -213,7 +213,7 @@ test('a Microsoft calendar that leads on for ever is left', async () => {
   await assert.rejects(calendar.busy(range), { message: 'the calendar has too many events to read' })
 })
 
-test('an event id of Google is of the letters that Google takes, and of one appointment alone', () => {
+test('a Google event id uses only the letters that Google accepts, and is unique to one appointment', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -230,7 +230,7 @@ test('an event id of Google is of the letters that Google takes, and of one appo
   )
 })
 
-test('a range is asked for in pieces without a gap', () => {
+test('a range is requested in chunks without a gap', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }), fc.integer({ min: 1, max: 300 }), (start, long, most) => {
       const whole = { start, end: start + long }

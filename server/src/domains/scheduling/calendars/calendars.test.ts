@@ -114,7 +114,7 @@ beforeEach(() => {
 
 // Links
 
-test('a calendar is linked, read, listed, replaced and taken away', async () => {
+test('a calendar can be linked, read, listed, replaced and unlinked', async () => {
   const agent = await newAgent()
   const [first, second] = [await connect(agent.org, 'google'), await connect(agent.org, 'microsoft')]
   const path = agent.path + calendarPath('anna')
@@ -142,7 +142,7 @@ test('a calendar is linked, read, listed, replaced and taken away', async () => 
   assert.equal(assertStatus(await agent.api.get(`${agent.path}/scheduling/calendars`), 200).data.length, 1)
 })
 
-test('what was read can be written back, and the scheduling config never shows it', async () => {
+test('the body of a read can be written back, and the scheduling config never shows the link', async () => {
   const agent = await newAgent(office)
   const path = agent.path + calendarPath('anna')
   const made = assertStatus(await agent.api.put(path, { connectionId: connections.google }), 201)
@@ -152,7 +152,7 @@ test('what was read can be written back, and the scheduling config never shows i
   assert.deepEqual(representatives[0], { id: 'anna', name: 'anna' })
 })
 
-test('If-Match guards a link against a change that was not seen', async () => {
+test('If-Match protects a link against an unseen change', async () => {
   const agent = await newAgent(office)
   const connectionId = connections.google
   const path = agent.path + calendarPath('anna')
@@ -165,7 +165,7 @@ test('If-Match guards a link against a change that was not seen', async () => {
   assert.equal(assertStatus(await agent.api.get(path), 200).calendarId, 'b')
 })
 
-test('a representative that the agent does not have has no calendar', async () => {
+test('an unknown representative has no calendar', async () => {
   const agent = await newAgent(office)
   const connectionId = connections.google
   for (const id of ['nobody', 'Anna', '__proto__', 'a/b', '😀']) {
@@ -207,7 +207,7 @@ test('a connection of another org, or to a provider without calendars, cannot be
   }
 })
 
-test('a viewer reads links, and only an editor writes them', async () => {
+test('a viewer can read links, and only an editor can write them', async () => {
   const agent = await newAgent(office)
   const connectionId = connections.google
   const path = agent.path + calendarPath('anna')
@@ -219,7 +219,7 @@ test('a viewer reads links, and only an editor writes them', async () => {
   assert.equal((await viewer.del(path)).status, 403)
 })
 
-test('a connection says which agents use it, and a link stays when its connection goes', async () => {
+test('a connection lists the agents that use it, and a link remains when its connection is deleted', async () => {
   const agent = await newAgent()
   const connectionId = await connect(agent.org, 'google')
   const path = `${agent.org.path}/connections/${connectionId}`
@@ -233,7 +233,7 @@ test('a connection says which agents use it, and a link stays when its connectio
   assert.equal(assertStatus(await agent.api.get(agent.path + calendarPath('anna')), 200).status, 'not-connected')
 })
 
-test('a link stays with its representative through any write, and goes with them', async () => {
+test('a link stays with its representative through any write, and is deleted with them', async () => {
   const agent = await newAgent(office)
   const connectionId = connections.google
   for (const id of ['anna', 'bob']) await link(agent, id, { connectionId })
@@ -272,7 +272,7 @@ async function annaLinked(provider: Connected) {
   return agent
 }
 
-test('each representative is busy by their own calendar, and whoever has none is not', async () => {
+test('each representative is busy by their own calendar, and one without a calendar is never busy', async () => {
   const agent = await linkedAgent()
   for (const hours of [1, 2, 10]) googleCalendar.add(at(hours))
   microsoftCalendar.add(at(5, 48))
@@ -282,7 +282,7 @@ test('each representative is busy by their own calendar, and whoever has none is
   assert.deepEqual(await calendars.busyTimes(agent.key, [], range), { busy: new Map(), unreachable: [] })
 })
 
-test('a calendar that two share is asked once, and those of another agent not at all', async () => {
+test('a shared calendar is asked once, and calendars of another agent are not asked', async () => {
   const [agent, other] = [await newAgent(office), await newAgent(office)]
   for (const id of ['anna', 'bob']) await link(agent, id, { connectionId: connections.microsoft })
   microsoftCalendar.add(at(1))
@@ -292,7 +292,7 @@ test('a calendar that two share is asked once, and those of another agent not at
   assert.deepEqual((await calendars.busyTimes(other.key, ['anna'], range)).busy, new Map())
 })
 
-test('no more than ten calendars are asked at a time, and all of them within the patience', async () => {
+test('at most ten calendars are asked concurrently, and all of them within the time limit', async () => {
   const agent = await newAgent(office)
   const ids = Array.from({ length: 25 }, (_, n) => `r${n}`)
   const representatives = ids.map((id) => ({ id, name: id }))
@@ -319,7 +319,7 @@ test('no more than ten calendars are asked at a time, and all of them within the
   assert.ok(googleCalendar.calls.length <= 25 + 10)
 })
 
-test('whoever only looks is told what a calendar said in the last 15 seconds, and whoever books is not', async () => {
+test('reads may use calendar data of the last 15 seconds, and bookings never do', async () => {
   const agent = await linkedAgent()
   const calendars = createCalendars(use)
   googleCalendar.add(at(1))
@@ -339,7 +339,7 @@ test('whoever only looks is told what a calendar said in the last 15 seconds, an
   assert.deepEqual(await looks(at(0, 5)), [])
 })
 
-test('that a calendar could not be reached is not remembered, and nothing of one org is told to another', async () => {
+test('an unreachable result is not cached, and nothing of one org is shown to another', async () => {
   const agent = await linkedAgent()
   const calendars = createCalendars(use)
   googleCalendar.add(at(1))
@@ -356,7 +356,7 @@ test('that a calendar could not be reached is not remembered, and nothing of one
 
 const hurried = createCalendars(use, 400)
 for (const trouble of serverFaults) {
-  test(`a provider that ${trouble} makes its calendar unreachable, and no other`, async () => {
+  test(`a provider that ${trouble} makes only its own calendar unreachable`, async () => {
     const agent = await linkedAgent()
     microsoftCalendar.add(at(3))
     googleCalendar.fault = trouble
@@ -369,13 +369,13 @@ for (const trouble of serverFaults) {
   })
 }
 
-test('a token that the provider takes no longer is renewed, and the calendar stays reachable', async () => {
+test('a token that the provider no longer accepts is refreshed, and the calendar stays reachable', async () => {
   const agent = await linkedAgent()
   for (const provider of [google, microsoft]) provider.revoke()
   assert.deepEqual((await calendars.busyTimes(agent.key, ['anna', 'bob'], range)).unreachable, [])
 })
 
-test('a provider that is slow to renew a token keeps nobody waiting', async () => {
+test('a provider that is slow to refresh a token blocks nobody', async () => {
   const agent = await linkedAgent()
   google.revoke()
   const waiting: (() => void)[] = []
@@ -386,7 +386,7 @@ test('a provider that is slow to renew a token keeps nobody waiting', async () =
   for (const goOn of waiting) goOn()
 })
 
-test('a calendar is unreachable while its connection is gone or cannot be renewed, until it is reconnected', async () => {
+test('a calendar is unreachable while its connection is missing or cannot be refreshed, until it is reconnected', async () => {
   const agent = await newAgent()
   const [first, second] = [await connect(agent.org, 'google'), await connect(agent.org, 'microsoft')]
   await link(agent, 'anna', { connectionId: first })
@@ -492,7 +492,7 @@ async function workUntilNothingWaits(agent: Agent): Promise<number> {
 for (const server of [googleCalendar, microsoftCalendar]) {
   const shownNow = () => server.events().map(withoutId)
 
-  test(`a ${server.id} calendar shows an appointment, follows its changes and lets it go`, async () => {
+  test(`a ${server.id} calendar shows an appointment, follows its changes and removes it`, async () => {
     const agent = await annaLinked(server.id)
     await book(agent, 'apt_1')
     assert.deepEqual(shownNow(), [{ ...shown, ...nine }])
@@ -507,7 +507,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual([shownNow(), await rows()], [[], [[null, null, null, null]]])
   })
 
-  test(`an appointment that was erased goes from a ${server.id} calendar, and nothing of it is kept`, async () => {
+  test(`an erased appointment is removed from a ${server.id} calendar, and nothing of it is stored`, async () => {
     const agent = await annaLinked(server.id)
     await book(agent, 'apt_2')
     assert.equal(server.events().length, 1)
@@ -517,7 +517,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual([server.events(), await rowsOf(agent)], [[], []])
   })
 
-  test(`an appointment that goes to somebody else leaves one ${server.id} calendar for another, and may come back`, async () => {
+  test(`an appointment that changes its representative moves between ${server.id} calendars, and may move back`, async () => {
     const agent = await annaLinked(server.id)
     const other = server === googleCalendar ? microsoftCalendar : googleCalendar
     await link(agent, 'bob', { connectionId: connections[other.id] })
@@ -544,7 +544,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     }
   })
 
-  test(`a ${server.id} calendar that fails is tried again, and shows what is true then`, async () => {
+  test(`a write to a failing ${server.id} calendar is retried, and shows the current state`, async () => {
     const agent = await annaLinked(server.id)
     server.fault = 'fails'
     await book(agent, 'apt_5')
@@ -557,7 +557,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual(shownNow(), [{ ...shown, ...nine, start: '2030-04-01T09:15:00.000Z' }])
   })
 
-  test(`an answer of a ${server.id} calendar that is lost makes no second event`, async () => {
+  test(`a lost answer of a ${server.id} calendar causes no second event`, async () => {
     const agent = await annaLinked(server.id)
     change(agent, 'apt_6', {})
     await tell(agent, 'apt_6')
@@ -568,7 +568,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual(shownNow(), [{ ...event, end: nine.end }])
   })
 
-  test(`an event whose answer was lost is taken out of a ${server.id} calendar like any other`, async () => {
+  test(`an event whose answer was lost is removed from a ${server.id} calendar like any other`, async () => {
     const agent = await annaLinked(server.id)
     change(agent, "apt_'_'_", {})
     await tell(agent, "apt_'_'_")
@@ -578,7 +578,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual(server.events(), [])
   })
 
-  test(`an event that was made anew, and whose answer was lost, is taken out of a ${server.id} calendar as well`, async () => {
+  test(`an event that was created again and whose answer was lost is removed from a ${server.id} calendar too`, async () => {
     const agent = await annaLinked(server.id)
     await book(agent, 'apt_14')
     server.delete(server.events()[0]?.id ?? '')
@@ -590,7 +590,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual(server.events(), [])
   })
 
-  test(`the events of a deleted agent go from a ${server.id} calendar, and nothing of them is kept`, async () => {
+  test(`the events of a deleted agent are removed from a ${server.id} calendar, and nothing of them is stored`, async () => {
     const agent = await annaLinked(server.id)
     await book(agent, 'apt_15')
     await book(agent, 'apt_16')
@@ -601,7 +601,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     assert.deepEqual([server.events(), await rowsOf(agent)], [[], []])
   })
 
-  test(`a change that comes while a ${server.id} calendar is being written is shown as well`, async () => {
+  test(`a change during a write to a ${server.id} calendar is shown too`, async () => {
     const agent = await annaLinked(server.id)
     let once = true
     server.meanwhile = async ({ method }) => {
@@ -619,7 +619,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
   })
 }
 
-test('an appointment that changes all the time holds up nobody', async () => {
+test('an appointment that changes constantly blocks no other', async () => {
   const agent = await annaLinked('google')
   let changes = 0
   afterReading = () => {
@@ -633,14 +633,14 @@ test('an appointment that changes all the time holds up nobody', async () => {
   )
 })
 
-test('an appointment of somebody without a calendar is nothing to do', async () => {
+test('an appointment of a representative without a calendar needs no work', async () => {
   const agent = await newAgent()
   await book(agent, 'apt_9')
   await book(agent, 'apt_9', { representativeId: '' })
   assert.deepEqual([await rowsOf(agent), googleCalendar.calls.length], [[], 0])
 })
 
-test('a calendar that was taken away shows an appointment until it changes', async () => {
+test('an unlinked calendar shows an appointment until it changes', async () => {
   const agent = await annaLinked('google')
   await book(agent, 'apt_10')
   assertStatus(await agent.api.del(agent.path + calendarPath('anna')), 204)
@@ -649,7 +649,7 @@ test('a calendar that was taken away shows an appointment until it changes', asy
   assert.deepEqual(googleCalendar.events(), [])
 })
 
-test('a calendar that cannot be renewed is waited for about a day, given up, and tried again when it is renewed', async () => {
+test('a calendar that cannot be refreshed is retried for about a day, fails, and is retried after a refresh', async () => {
   const agent = await newAgent(office)
   const connectionId = connections.google
   await link(agent, 'anna', { connectionId })
@@ -668,7 +668,7 @@ test('a calendar that cannot be renewed is waited for about a day, given up, and
   assert.equal((await rowsOf(agent))[0]?.last_error, null)
 })
 
-test('long notes and names are cut to what calendars take', async () => {
+test('long notes and names are truncated to the limits of calendars', async () => {
   const agent = await annaLinked('microsoft')
   await book(agent, 'apt_12', { personName: '😀'.repeat(300), notes: '😀'.repeat(9000) })
   const [event] = microsoftCalendar.events()
@@ -676,7 +676,7 @@ test('long notes and names are cut to what calendars take', async () => {
   assert.ok(event.title.isWellFormed() && event.description.isWellFormed())
 })
 
-test('fifty changes at once leave one event, which shows the last', async () => {
+test('fifty concurrent changes leave one event, which shows the last', async () => {
   const agent = await annaLinked('google')
   const changes = Array.from({ length: 50 }, (_, index) => `Change ${index}`)
   await Promise.all(
@@ -693,7 +693,7 @@ test('fifty changes at once leave one event, which shows the last', async () => 
   )
 })
 
-test('the events of a deleted agent are waited for as long as their account is connected', async () => {
+test('removal of the events of a deleted agent is retried as long as their account is connected', async () => {
   const agent = await annaLinked('google')
   await book(agent, 'apt_17')
   assertStatus(await agent.api.del(agent.path), 204)
@@ -709,7 +709,7 @@ test('the events of a deleted agent are waited for as long as their account is c
   assert.deepEqual([googleCalendar.events(), await rowsOf(agent)], [[], []])
 })
 
-test('what nobody wants in a calendar is forgotten once its account is disconnected', async () => {
+test('obsolete calendar events are dropped once their account is disconnected', async () => {
   const agent = await newAgent()
   const connectionId = await connect(agent.org, 'google')
   await link(agent, 'anna', { connectionId })
@@ -723,7 +723,7 @@ test('what nobody wants in a calendar is forgotten once its account is disconnec
   assert.deepEqual(await rowsOf(agent), [])
 })
 
-test('what was given up is tried again as soon as the connection works again', async () => {
+test('failed calendar writes are retried as soon as the connection works again', async () => {
   const agent = await annaLinked('google')
   googleCalendar.fault = 'fails'
   await book(agent, 'apt_20')
@@ -735,7 +735,7 @@ test('what was given up is tried again as soon as the connection works again', a
   assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...shown, ...nine }])
 })
 
-test('what is being written into a calendar while its agent is deleted is taken out again', async () => {
+test('an event written while its agent is deleted is removed again', async () => {
   const agent = await annaLinked('google')
   googleCalendar.meanwhile = async ({ method }) => {
     if (method !== 'POST') return

@@ -39,7 +39,7 @@ test('an appointment is one event in UTC, its texts escaped', () => {
   )
 })
 
-test('a cancelled one takes the event back', () => {
+test('a cancelled appointment cancels the event', () => {
   const lines = formatICalendar({ ...part, cancelled: true }).split('\r\n')
   assert.ok(lines.includes('METHOD:CANCEL') && lines.includes('STATUS:CANCELLED'))
 })
@@ -52,7 +52,7 @@ const organizers: [title: string, organizer: Organizer, line: string][] = [
   ['letters that a URL has not', { address: 'größe+1&2?@example.com' }, 'ORGANIZER:mailto:gr%C3%B6%C3%9Fe+1%262%3F@example.com'],
 ] // biome-ignore format: one table
 for (const [title, organizer, line] of organizers) {
-  test(`who publishes or cancels can have ${title}`, () => {
+  test(`the organizer can have ${title}`, () => {
     const text = formatICalendar({ ...part, summary: 'UID:x', cancelled: true })
     const unfolded = withOrganizer(text, organizer).replaceAll('\r\n ', '').split('\r\n')
     assert.deepEqual(
@@ -66,7 +66,7 @@ for (const [title, organizer, line] of organizers) {
   })
 }
 
-test('a long name of who publishes is folded like any other line', () => {
+test('a long organizer name is folded like any other line', () => {
   const text = withOrganizer(formatICalendar(part), { address: 'd@example.com', name: 'ü'.repeat(200) })
   assert.ok(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
 })
@@ -95,7 +95,7 @@ const anyText = fc.oneof(
   }),
 )
 
-test('whatever the texts hold, no line is longer than 75 octets, no character is split, and all of it is read back', () => {
+test('for any text no line exceeds 75 octets, no character is split, and everything is read back', () => {
   fc.assert(
     fc.property(anyText, anyText, (summary, description) => {
       const text = formatICalendar({ ...part, summary, description })

@@ -59,7 +59,7 @@ async function mailsOf(id: string) {
 const calendarOf = ({ attachments }: ReceivedMail) => attachments[0]?.text.replaceAll('\r\n ', '') ?? ''
 const subjects = (mails: readonly ReceivedMail[]) => mails.map(({ to, headers }) => [to.join(), headers.subject])
 
-test('every recipient hears once of each change, with what a calendar can read', async () => {
+test('every recipient gets one mail for each change, with a calendar attachment', async () => {
   const mailbox = await openMailbox()
   const mailer = createSmtpMailer({ url: mailbox.url })
   const worker = workerWith(mailer)
@@ -132,7 +132,7 @@ function lines({ text }: ReceivedMail): string[] {
     .split(/\r?\n/)
 }
 
-test('no mail is made for notes, for what stays as it is, or for nobody', async () => {
+test('no mail is created for notes, for unchanged values, or without recipients', async () => {
   const diary = await newDiary()
   const { id, startUtc } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   await diary.changeAndExpect(id, { notes: 'Plans' })
@@ -143,7 +143,7 @@ test('no mail is made for notes, for what stays as it is, or for nobody', async 
 })
 
 const forgeries = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']
-test('whatever closes the connections of notes and reasons, none of them looks like one of ours', async () => {
+test('line breaks of any kind in notes and reasons never imitate a line of the mail itself', async () => {
   const diary = await newDiary()
   const forged = forgeries.map((end) => `${end}When: never${end}${end}Who: nobody`).join('')
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: `Plans${forged}` })
@@ -158,7 +158,7 @@ test('whatever closes the connections of notes and reasons, none of them looks l
   }
 })
 
-test('what is known of nobody is said so, and nothing can break out of its line', async () => {
+test('an unknown name is shown as not known, and no value can break out of its line', async () => {
   const diary = await newDiary({ fullName: 'Eve\r\nBcc: all@example.com', timezone: 'Europe/Berlin' })
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const [mail] = await mailsOf(id)
@@ -170,7 +170,7 @@ test('what is known of nobody is said so, and nothing can break out of its line'
   assert.match(unknown.body, /^Who: not known$/m)
 })
 
-test('a mail server that is down is tried again until it is back, and gets each mail once', async () => {
+test('sending is retried while the mail server is down, and each mail is sent once', async () => {
   const gone = await openMailbox()
   const { url } = gone
   await gone.close()
@@ -195,7 +195,7 @@ test('a mail server that is down is tried again until it is back, and gets each 
   mailer.close?.()
 })
 
-test('a mail that its recipient does not get is not sent again, says why, and is warned of by its id alone', async () => {
+test('a mail refused for its recipient is not sent again, states why, and is logged only by its id', async () => {
   const mailbox = await openMailbox()
   const mailer = createSmtpMailer({ url: mailbox.url })
   const diary = await newDiary()
@@ -241,7 +241,7 @@ const troubles: [title: string, mailer: () => Promise<Mailer | undefined>, says:
   ],
 ]
 for (const [title, mailerOf, says] of troubles) {
-  test(`where ${title}, mails wait for about a day, say what to do, and go out once it is done`, async () => {
+  test(`when ${title}, mails wait for about a day, state what to do, and are sent once it is done`, async () => {
     const diary = await newDiary()
     const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
     const mailer = await mailerOf()
@@ -268,7 +268,7 @@ for (const [title, mailerOf, says] of troubles) {
 }
 const mailbox = await openMailbox()
 
-test('a mail that is sent again, since nobody heard that it had gone, has the same Message-ID', async () => {
+test('a mail that is sent again after a lost answer has the same Message-ID', async () => {
   const mailbox = await openMailbox()
   const mailer = createSmtpMailer({ url: mailbox.url })
   const deaf: Mailer = {
@@ -287,7 +287,7 @@ test('a mail that is sent again, since nobody heard that it had gone, has the sa
   mailer.close?.()
 })
 
-test('a mail is ended when its work is', async () => {
+test('sending a mail is aborted with its work', async () => {
   const { promise: asked, resolve: onAsked } = Promise.withResolvers<AbortSignal | undefined>()
   const hanging: Mailer = {
     send: (_mail, signal) =>
@@ -309,7 +309,7 @@ test('a mail is ended when its work is', async () => {
   }
 })
 
-test('once a mail has gone out, what it said of the person is not kept', async () => {
+test('personal data of a mail is deleted once it has been sent', async () => {
   const diary = await newDiary()
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body && calendar))
@@ -317,7 +317,7 @@ test('once a mail has gone out, what it said of the person is not kept', async (
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body === '' && calendar === ''))
 })
 
-test('nobody hears of a change before hearing of the one before it', async () => {
+test('nobody gets the mail of a change before that of the previous one', async () => {
   const heard: string[] = []
   let down = true
   const mailer: Mailer = {
@@ -341,7 +341,7 @@ test('nobody hears of a change before hearing of the one before it', async () =>
   assert.deepEqual(heardBy('Team'), [booked, moved, cancelled])
 })
 
-test('a mail that was given up holds up none that follow', async () => {
+test('a failed mail does not block later ones', async () => {
   const heard: string[] = []
   const mailer: Mailer = {
     async send({ subject }) {
@@ -357,7 +357,7 @@ test('a mail that was given up holds up none that follow', async () => {
   assert.equal(heard.length, 2)
 })
 
-test('operators see what became of each mail, newest first, by page and by status', async () => {
+test('operators see the outcome of each mail, newest first, by page and by status', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...config, notificationRecipients: ['a@example.com', 'b@example.com'] })
   const refusing: Mailer = {
@@ -402,7 +402,7 @@ test('operators see what became of each mail, newest first, by page and by statu
   assert.deepEqual(none, [])
 })
 
-test('mails are forgotten 30 days after they were sent or given up, and never while they wait', async () => {
+test('mails are deleted 30 days after they were sent or failed, and never while they wait', async () => {
   const diary = await newDiary()
   const refusing: Mailer = {
     send: ({ to }) => (to === 'anna@example.com' ? Promise.reject(new MailRejectedError('No.')) : Promise.resolve()),

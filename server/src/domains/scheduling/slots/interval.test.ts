@@ -14,7 +14,7 @@ const point = fc.integer({ min: 0, max: 40 })
 const interval = fc.record({ start: point, end: point })
 const intervals = fc.array(interval, { maxLength: 12 })
 
-test('merged intervals are the same instants, sorted, and neither overlap nor adjoin', () => {
+test('merged intervals cover the same instants, are sorted, and neither overlap nor adjoin', () => {
   fc.assert(
     fc.property(intervals, (list) => {
       const joined = mergeIntervals(list)
@@ -27,7 +27,7 @@ test('merged intervals are the same instants, sorted, and neither overlap nor ad
   )
 })
 
-test('what is common and what is left are those of the instants', () => {
+test('intersection and difference match those of the instants', () => {
   fc.assert(
     fc.property(intervals, intervals, (some, others) => {
       const [a, b] = [instants(some), instants(others)]
@@ -47,7 +47,7 @@ test('what is common and what is left are those of the instants', () => {
   )
 })
 
-test('containing and overlapping are those of the instants', () => {
+test('contains and overlaps match those of the instants', () => {
   fc.assert(
     fc.property(intervals, interval, interval, (list, one, other) => {
       const [open, held] = [instants(list), instants([one])]

@@ -151,7 +151,7 @@ const asking = nearChange.chain(({ zone, around }) => {
   })
 })
 
-test('the slots are those that a walk through the minutes finds', () => {
+test('the slots match those found by checking every minute', () => {
   fc.assert(
     fc.property(asking, (asked) => {
       clocks.clear()
@@ -177,7 +177,7 @@ test('the slots are those that a walk through the minutes finds', () => {
   )
 })
 
-test('the reason against a booking is the first that a walk through the minutes finds', () => {
+test('the reason against a booking is the first one found by checking every minute', () => {
   fc.assert(
     fc.property(asking, fc.array(fc.nat(1200), { minLength: 1, maxLength: 12 }), (asked, offsets) => {
       clocks.clear()
@@ -193,7 +193,7 @@ test('the reason against a booking is the first that a walk through the minutes 
   )
 })
 
-test('a slot is open to a booking by each whom it names, and not once it is taken', () => {
+test('a slot can be booked with each representative it names, until it is booked', () => {
   fc.assert(
     fc.property(asking, (asked) => {
       for (const { start, end, representativeIds } of computeOpenSlots(asked) as OpenTimeSlot[]) {

@@ -248,7 +248,7 @@ for (const [title, change] of hostile) {
   })
 }
 
-test('as many times as are gone through at the most are answered, and not one more', () => {
+test('the limit counts every examined time, and one more is refused as too many', () => {
   // One window with its three starts, for the one representative.
   assert.equal(slotsOf({ ...request, most: 4 }).length, 3)
   assert.equal(computeOpenSlots({ ...request, most: 3 }), 'tooMany')

@@ -12,7 +12,7 @@ const links =
   'GMT-0 GMT0 Greenwich Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo Poland Portugal ' +
   'Singapore Turkey Universal W-SU Zulu Asia/Calcutta Asia/Saigon US/Pacific America/Buenos_Aires Europe/Kiev'
 
-test('every zone that a config may name is one that the clocks know', () => {
+test('every zone that a config may name has clock data', () => {
   const named = [...Intl.supportedValuesOf('timeZone'), ...links.split(' ')]
   for (const zone of named) assert.ok(timeZone.safeParse(zone).success, zone)
   for (const zone of [...named, ...shortNames.filter((name) => timeZone.safeParse(name).success)]) {
@@ -21,7 +21,7 @@ test('every zone that a config may name is one that the clocks know', () => {
   }
 })
 
-test('a stored name that only some programs know is read as they do, and one that nobody knows as UTC', () => {
+test('a stored zone name known only to some programs is read as they do, and an unknown one as UTC', () => {
   for (const [zone, known] of [
     ['PST', 'America/Los_Angeles'],
     ['JST', 'Asia/Tokyo'],
@@ -33,7 +33,7 @@ test('a stored name that only some programs know is read as they do, and one tha
   }
 })
 
-test('a day begins at midnight, or with what comes after it where the clocks pass over that', () => {
+test('a day starts at midnight, or at the first moment after it if the clocks skip midnight', () => {
   assert.equal(getStartOfDay('Europe/Berlin', '2030-01-31', 0), Date.parse('2030-01-31T00:00+01:00'))
   assert.equal(getStartOfDay('Europe/Berlin', '2030-01-31', 1), Date.parse('2030-02-01T00:00+01:00'))
   assert.equal(getStartOfDay('America/Havana', '2026-03-08', 0), Date.parse('2026-03-08T01:00-04:00'))

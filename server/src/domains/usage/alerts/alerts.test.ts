@@ -19,11 +19,11 @@ const attention = async (agent: TestAgent): Promise<ReplyBody[]> =>
 const at = (hoursAgo: number) => new Date(world.now().getTime() - hoursAgo * 3_600_000)
 const keyOf = async ({ orgId, id }: TestAgent) => (await createAgentFinder(db)({ id: orgId }, id))?.key
 
-test('where all is well nobody is needed', async () => {
+test('a healthy org has no alerts', async () => {
   assert.deepEqual(await attention(await createTestAgent(server)), [])
 })
 
-test('a channel that has failed is an error, one that waits for the operator a warning; both say why', async () => {
+test('a failed channel is an error, one that waits for the operator is a warning; both state why', async () => {
   const agent = await createTestAgent(server)
   const { id } = assertStatus(await agent.post('/channels', { channel: 'rcs', mode: 'managed' }), 201)
   const become = (status: string, detail: string) =>
@@ -40,7 +40,7 @@ test('a channel that has failed is an error, one that waits for the operator a w
   assert.deepEqual(await attention(agent), [expected])
 })
 
-test('connections and tools that must be granted again', async () => {
+test('connections and tools that must be granted again raise an alert', async () => {
   const agent = await createTestAgent(server)
   const [org, key] = [agent.orgId, await keyOf(agent)]
   const times = [at(3), at(2)]
@@ -65,7 +65,7 @@ test('connections and tools that must be granted again', async () => {
   ])
 })
 
-test('webhooks that were deactivated, or have failed for a while; of the address only the host is told', async () => {
+test('webhooks that were deactivated or have failed for a while raise an alert, which shows only the host of the URL', async () => {
   const agent = await createTestAgent(server)
   const hooks = `/orgs/${agent.orgId}/webhooks`
   const make = async (host: string): Promise<string> =>
@@ -100,7 +100,7 @@ test('webhooks that were deactivated, or have failed for a while; of the address
   ])
 })
 
-test('campaigns that failed or are held up, and knowledge that could not be read', async () => {
+test('campaigns that failed or are blocked, and unreadable knowledge sources, raise an alert', async () => {
   const agent = await createTestAgent(server)
   const key = await keyOf(agent)
   const campaign = (id: string, status: string, more: { waiting?: object; detail?: string; ended?: Date }) =>
@@ -136,7 +136,7 @@ const upgraded: Catalog = {
   },
 }
 
-test('updates of templates wait, until they are applied', async () => {
+test('template updates raise an alert until they are applied', async () => {
   const agent = await createTestAgent(server)
   const [template] = builtInCatalog.list('playbook-templates')
   assertStatus(await agent.post('/playbooks/import', { templateId: template?.id }), 200)
@@ -153,7 +153,7 @@ test('updates of templates wait, until they are applied', async () => {
   assert.deepEqual(await attention(later), [])
 })
 
-test('mistakes in the configuration are counted', () => {
+test('an alert counts the errors in the configuration', () => {
   const [entry] = toDefinitionAlerts({ id: 'desk', name: 'Desk' }, { lintErrors: 2, updates: 0 })
   assert.deepEqual([entry?.kind, entry?.count, entry?.text], [
     'lint.errors', 2, 'Desk has 2 mistakes .',

@@ -50,7 +50,7 @@ async function open(at: WebchatGateway, hello?: { token: string; after: number }
   return { socket, send, until, frames, ids, closed: closed.promise, close: () => socket.close() }
 }
 
-test('a line that is greeted says at once what is there, and then what comes, in order and once', async () => {
+test('a socket sends the existing entries after the hello, and then new ones, in order and once', async () => {
   const visitor = await newVisitor()
   await bench.send(visitor.address, 'msg_1', text('Before'))
   const browser = await open(gateway, { token: visitor.token, after: 0 })
@@ -62,7 +62,7 @@ test('a line that is greeted says at once what is there, and then what comes, in
   browser.close()
 })
 
-test('many at once in both directions: every browser sees each entry once, in one order', async () => {
+test('with many concurrent messages in both directions every browser sees each entry once, in the same order', async () => {
   const visitor = await newVisitor()
   const other = await bench.start(0)
   const browsers = [
@@ -87,7 +87,7 @@ test('many at once in both directions: every browser sees each entry once, in on
   for (const browser of browsers) browser.close()
 })
 
-test('a browser that comes back gets what it has missed, and nothing twice', async () => {
+test('a browser that reconnects gets the missed entries, and none twice', async () => {
   const visitor = await newVisitor()
   await bench.send(visitor.address, 'msg_a', text('One'))
   const first = await open(gateway, { token: visitor.token, after: 0 })
@@ -102,7 +102,7 @@ test('a browser that comes back gets what it has missed, and nothing twice', asy
   second.close()
 })
 
-test('signals reach the browsers that are there, from any process', async () => {
+test('signals from any process reach the connected browsers', async () => {
   const visitor = await newVisitor()
   const browser = await open(gateway, { token: visitor.token, after: 0 })
   await browser.until((frames) => frames.length === 1)
@@ -113,7 +113,7 @@ test('signals reach the browsers that are there, from any process', async () => 
   browser.close()
 })
 
-test('a token that is not known, words before the hello, and bytes are hung up on', async () => {
+test('the socket closes on an unknown token, on messages before the hello, and on binary data', async () => {
   const unknown = await open(gateway, { token: 'wct_unknown', after: 0 })
   assert.equal(await unknown.closed, 4401)
   const rude = await open(gateway)
@@ -127,7 +127,7 @@ test('a token that is not known, words before the hello, and bytes are hung up o
   assert.equal(await binary.closed, 1003)
 })
 
-test('what is no frame is refused, and the line stands', async () => {
+test('an invalid frame is refused, and the socket stays open', async () => {
   const visitor = await newVisitor()
   const browser = await open(gateway, { token: visitor.token, after: 0 })
   browser.send('{')
@@ -141,7 +141,7 @@ test('what is no frame is refused, and the line stands', async () => {
   browser.close()
 })
 
-test('beats come by themselves, and a browser that answers no ping is let go of', async () => {
+test('the server sends heartbeats, and disconnects a browser that answers no ping', async () => {
   const impatient = await webchatBench({ beatMs: 400 })
   const at = await impatient.start(0)
   const browser = await open(at)
@@ -165,7 +165,7 @@ test('beats come by themselves, and a browser that answers no ping is let go of'
   deaf.destroy()
 })
 
-test('a browser whose hello comes a byte at a time is let go of', async () => {
+test('the server disconnects a browser whose hello arrives one byte at a time', async () => {
   const impatient = await webchatBench({ helloMs: 400 })
   const at = await impatient.start(0)
   const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -189,7 +189,7 @@ const declined: [what: string, path: string, headers: string, status: string][] 
   ['an older version', '/webchat/bind_chat/socket', 'sec-websocket-version: 8\r\n', '400'],
 ]
 for (const [what, path, headers, status] of declined) {
-  test(`an upgrade to ${what} is declined with ${status}`, async () => {
+  test(`an upgrade to ${what} is refused with ${status}`, async () => {
     const socket = connect(gateway.port, '127.0.0.1')
     socket.write(
       `GET ${path} HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n${headers}sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
@@ -205,7 +205,7 @@ for (const [protocol, path] of [
   ['h2c', '/webchat/bind_chat/socket'],
   ['websocket', '/webchat/bind_chat'],
 ]) {
-  test(`${path} with an offer of ${protocol} is answered as without it`, async () => {
+  test(`${path} with an offer of ${protocol} gets the same answer as without it`, async () => {
     const ask = (offer: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(gateway.port, '127.0.0.1')
@@ -237,7 +237,7 @@ test('a connection that breaks before its chat is found gets no session', async 
   assert.deepEqual([socket.listenerCount('data'), socket.writableLength], [0, 0])
 })
 
-test('a database that says nothing does not hold up the end', async () => {
+test('a silent database does not delay the shutdown', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -254,7 +254,7 @@ test('a database that says nothing does not hold up the end', async () => {
   silent.close()
 })
 
-test('requests wait for what comes, and are let go of when the gateway closes', async () => {
+test('long polls wait for new entries and are released when the gateway closes', async () => {
   const at = await bench.start(0)
   const visitor = await newVisitor(at)
   const ask = (after: number) =>

@@ -37,7 +37,7 @@ const touching: [what: string, sql: string][] = [
   ['held by its org', 'select from orgs where id = (select org_id from webhooks where id = $1) for no key update'],
 ]
 for (const [what, sql] of touching) {
-  test(`whoever announces an event waits for no webhook that is just ${what}`, async () => {
+  test(`publishing an event does not wait for a webhook that is just ${what}`, async () => {
     const { org, hook } = await subscribed()
     const other = await pool.connect()
     await other.query('begin')
@@ -50,7 +50,7 @@ for (const [what, sql] of touching) {
   })
 }
 
-test('what came as its webhook was deleted is called nowhere, and goes', async () => {
+test('a delivery created while its webhook is deleted is not sent, and is removed', async () => {
   const { org, hook } = await subscribed()
   const other = await pool.connect()
   await other.query('begin')
@@ -64,7 +64,7 @@ test('what came as its webhook was deleted is called nowhere, and goes', async (
   assert.equal(await rowsOf(hook.id), 0)
 })
 
-test('a webhook is deleted with all its deliveries, and no others', async () => {
+test('deleting a webhook deletes all its deliveries, and no others', async () => {
   const [one, other] = [await subscribed(), await subscribed()]
   await one.org.announceEvents(20)
   await other.org.announceEvents(2)
@@ -72,7 +72,7 @@ test('a webhook is deleted with all its deliveries, and no others', async () => 
   assert.deepEqual([await rowsOf(one.hook.id), await rowsOf(other.hook.id)], [0, 2])
 })
 
-test('410 of an address that the webhook has left says nothing of the new one, which gets the event', async () => {
+test('a 410 from the previous URL does not affect the new URL, which gets the event', async () => {
   const { org, patch, read, only } = await subscribed()
   endpoint.respond = async (response, { path }) => {
     if (path === '/old') {
@@ -89,7 +89,7 @@ test('410 of an address that the webhook has left says nothing of the new one, w
   assert.equal(new Set([...endpoint.idsAt('/old'), ...endpoint.idsAt('/new')]).size, 1)
 })
 
-test('the last failure of five days does not end a webhook that has moved meanwhile', async () => {
+test('the last failure after five days does not deactivate a webhook whose URL changed meanwhile', async () => {
   const { org, patch, read } = await subscribed()
   endpoint.respond = respondWith(500)
   await org.announceEvent()
@@ -106,7 +106,7 @@ test('the last failure of five days does not end a webhook that has moved meanwh
   assert.ok(failingSince === undefined || failingSince === world.now().toISOString())
 })
 
-test('what was being tried as the webhook was made active again goes at once', async () => {
+test('a delivery in progress when the webhook is reactivated is sent immediately', async () => {
   const { org, patch, only } = await subscribed()
   endpoint.respond = async (response) => {
     endpoint.respond = respondWith(200)
@@ -121,7 +121,7 @@ test('what was being tried as the webhook was made active again goes at once', a
   assert.equal((await only()).status, 'delivered')
 })
 
-test('what failed as the webhook was made inactive waits for it, and then goes at once', async () => {
+test('a delivery that fails while the webhook is deactivated waits, and is sent immediately on reactivation', async () => {
   const { org, patch, only } = await subscribed()
   endpoint.respond = async (response) => {
     await patch({ active: false })
@@ -136,7 +136,7 @@ test('what failed as the webhook was made inactive waits for it, and then goes a
   assert.equal((await only()).status, 'delivered')
 })
 
-test('what is found due for a webhook that is not active waits for it, and then goes at once', async () => {
+test('a due delivery of an inactive webhook waits, and is sent immediately on reactivation', async () => {
   const { org, hook, patch, only } = await subscribed()
   await org.announceEvent()
   await patch({ active: false })
@@ -150,7 +150,7 @@ test('what is found due for a webhook that is not active waits for it, and then 
   assert.equal((await only()).status, 'delivered')
 })
 
-test('what is due behind one that finds no place is put back together, one by one and no later than the longest wait', async () => {
+test('due deliveries behind one without a free slot are postponed together, spaced out up to the longest wait', async () => {
   const [one, other] = [await subscribed(), await subscribed()]
   await one.org.announceEvents(20)
   await other.org.announceEvents(1)

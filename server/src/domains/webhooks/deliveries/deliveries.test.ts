@@ -31,7 +31,7 @@ async function subscribed(events = ['person.created'], path = '/') {
   return { org, hook, only, post, patch, read: () => org.read(hook.id) }
 }
 
-test('an event goes to the webhooks of its org that asked for it, each by itself', async () => {
+test('an event goes to each subscribed webhook of its org, independently', async () => {
   const { org } = await subscribed(['person.created', 'person.deleted'], '/both')
   await org.create(`${endpoint.url}/one`, { events: ['person.deleted'] })
   await org.create(`${endpoint.url}/none`, { events: [] })
@@ -45,7 +45,7 @@ test('an event goes to the webhooks of its org that asked for it, each by itself
   assert.deepEqual(heard.sort(), ['/both person.created true', '/both person.deleted true', '/one person.deleted true'])
 })
 
-test('what a request changes is delivered', async () => {
+test('a change made by a request is delivered', async () => {
   const { org } = await subscribed(['agent.created', 'api_key.created', 'api_key.revoked'])
   const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201)
   const key = await bench.server.key(org, ['agents:read'])
@@ -58,7 +58,7 @@ test('what a request changes is delivered', async () => {
   assert.ok(!JSON.stringify(endpoint.calls).includes(key.key))
 })
 
-test('a change that was rolled back is told to nobody', async () => {
+test('a change that was rolled back publishes nothing', async () => {
   const { org, only } = await subscribed()
   const failing = inTransaction(db, async (tx) => {
     await bench.announce(tx, { orgId: org.id, type: 'person.created', data: {} })
@@ -70,7 +70,7 @@ test('a change that was rolled back is told to nobody', async () => {
   assert.equal(endpoint.calls.length, 0)
 })
 
-test('a refused delivery is tried again by the schedule, and given up at its end', async () => {
+test('a refused delivery is retried on the schedule and fails at its end', async () => {
   const { org, hook, only, read } = await subscribed()
   endpoint.respond = respondWith(503, 'Come back later')
   await org.announceEvent()
@@ -103,7 +103,7 @@ test('a refused delivery is tried again by the schedule, and given up at its end
   assert.equal(failingSince, detail.attempts[0].at)
 })
 
-test('a try that succeeds ends it, and the webhook is well again', async () => {
+test('a successful attempt ends the delivery, and the webhook is healthy again', async () => {
   const { org, only, read } = await subscribed()
   endpoint.respond = respondWith(500)
   await org.announceEvent()
@@ -121,7 +121,7 @@ test('a try that succeeds ends it, and the webhook is well again', async () => {
   )
 })
 
-test('a redirect is not followed, and of long answers the beginning is kept', async () => {
+test('redirects are not followed, and only the beginning of a long answer is stored', async () => {
   const { org, only } = await subscribed()
   endpoint.respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
   await org.announceEvent()
@@ -136,7 +136,7 @@ test('a redirect is not followed, and of long answers the beginning is kept', as
   assert.equal(attempts[1].response, `ü${'x'.repeat(2045)}`)
 })
 
-test('what failed can be sent again: one by one, or all since then', async () => {
+test('failed deliveries can be sent again: one by one, or all since a time', async () => {
   const { org, hook, post } = await subscribed()
   endpoint.respond = respondWith(500)
   for (let event = 0; event < 3; event++) await org.announceEvent({ event })
@@ -163,7 +163,7 @@ test('what failed can be sent again: one by one, or all since then', async () =>
   assertProblem(await post('/_recover', {}), 422, 'request.invalid', 'since')
 })
 
-test('the log is filtered and paged, newest first', async () => {
+test('the delivery log can be filtered and paged, newest first', async () => {
   const { org, hook } = await subscribed(['person.created', 'person.deleted'])
   for (let event = 0; event < 3; event++) {
     await org.announceEvent({ event })
@@ -182,7 +182,7 @@ test('the log is filtered and paged, newest first', async () => {
   await work()
 })
 
-test('a test goes to its webhook alone, whatever that has asked for', async () => {
+test('a test event goes only to its webhook, whatever its subscriptions', async () => {
   const { org, hook, post, read } = await subscribed([], '/tried')
   await org.create(`${endpoint.url}/other`, { events: ['webhook.test'] })
   const { id, type, status } = assertStatus(await post('/_test'), 202)
@@ -194,7 +194,7 @@ test('a test goes to its webhook alone, whatever that has asked for', async () =
   assert.equal((await read()).lastDeliveryStatus, 'success')
 })
 
-test('while it is not active nothing is kept and nothing is sent; then what was on its way goes on', async () => {
+test('an inactive webhook stores and sends nothing; after reactivation the pending deliveries continue', async () => {
   const { org, only, post, patch } = await subscribed()
   endpoint.respond = respondWith(500)
   await org.announceEvent({ before: true })
@@ -218,7 +218,7 @@ test('while it is not active nothing is kept and nothing is sent; then what was 
   assert.deepEqual(told.sort(), ['after', 'before'])
 })
 
-test('an endpoint that has failed for 5 days is deactivated, and everybody hears of it', async () => {
+test('an endpoint that has failed for 5 days is deactivated, and an event is published', async () => {
   const { org, hook, read, patch } = await subscribed()
   await org.create(`${endpoint.url}/others`, { events: ['webhook.deactivated'] })
   endpoint.respond = (response, { path }) => response.writeHead(path === '/' ? 500 : 200).end()
@@ -247,7 +247,7 @@ test('an endpoint that has failed for 5 days is deactivated, and everybody hears
   assert.equal((await read()).active, true, 'its five days begin anew')
 })
 
-test('one success in between, and an endpoint is not given up', async () => {
+test('one success in between prevents the deactivation of an endpoint', async () => {
   const { org, read } = await subscribed()
   for (let days = 0; days < 12; days++) {
     endpoint.respond = respondWith(days % 4 === 0 ? 200 : 500)
@@ -258,7 +258,7 @@ test('one success in between, and an endpoint is not given up', async () => {
   assert.equal((await read()).active, true)
 })
 
-test('410 deactivates at once, and that delivery has failed', async () => {
+test('410 deactivates the webhook immediately, and that delivery fails', async () => {
   const { org, only, read } = await subscribed()
   endpoint.respond = respondWith(410)
   await org.announceEvent()
@@ -268,7 +268,7 @@ test('410 deactivates at once, and that delivery has failed', async () => {
   assert.equal((await only()).status, 'failed')
 })
 
-test('a worker that dies between the call and its settling: the event is delivered again under its id', async () => {
+test('if a worker dies between the call and its commit, the event is delivered again under its id', async () => {
   const { org, only } = await subscribed()
   await org.announceEvent()
   const dead = Promise.withResolvers<never>()
@@ -290,7 +290,7 @@ test('a worker that dies between the call and its settling: the event is deliver
   assert.equal((await only()).status, 'delivered', 'and what the dead would say of it counts for nothing')
 })
 
-test('what was deleted while it was called ends quietly', async () => {
+test('a delivery deleted during its call ends without an error', async () => {
   const { org, hook } = await subscribed()
   await org.announceEvent()
   endpoint.respond = async (response) => {
@@ -308,7 +308,7 @@ test('what was deleted while it was called ends quietly', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('deliveries are kept for 30 days', async () => {
+test('deliveries are stored for 30 days', async () => {
   const { org, only } = await subscribed()
   await org.announceEvent()
   await deleteOldDeliveries(db, new Date(world.now().getTime() + 30 * day))

@@ -11,7 +11,7 @@ const release = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {
   if ('release' in place) place.release({ failed, now })
 }
 
-test('one that fails has two places, and those who find none come back one by one', async () => {
+test('a failing endpoint has two slots, and deliveries without a slot return one by one', async () => {
   const takePlace = createWebhookLimiter(400)
   release(await takePlace('a', at(0)), true)
   const places = await Promise.all([1, 2, 3, 4].map(() => takePlace('a', at(10))))
@@ -24,7 +24,7 @@ test('one that fails has two places, and those who find none come back one by on
   assert.ok('release' in (await takePlace('b', at(10))), 'which is nothing to others')
 })
 
-test('for one that is quick the next is let in when a place is free', async () => {
+test('a fast endpoint admits the next delivery as soon as a slot is free', async () => {
   const takePlace = createWebhookLimiter(400)
   const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
   const waiting = takePlace('a', at(1))
@@ -32,7 +32,7 @@ test('for one that is quick the next is let in when a place is free', async () =
   assert.ok('release' in (await waiting))
 })
 
-test('one that takes half a second has 64 places, and nobody waits on the spot for it', async () => {
+test('an endpoint that takes half a second has 64 slots, and no delivery blocks while waiting for one', async () => {
   const takePlace = createWebhookLimiter(400)
   const inFlight = await Promise.all(Array.from({ length: 64 }, () => takePlace('a', at(0))))
   const waiting = Array.from({ length: 336 }, () => takePlace('a', at(1)))
@@ -44,7 +44,7 @@ test('one that takes half a second has 64 places, and nobody waits on the spot f
   assert.ok('release' in (await takePlace('b', at(501))), 'and others have theirs')
 })
 
-test('a place that was left without a call says nothing of the endpoint', async () => {
+test('a slot released without a call does not affect the state of the endpoint', async () => {
   const takePlace = createWebhookLimiter(400)
   release(await takePlace('a', at(0)), true)
   const place = await takePlace('a', at(10))
@@ -65,14 +65,14 @@ test('the jitter is a tenth in either direction, and the first retry comes withi
   assert.equal(nextAttemptAt(8, at(0), 0.5), undefined)
 })
 
-test('five days without one success are hopeless', () => {
+test('an endpoint is hopeless after five days without a success', () => {
   const fiveDays = 5 * 86_400_000
   assert.equal(isFailingTooLong(null, at(fiveDays)), false)
   assert.equal(isFailingTooLong(at(0), at(fiveDays - 1)), false)
   assert.equal(isFailingTooLong(at(0), at(fiveDays)), true)
 })
 
-test('of many results written as one, the last counts, and failing begins with the first failure after a success', () => {
+test('when many results are written together the last one counts, and failing starts with the first failure after a success', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1 }), (successes) => {
       const told = successes.map((ok, n) => ({

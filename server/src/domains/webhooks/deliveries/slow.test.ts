@@ -5,7 +5,7 @@ import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** A slow endpoint delays only its own events. */
 
-test('an endpoint that never answers does not hold up another', async () => {
+test('an endpoint that never answers does not delay another', async () => {
   const bench = await webhookBench({ answerSeconds: 600 })
   const silent = await openWebhookReceiver(() => {})
   const quick = await openWebhookReceiver()
@@ -20,7 +20,7 @@ test('an endpoint that never answers does not hold up another', async () => {
   await bench.worker.stop({ withinMilliseconds: 0 })
 })
 
-test('an endpoint that does not answer in time has failed', async () => {
+test('a delivery fails if the endpoint does not answer in time', async () => {
   const bench = await webhookBench({ answerSeconds: 0.05 })
   const silent = await openWebhookReceiver(() => {})
   const org = await bench.org()
@@ -32,7 +32,7 @@ test('an endpoint that does not answer in time has failed', async () => {
   assert.equal(lastError, 'The endpoint could not be reached: no complete response within 0.05 seconds')
 })
 
-test('a private address behind a name is not called', async () => {
+test('a host name that resolves to a private address is not called', async () => {
   const bench = await webhookBench({ allowPrivateNetwork: false })
   const endpoint = await openWebhookReceiver()
   const org = await bench.org()

@@ -29,7 +29,7 @@ async function errorOf(act: Promise<unknown>): Promise<string> {
   )
 }
 
-test('the first start makes the database, and the next one finds it running', async (t) => {
+test('the first start creates the database, and the next one finds it running', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   const sentences: string[] = []
   const first = await startEmbeddedPostgres({ dataDir, onProgress: (sentence) => sentences.push(sentence) })
@@ -60,7 +60,7 @@ test('the URL names the database parley, and another one when its path is replac
   await server.stop()
 })
 
-test('the server keeps UTF-8 and UTC, and gives up fsync only when told', async (t) => {
+test('the server uses UTF-8 and UTC, and disables fsync only on request', async (t) => {
   const settings = `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
     current_setting('max_connections') as connections, current_setting('jit') as jit, lower('ÄÖ') as lower,
     current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -99,7 +99,7 @@ test('only its owner can read the password, the cluster, the log and the socket 
   assert.equal(existsSync(socket), false)
 })
 
-test('every acknowledged row is there after the server was killed, again and again', async (t) => {
+test('every acknowledged row survives repeated kills of the server', async (t) => {
   if (!onLinux) return skipForMissing(t, 'finding the children of the server needs /proc')
   const dataDir = await scratchDataDir(t)
   const acknowledged: number[] = []
@@ -152,7 +152,7 @@ test('killing the process that started the server leaves it running for the next
   assert.equal(await isReachable(next.url), false, 'it can also be stopped by a process that did not start it')
 })
 
-test('the server has a session of its own, so that Ctrl-C in the terminal does not reach it', async (t) => {
+test('the server runs in its own session, so that Ctrl-C in the terminal does not reach it', async (t) => {
   if (!onLinux) return skipForMissing(t, 'reading a session id needs /proc')
   const server = await startEmbeddedPostgres({ dataDir: await scratchDataDir(t), durable: false })
   const fields = (await readFile(`/proc/${server.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
@@ -160,7 +160,7 @@ test('the server has a session of its own, so that Ctrl-C in the terminal does n
   await server.stop()
 })
 
-test('a start killed while it makes the cluster leaves nothing that the next start stumbles over', async (t) => {
+test('a start killed while it creates the cluster leaves nothing that breaks the next start', async (t) => {
   const dataDir = await scratchDataDir(t)
   const killed = spawnStarter(t, dataDir)
   while (!existsSync(join(dataDir, 'keys', 'postgres'))) await sleep(5)
@@ -175,7 +175,7 @@ test('a start killed while it makes the cluster leaves nothing that the next sta
   await server.stop()
 })
 
-test('five processes starting at once on a new folder share one server, and the last one out stops it', async (t) => {
+test('five processes starting at once on a new folder share one server, and the last one to leave stops it', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   const starters = Array.from({ length: 5 }, () => spawnStarter(t, dataDir))
   const told = await Promise.all(starters.map((one) => one.report))
@@ -189,7 +189,7 @@ test('five processes starting at once on a new folder share one server, and the 
   assert.equal(await isReachable(url), false)
 })
 
-test('stop leaves the server to a connection that is still open', async (t) => {
+test('stop leaves the server running for a connection that is still open', async (t) => {
   const dataDir = await scratchDataDir(t)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   const client = new pg.Client({ connectionString: server.url })
@@ -217,7 +217,7 @@ test('a folder may have spaces, letters of any script and a very long path', asy
   assert.match(await errorOf(startEmbeddedPostgres({ dataDir: longer })), /too long for a data folder\. Set DATA_DIR/)
 })
 
-test('a server that is just recovering from the crash of a connection is waited for', async (t) => {
+test('a start waits for a server that is recovering from the crash of a connection', async (t) => {
   const dataDir = await scratchDataDir(t)
   const first = await startEmbeddedPostgres({ dataDir })
   const client = new pg.Client({ connectionString: first.url })
@@ -233,7 +233,7 @@ test('a server that is just recovering from the crash of a connection is waited 
   assert.equal(await isReachable(second.url), false)
 })
 
-test('a pid file left by a dead server does not matter, even if another program has its pid now', async (t) => {
+test('a pid file of a dead server is ignored, even if another program has its pid now', async (t) => {
   const dataDir = await scratchDataDir(t)
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const first = await startEmbeddedPostgres({ dataDir, durable: false })
@@ -259,7 +259,7 @@ function deadPid(alive: ChildProcess): number {
   return pid === alive.pid ? pid + 1 : pid
 }
 
-test('the server is found through its port when the socket folder was cleaned away', async (t) => {
+test('the server is found through its port if the socket folder was deleted', async (t) => {
   const dataDir = await scratchDataDir(t)
   const first = await startEmbeddedPostgres({ dataDir, durable: false })
   const socket = new URL(first.url).searchParams.get('host') ?? ''
@@ -272,7 +272,7 @@ test('the server is found through its port when the socket folder was cleaned aw
   await second.stop()
 })
 
-test('what prevents a start is said in a sentence, without the password', async (t) => {
+test('a failed start explains the cause in a sentence, without the password', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   const cluster = join(dataDir, 'postgres')
   const start = () => errorOf(startEmbeddedPostgres({ dataDir, durable: false }))
@@ -305,7 +305,7 @@ test('what prevents a start is said in a sentence, without the password', async 
   for (const sentence of said) assert.equal(sentence.includes(password.trim()), false)
 })
 
-test('a data folder that is a file, or that may not be written, is refused with a sentence', async (t) => {
+test('a data folder that is a file or not writable is refused with a sentence', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   await writeFile(dataDir, '')
   const refusal = /^The data folder .* is not writable\. Make the user that runs Parley its owner, or set DATA_DIR/
@@ -331,7 +331,7 @@ test('a full disk is refused with a sentence', async (t) => {
   assert.match(error ?? '', /^The disk that holds .* is full\. Free some space/)
 })
 
-test('it works as a user without privileges', async (t) => {
+test('the embedded database works for an unprivileged user', async (t) => {
   const reason = findNobodyObstacle()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
@@ -366,7 +366,7 @@ async function rootWithoutNamespaces(t: TestContext, dataDir: string): Promise<v
   }
 }
 
-test('root without user namespaces gives the cluster to nobody, in place if nobody can get there', async (t) => {
+test('root without user namespaces gives the cluster to the user nobody, in place if nobody can reach the folder', async (t) => {
   const reason = findNobodyObstacle()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
@@ -381,7 +381,7 @@ test('root without user namespaces gives the cluster to nobody, in place if nobo
   await after.stop()
 })
 
-test('root without user namespaces keeps the cluster under /var/lib/parley if nobody cannot get to the folder', async (t) => {
+test('root without user namespaces puts the cluster under /var/lib/parley if nobody cannot reach the folder', async (t) => {
   const reason = findNobodyObstacle()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
@@ -390,7 +390,7 @@ test('root without user namespaces keeps the cluster under /var/lib/parley if no
   assert.equal((await stat(dataDir)).mode & 0o777, 0o700, 'and does not open the folder for nothing')
 })
 
-test('libraries that npm did not link are linked at the start', async (t) => {
+test('the start links libraries that npm did not link', async (t) => {
   const root = await scratchDataDir(t)
   await mkdir(join(root, 'native', 'lib'), { recursive: true })
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]

@@ -41,21 +41,21 @@ const graph = toFlowGraph(flow)
 const keyAt = ({ nodes }: FlowEditorGraph, at: number) => nodes[at]?.key as string
 const stepsOf = (edited: FlowEditorGraph) => toAgentFlow(edited).steps
 
-test('a flow that became a graph is the same flow again', () => {
+test('a flow is the same after conversion to a graph and back', () => {
   fc.assert(
     fc.property(arbitraryFlow, (any) => assert.deepEqual(toAgentFlow(toFlowGraph(any)), any)),
     runs,
   )
 })
 
-test('a flow that was printed is read as the same flow', () => {
+test('a printed flow is parsed as the same flow', () => {
   fc.assert(
     fc.property(arbitraryFlow, (any) => assert.deepEqual(parseFlowText(printFlow(any)), { ok: true, flow: any })),
     runs,
   )
 })
 
-test('edges lead where the steps lead', () => {
+test('the edges of the graph follow the steps', () => {
   fc.assert(
     fc.property(arbitraryFlow, (any) => {
       const { nodes } = toFlowGraph(any)
@@ -76,7 +76,7 @@ test('edges lead where the steps lead', () => {
   )
 })
 
-test('keys are unique, and what is not edited keeps its own', () => {
+test('node keys are unique, and unedited nodes keep their keys', () => {
   fc.assert(
     fc.property(arbitraryFlow, arbitraryFlow, (one, other) => {
       const before = toFlowGraph(one)
@@ -95,7 +95,7 @@ test('keys are unique, and what is not edited keeps its own', () => {
 const overlap = (one: NodeBox, two: NodeBox) =>
   one.x < two.x + two.width && two.x < one.x + one.width && one.y < two.y + two.height && two.y < one.y + one.height
 
-test('no node of a layout lies over another, and each has a place', () => {
+test('the layout places every node, and no two nodes overlap', () => {
   fc.assert(
     fc.property(arbitraryFlow, (any) => {
       const drawn = toFlowGraph(any)
@@ -110,7 +110,7 @@ test('no node of a layout lies over another, and each has a place', () => {
   )
 })
 
-test('the arrows go along the way of a flow and back', () => {
+test('the arrow keys move forward and backward along a flow', () => {
   const places = layoutFlow(graph)
   assert.equal(findNeighbor(places, startNode, 'down'), keyAt(graph, 0))
   assert.equal(findNeighbor(places, keyAt(graph, 0), 'down'), keyAt(graph, 1))
@@ -119,29 +119,29 @@ test('the arrows go along the way of a flow and back', () => {
   assert.ok(places.has(doneNode))
 })
 
-test('a step is put behind another, and first', () => {
+test('a step can be inserted after another step and as the first', () => {
   const { graph: more, key } = insertStep(graph, { say: 'Hello' }, undefined)
   assert.deepEqual(stepsOf(more)[0], { say: 'Hello' })
   assert.deepEqual(stepsOf(moveStep(more, key, keyAt(graph, 0)))[1], { say: 'Hello' })
 })
 
-test('whoever went to a step that is removed goes to the one below it', () => {
+test('removing a step redirects its references to the step below it', () => {
   const steps = stepsOf(removeStep(graph, keyAt(graph, 2)))
   assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'end-1' }], else: 'few' })
   assert.deepEqual(steps[2], { id: 'end-1', end: { outcome: 'group' } })
 })
 
-test('the last step of a flow stays', () => {
+test('the last step of a flow cannot be removed', () => {
   const only = toFlowGraph({ ...flow, steps: [{ say: 'Hello' }] })
   assert.equal(removeStep(only, keyAt(only, 0)), only)
 })
 
-test('a step by another id is still found by those who name it', () => {
+test('renaming the id of a step updates the steps that refer to it', () => {
   const steps = stepsOf(replaceStep(graph, keyAt(graph, 4), { id: 'small', say: 'Welcome.' }))
   assert.deepEqual(steps[1], { branch: [{ if: 'guests > 8', goto: 'group' }], else: 'small' })
 })
 
-test('a branch is connected to any step, which gets an id for it; from others the step is moved below', () => {
+test('a branch can connect to any step, which gets an id; connecting another kind of step moves the target below it', () => {
   const toFirst = stepsOf(connectSteps(graph, keyAt(graph, 1), 'case:0', keyAt(graph, 0)))
   assert.deepEqual(toFirst[0], { id: 'collect-1', collect: 'guests' })
   assert.deepEqual(toFirst[1], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
@@ -149,13 +149,13 @@ test('a branch is connected to any step, which gets an id for it; from others th
   assert.deepEqual(below[3], { id: 'few', say: 'Welcome.' })
 })
 
-test('a branch loses its else, and keeps its last case', () => {
+test('a branch can lose its else, and keeps its last case', () => {
   const without = disconnectPort(graph, keyAt(graph, 1), 'else')
   assert.deepEqual(stepsOf(without)[1], { branch: [{ if: 'guests > 8', goto: 'group' }] })
   assert.equal(disconnectPort(without, keyAt(without, 1), 'case:0'), without)
 })
 
-test('a slot by another name is known by it where it is collected and shown', () => {
+test('renaming a slot updates the steps that collect and show it', () => {
   const { slots, steps } = toAgentFlow(renameSlot(graph, 'guests', 'people'))
   assert.deepEqual(slots, [{ name: 'people', type: 'number' }])
   assert.deepEqual(steps[0], { collect: 'people' })
@@ -174,14 +174,14 @@ const broken: [title: string, text: string, line: number, column: number][] = [
   ['a list that is missing', 'id: main\n', 1, 1],
 ]
 for (const [title, text, line, column] of broken) {
-  test(`${title} is told at its place`, () => {
+  test(`${title} is reported at its place`, () => {
     const read = parseFlowText(text)
     assert.ok(!read.ok)
     assert.deepEqual([read.problems[0]?.line, read.problems[0]?.column], [line, column])
   })
 }
 
-test('what was done is taken back and done again; letters of one field are one edit', () => {
+test('edits can be undone and redone; the letters typed into one field are one edit', () => {
   const typed = recordEdit(recordEdit(recordEdit(startHistory('a'), 'b'), 'c', 'field'), 'd', 'field')
   assert.equal(undoEdit(typed).now, 'b')
   assert.equal(undoEdit(undoEdit(typed)).now, 'a')

@@ -37,7 +37,7 @@ const world: SimulationWorld = {
 }
 const kindsOf = (events: readonly SimulationEvent[]) => events.map(({ kind }) => kind)
 
-test('a flow that is tried says, asks, saves and calls, and tells which steps it passed', () => {
+test('the simulator speaks, asks, saves and calls tools, and lists the steps it passed', () => {
   const first = startSimulation(world)
   assert.deepEqual(kindsOf(first.events), ['spoken', 'spoken'])
   assert.deepEqual([first.passed, first.waitingAt], [[0, 1], 1])
@@ -55,19 +55,19 @@ test('a flow that is tried says, asks, saves and calls, and tells which steps it
   assert.equal(third.person['person.email'], 'alex@example.com')
 })
 
-test('tools that fail lead the other way, and what is on file is not asked', () => {
+test('failing tools take the error path, and values on file are not asked for', () => {
   const failing = { ...world, toolsSucceed: false, person: { 'person.email': 'alex@example.com' } }
   const after = replyToSimulation(startSimulation(failing), 'Sloop', ['sloop'], failing)
   assert.deepEqual(after.passed, [1, 2, 3, 4, 5])
 })
 
-test('what nobody could read is said so, and asked again', () => {
+test('the simulator says that it did not understand an answer and asks again', () => {
   const first = startSimulation(world)
   const after = replyToSimulation(first, 'hm, perhaps', undefined, world)
   assert.deepEqual(kindsOf(after.events.slice(first.events.length)), ['heard', 'unread', 'spoken', 'spoken'])
 })
 
-test('a word becomes the message that a channel shows', () => {
+test('the simulator converts a say step to the message that a channel shows', () => {
   const context = {
     content: { template: (id: string) => (id === 'hello' ? 'Hello [[chips: A]]' : undefined) },
     timezone: 'UTC',
@@ -82,7 +82,7 @@ test('a word becomes the message that a channel shows', () => {
   assert.equal(toContentMessage({ kind: 'template', templateId: 'gone' }, context), undefined)
 })
 
-test('times are made up for the days to come, and of a collection its own things are offered', () => {
+test('the simulator invents times in the coming days and offers the Things of a collection', () => {
   const [slot] = flow.slots
   assert.ok(slot)
   assert.deepEqual(simulateChoices('collection:sail', slot, { things }, now), [{ id: 'sloop', label: 'Sloop' }])

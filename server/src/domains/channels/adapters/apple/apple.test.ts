@@ -51,19 +51,19 @@ const believed: [title: string, token: string | undefined, believed: boolean][] 
   ['without a token', undefined, false],
 ]
 for (const [title, jwt, expected] of believed) {
-  test(`a call ${title} is ${expected ? '' : 'not '}believed`, async () => {
+  test(`a call ${title} is ${expected ? '' : 'not '}authentic`, async () => {
     const authorization = jwt && `Bearer ${jwt}`
     const doubt = await appleAdapter.verify(call({}, { authorization }), binding, tools)
     assert.equal(doubt === undefined, expected)
   })
 }
 
-test('a call for another business is not believed', async () => {
+test('a call for another business is refused', async () => {
   const headers = { authorization: `Bearer ${await token()}`, 'destination-id': 'business-2' }
   assert.ok(await appleAdapter.verify(call({}, headers), binding, tools))
 })
 
-test('without a provider secret nothing is believed', async () => {
+test('without a provider secret every call is refused', async () => {
   const open = { ...binding, auth: { ...binding.auth, mspSecret: '' } }
   assert.ok(await appleAdapter.verify(call({}, { authorization: `Bearer ${await token()}` }), open, tools))
 })
@@ -71,7 +71,7 @@ test('without a provider secret nothing is believed', async () => {
 const contentsOf = (body: object) =>
   appleAdapter.parse(call(body), binding).inbounds.map((inbound) => inbound.kind === 'content' && inbound.content)
 
-test('a text is content of an opaque sender, packed or not', () => {
+test('a text, compressed or not, becomes content from an opaque sender', () => {
   const text = { v: 1, id: 'm1', type: 'text', body: 'Hello', locale: 'de_DE' }
   const expected = [
     { kind: 'content', id: 'm1', from: person, content: { type: 'text', text: 'Hello' }, profile: { locale: 'de-DE' } },
@@ -90,7 +90,7 @@ const stored = (name: string) => ({
   'signature-base64': 'gQ==',
 })
 
-test('attachments are media, the text with the first', () => {
+test('attachments become media, and the first one carries the text', () => {
   const attachments = [stored('a.png'), stored('b.png'), { name: 'broken' }]
   const contents = contentsOf({ type: 'text', body: '\uFFFC\uFFFCLook', attachments })
   assert.deepEqual(
@@ -134,14 +134,14 @@ for (const [title, data, content] of answers) {
   })
 }
 
-test('typing is told, its end and the end of the conversation are not', () => {
+test('the adapter reports the start of typing, but not its end or the end of the conversation', () => {
   assert.deepEqual(appleAdapter.parse(call({ type: 'typing_start' }), binding).inbounds, [
     { kind: 'typing', from: person },
   ])
   for (const type of ['typing_end', 'close']) assert.deepEqual(contentsOf({ type }), [])
 })
 
-test('what cannot be understood is left out, whatever it is', () => {
+test('the adapter ignores any input it does not understand', () => {
   const type = fc.constantFrom('text', 'interactive', 'typing_end', undefined)
   const odd = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
@@ -164,7 +164,7 @@ const outgoing: OutboundBubble = {
   chips: [],
 }
 
-test('a message goes out with ids, addresses and a token of its own', async () => {
+test('an outgoing message has its own ids, addresses and token', async () => {
   provider.calls.length = 0
   const { channelMessageId: id } = await appleAdapter.send(outgoing, binding, tools)
   const { path, headers, body } = provider.calls[0] ?? assert.fail()
@@ -186,14 +186,14 @@ test('a message goes out with ids, addresses and a token of its own', async () =
   assert.deepEqual(decodeJwt(jwt), { iss: 'msp-1', iat: tools.world.now().getTime() / 1000 })
 })
 
-test('a message has the same id at every attempt, and its bubbles have different ones', async () => {
+test('a message has the same id on every attempt, and its bubbles have different ids', async () => {
   const idOf = async (channelMessageId: string) =>
     (await appleAdapter.send({ ...outgoing, channelMessageId }, binding, tools)).channelMessageId
   assert.equal(await idOf('m1'), await idOf('m1'))
   assert.notEqual(await idOf('m1'), await idOf('m1-1'))
 })
 
-test('typing is shown; that something was read cannot be', async () => {
+test('the adapter shows typing; it cannot show that a message was read', async () => {
   provider.calls.length = 0
   await appleAdapter.signal?.({ signal: 'typing', to: person, id: 's1' }, binding, tools)
   await appleAdapter.signal?.({ signal: 'read', to: person, id: 's2' }, binding, tools)
@@ -205,7 +205,7 @@ test('typing is shown; that something was read cannot be', async () => {
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 1)])
 
-test('pictures of a list are put in, and rows whose picture Apple would refuse stand without it', async () => {
+test('the pictures of a list are embedded, and rows with a picture that Apple would refuse have none', async () => {
   const store = await openFileStore()
   store.put('/good.png', png)
   store.put('/not.png', Buffer.from('GIF89a'))
@@ -226,7 +226,7 @@ test('pictures of a list are put in, and rows whose picture Apple would refuse s
   assert.ok(others.every((row: object) => !('imageIdentifier' in row)))
 })
 
-test('a list none of whose pictures can be had goes out without pictures', async () => {
+test('a list none of whose pictures can be fetched is sent without pictures', async () => {
   const images = [{ identifier: 'a', data: { $png: 'http://127.0.0.1:2/a.png' } }]
   provider.calls.length = 0
   await appleAdapter.send({ ...outgoing, native: { interactiveData: { data: { images } } } }, binding, tools)
@@ -238,7 +238,7 @@ const media = (url: string) => ({
   native: { type: 'text', body: '\uFFFC', attachments: [{ name: 'a.png', mimeType: 'image/png', url }] },
 })
 
-test('a file is put at Apple encrypted, and the message says how to read it', async () => {
+test('a file is uploaded to Apple encrypted, and the message contains the decryption key', async () => {
   const store = await openFileStore()
   store.put('/a.png', png)
   const place = {
@@ -268,7 +268,7 @@ test('a file is put at Apple encrypted, and the message says how to read it', as
   assert.deepEqual(decipher.update(uploaded), png)
 })
 
-test('a file that a person sent is asked for, fetched and decrypted', async () => {
+test('a file from a person is requested, downloaded and decrypted', async () => {
   const store = await openFileStore()
   const { bytes, key } = encryptFile(png, Buffer.alloc(32, 7))
   store.put('/down', bytes)
@@ -289,7 +289,7 @@ test('a file that a person sent is asked for, fetched and decrypted', async () =
   }
 })
 
-test('an answer too large for a call is fetched, and decoded by Apple', async () => {
+test('an answer too large for a call is downloaded and decoded by Apple', async () => {
   const store = await openFileStore()
   const { bytes, key } = encryptFile(Buffer.from('only Apple can read this'), Buffer.alloc(32, 7))
   store.put('/down', bytes)
@@ -307,14 +307,14 @@ test('an answer too large for a call is fetched, and decoded by Apple', async ()
   assert.deepEqual([path, headers.bid, body], ['/v1/decodePayload', 'bid-1', 'only Apple can read this'])
 })
 
-test('a large answer that cannot be had now is asked of Apple again', async () => {
+test('a large answer that cannot be downloaded now makes Apple call again', async () => {
   const ref = { url: 'u', owner: 'o', key: `00${'ab'.repeat(32)}`, 'signature-base64': 'gQE=', bid: 'bid-1' }
   provider.answerNext({ status: 503 })
   const large = call({ type: 'interactive', interactiveDataRef: ref })
   assert.equal((await failureOf(appleAdapter.parseAsking?.(large, binding, tools))).retry, 'later')
 })
 
-test('a small call is read as ever', async () => {
+test('a small call is read as usual', async () => {
   const small = call({ type: 'text', body: 'Hello' })
   assert.deepEqual(await appleAdapter.parseAsking?.(small, binding, tools), appleAdapter.parse(small, binding))
 })
@@ -352,7 +352,7 @@ const uploads: [title: string, place: StubbedProviderAnswer, up: number][] = [
   ['that is not taken', {}, 503],
 ]
 for (const [title, place, status] of uploads) {
-  test(`a file ${title} is tried again: nobody has read anything yet`, async () => {
+  test(`a file ${title} is retried because the person has not seen anything yet`, async () => {
     const store = await openFileStore(status)
     store.put('/a.png', png)
     const body = { 'upload-url': `${store.url}/up`, 'mmcs-url': 'u', 'mmcs-owner': 'o' }
@@ -364,12 +364,12 @@ for (const [title, place, status] of uploads) {
   })
 }
 
-test('a secret that makes no token is told as wrong credentials', async () => {
+test('a secret that produces no token is reported as wrong credentials', async () => {
   const open = { ...binding, auth: { ...binding.auth, mspSecret: '' } }
   assert.equal((await failureOf(appleAdapter.send(outgoing, open, tools))).reason, 'credentials')
 })
 
-test('credentials are tried out by asking for a place for a file', async () => {
+test('the credentials check requests an upload slot for a file', async () => {
   provider.answerNext({ body: {} }, { status: 401 })
   assert.deepEqual(await appleAdapter.check?.(binding, tools), { routingId: 'business-1' })
   assert.equal((await failureOf(appleAdapter.check?.(binding, tools))).reason, 'credentials')

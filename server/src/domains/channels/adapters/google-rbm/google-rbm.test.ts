@@ -56,7 +56,7 @@ async function openGoogle() {
   }
 }
 
-test('a message is posted to the phone under a UUID of its own, as the agent', async () => {
+test('a message is posted to the phone with its own UUID, on behalf of the agent', async () => {
   const { adapter, binding, tools, calls } = await openGoogle()
   const sent = await adapter.send(createTestOutgoing(native), binding, tools)
   const { method, path, headers, body } = calls[0] ?? assert.fail()
@@ -68,7 +68,7 @@ test('a message is posted to the phone under a UUID of its own, as the agent', a
   assert.deepEqual(JSON.parse(body), native)
 })
 
-test('a repeat has the same UUID; another bubble or agent has another', async () => {
+test('a retry has the same UUID; another bubble or agent has a different one', async () => {
   const { adapter, binding, tools } = await openGoogle()
   const idOf = async (channelMessageId: string, agentKey = 7) =>
     (await adapter.send(createTestOutgoing(native, { channelMessageId }), { ...binding, agentKey }, tools))
@@ -78,7 +78,7 @@ test('a repeat has the same UUID; another bubble or agent has another', async ()
   assert.equal(new Set([first, await idOf('msg_1-1'), await idOf('msg_1', 8)]).size, 3)
 })
 
-test('without another address it is the region of the agent', async () => {
+test('the default address is the regional endpoint of the agent', async () => {
   const { adapter, binding, tools, provider } = await openGoogle()
   const asked: string[] = []
   const call: typeof tools.call = (address, init) => {
@@ -99,7 +99,7 @@ test('without another address it is the region of the agent', async () => {
   ])
 })
 
-test('the sign-in is a JWT of the service account, signed with its key', async () => {
+test('the sign-in sends a JWT of the service account, signed with its key', async () => {
   const { adapter, binding, tools, signIns } = await openGoogle()
   await adapter.send(createTestOutgoing(native), binding, tools)
   const form = new URLSearchParams(signIns[0]?.body)
@@ -120,7 +120,7 @@ test('the sign-in is a JWT of the service account, signed with its key', async (
   assert.deepEqual(jsonOf(claims), { iss: 'bot@example.com', scope, aud, iat, exp: iat + 3600 })
 })
 
-test('one token serves all messages, also those at once, until shortly before its end', async () => {
+test('one token serves all messages, also concurrent ones, until shortly before it expires', async () => {
   const { adapter, binding, tools, world, signIns, calls } = await openGoogle()
   const send = () => adapter.send(createTestOutgoing(native), binding, tools)
   await Promise.all([send(), send(), send()])
@@ -132,7 +132,7 @@ test('one token serves all messages, also those at once, until shortly before it
   assert.equal(calls.at(-1)?.headers.authorization, 'Bearer token-2')
 })
 
-test('a token that is no longer accepted is fetched anew, once', async () => {
+test('a token that is no longer accepted is fetched again once', async () => {
   const { adapter, binding, tools, calls, answerNext } = await openGoogle()
   answerNext({ status: 401 })
   await adapter.send(createTestOutgoing(native), binding, tools)
@@ -154,7 +154,7 @@ const signInFailures: [title: string, told: StubbedProviderAnswer, reason: strin
   ['gives no token', { body: {} }, 'providerError', 'later'],
 ]
 for (const [title, told, reason, retry] of signInFailures) {
-  test(`a sign-in that ${title} is ${reason}, and the next one is tried afresh`, async () => {
+  test(`a sign-in that ${title} is ${reason}, and the next message signs in again`, async () => {
     const { adapter, binding, tools, provider, calls } = await openGoogle()
     provider.answerNext(told)
     const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))
@@ -164,7 +164,7 @@ for (const [title, told, reason, retry] of signInFailures) {
 }
 
 for (const key of ['', '{}', 'no json', JSON.stringify({ client_email: 'a@example.com', private_key: 'sesame' })]) {
-  test(`a service account key like ${JSON.stringify(key.slice(0, 12))} is refused without telling what it holds`, async () => {
+  test(`a service account key like ${JSON.stringify(key.slice(0, 12))} is refused without revealing its content`, async () => {
     const { adapter, binding, tools } = await openGoogle()
     const broken = { ...binding, auth: { ...binding.auth, serviceAccountKey: key } }
     const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), broken, tools))
@@ -192,14 +192,14 @@ for (const [told, reason, retry] of refusals) {
   })
 }
 
-test('what Google has already is sent, and so is what it takes with a broken answer', async () => {
+test('a message that Google already has counts as sent, and so does one accepted with a broken answer', async () => {
   const { adapter, binding, tools, answerNext } = await openGoogle()
   answerNext({ status: 409, body: error(409, 'ALREADY_EXISTS') }, { body: '<html>' })
   const first = await adapter.send(createTestOutgoing(native), binding, tools)
   assert.deepEqual(await adapter.send(createTestOutgoing(native), binding, tools), first)
 })
 
-test('an address that is no phone number is called by nobody', async () => {
+test('an address that is not a phone number causes no call', async () => {
   const { adapter, binding, tools, calls } = await openGoogle()
   for (const to of ['../x', 'someone@example.com', '']) {
     assert.equal(
@@ -210,7 +210,7 @@ test('an address that is no phone number is called by nobody', async () => {
   assert.equal(calls.length, 0)
 })
 
-test('typing and reading are events; nothing is read where nothing came in', async () => {
+test('typing and reading are sent as events; without an inbound message no read event is sent', async () => {
   const { adapter, binding, tools, calls } = await openGoogle()
   const to = '+12025550123'
   await adapter.signal?.({ signal: 'typing', to, id: 's1' }, binding, tools)
@@ -225,7 +225,7 @@ test('typing and reading are events; nothing is read where nothing came in', asy
   assert.match(url.searchParams.get('eventId') ?? '', uuid)
 })
 
-test('a check asks what nobody can do, and takes every answer but a refusal', async () => {
+test('the credentials check makes an impossible request and accepts every answer except a refusal', async () => {
   const { adapter, binding, tools, calls, answerNext } = await openGoogle()
   answerNext({ status: 404 }, { status: 403 })
   assert.deepEqual(await adapter.check?.(binding, tools), { routingId: 'shop_agent' })
@@ -236,7 +236,7 @@ test('a check asks what nobody can do, and takes every answer but a refusal', as
   )
 })
 
-test('whether a phone takes RCS is asked of Google, anew each time; 404 says that it does not', async () => {
+test('each capability check asks Google whether a phone supports RCS; 404 means that it does not', async () => {
   const { adapter, binding, tools, calls, answerNext } = await openGoogle()
   const capable = (to: string) => adapter.capable?.(to, binding, tools)
   answerNext({ body: { features: ['RICHCARD_STANDALONE'] } }, { status: 404, body: error(404, 'NOT_FOUND') })
@@ -257,7 +257,7 @@ const untold: [told: StubbedProviderAnswer, reason: string][] = [
   [{ reset: 'beforeAnswer' }, 'timeout'],
 ]
 for (const [told, reason] of untold) {
-  test(`an answer of ${told.status ?? 'nothing'} does not tell whether a phone takes RCS`, async () => {
+  test(`an answer of ${told.status ?? 'nothing'} leaves it unknown whether a phone supports RCS`, async () => {
     const { adapter, binding, tools, answerNext } = await openGoogle()
     answerNext(told)
     const failure = await expectDispatchFailedError(Promise.resolve(adapter.capable?.('+12025550123', binding, tools)))
@@ -275,7 +275,7 @@ const signed = (data: string, key = clientToken) => {
   return createTestCall(push(data), { headers: { 'x-goog-signature': signature } })
 }
 
-test('an event is believed by the signature of what it carries', async () => {
+test('an event is authentic by the signature of its payload', async () => {
   const data =
     '{"senderPhoneNumber":"+15551230001","eventType":"DELIVERED","eventId":"e1","messageId":"m1","agentId":"a1"}'
   const signature = '1iE0CVGP3cirTDJktz3ZO+taIvVyA1LhKY41hwQRfrjQRIQxOsPrR9K4Eew7I6tf2XS/3DHhYf44jKCiq6Ct9w=='
@@ -286,7 +286,7 @@ test('an event is believed by the signature of what it carries', async () => {
   )
 })
 
-test('what is signed otherwise, or not at all, is refused', async () => {
+test('an event with a wrong signature or none is refused', async () => {
   const { tools } = await openGoogle()
   const { headers } = signed('{"a":1}')
   const calls = [
@@ -302,7 +302,7 @@ test('what is signed otherwise, or not at all, is refused', async () => {
   assert.equal(typeof adapter.verify(createTestCall('{"clientToken":"","secret":"s"}'), open, tools), 'string')
 })
 
-test('the handshake is answered with its secret, to who knows the client token', async () => {
+test('the handshake returns its secret to a caller that knows the client token', async () => {
   const { tools } = await openGoogle()
   const call = createTestCall(JSON.stringify({ clientToken, secret: '1234567890' }))
   assert.equal(adapter.verify(call, binding, tools), undefined)
@@ -358,13 +358,13 @@ const read: [title: string, payload: unknown, inbound?: unknown][] = [
   ['nothing at all', { ...message }],
 ]
 for (const [title, payload, inbound] of read) {
-  test(`Google tells of ${title}`, () => {
+  test(`Google reports ${title}`, () => {
     const { inbounds } = adapter.parse(createTestCall(push(JSON.stringify(payload))), binding)
     assert.deepEqual(JSON.parse(JSON.stringify(inbounds)), JSON.parse(JSON.stringify(inbound ? [inbound] : [])))
   })
 }
 
-test('whatever Google writes is read without a throw', () => {
+test('any content from Google is parsed without an exception', () => {
   const odd = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800x'), fc.jsonValue())
   const payload = fc.record(
     {

@@ -27,7 +27,7 @@ const binding = createTestBinding(httpSmsAdapter, {
 const sign = (timestamp: string, body: string, secret = 'secret') =>
   `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
 
-test('a message is handed over as signed JSON under our own id', async () => {
+test('a message is sent as signed JSON under our own id', async () => {
   gateway.answerNext({ status: 202, body: { id: 'theirs' } })
   const sent = await httpSmsAdapter.send(
     createTestOutgoing({ Body: 'Grüße' }, { channelMessageId: 'msg_1-2' }),
@@ -42,7 +42,7 @@ test('a message is handed over as signed JSON under our own id', async () => {
   assert.equal(headers['x-svc-signature'], sign(now, body))
 })
 
-test('a gateway without a sender hears of none, and needs no body to answer', async () => {
+test('a binding without a sender sends none, and the gateway may answer without a body', async () => {
   gateway.answerNext({ status: 204, body: '' })
   const { from: _from, ...auth } = binding.auth
   await httpSmsAdapter.send(createTestOutgoing({ Body: 'Hello' }), { ...binding, auth }, tools)
@@ -57,7 +57,7 @@ for (const [title, native, text] of [
   ],
   ['in other words goes as what a person reads', { other: 1 }, 'Read me'],
 ] as const) {
-  test(`a payload of the caller's own ${title}`, async () => {
+  test(`a native payload ${title}`, async () => {
     await httpSmsAdapter.send(createTestOutgoing(native, { text: 'Read me' }), binding, tools)
     assert.equal(JSON.parse(gateway.calls.at(-1)?.body ?? '').text, text)
   })
@@ -83,7 +83,7 @@ for (const [told, reason, retry, after] of refusals) {
   })
 }
 
-test('nothing goes out without a secret, or without words', async () => {
+test('nothing is sent without a secret or without text', async () => {
   const before = gateway.calls.length
   const unsigned = { ...binding, auth: { sendUrl: gateway.url } }
   assert.equal(
@@ -101,13 +101,13 @@ const event = '{"type":"receipt","id":"msg_1","state":"sent"}'
 const stamped = (timestamp: string, signature: string) =>
   createTestCall(event, { headers: { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': signature } })
 
-test('a call of the gateway is believed by its signature, up to five minutes off', () => {
+test('a call of the gateway is authentic by its signature, with a clock difference of up to five minutes', () => {
   for (const timestamp of [now, String(Number(now) - 300), String(Number(now) + 300)]) {
     assert.equal(httpSmsAdapter.verify(stamped(timestamp, sign(timestamp, event)), binding, tools), undefined)
   }
 })
 
-test('the signature is that of the webhooks of the gateway', () => {
+test('the signature uses the scheme of the webhooks of the gateway', () => {
   const body = '{"spec":"amf/1"}'
   const signature = 'v0=299a86c9a6322bf393a77a07604754ff994fcf34fdbdcf0c1a3ce86d87eff492'
   const headers = { 'x-svc-request-timestamp': '1700000000', 'x-svc-signature': signature }
@@ -132,7 +132,7 @@ for (const [title, call] of [
   })
 }
 
-test('a binding without a secret believes nobody', () => {
+test('a binding without a secret refuses every call', () => {
   const call = stamped(now, sign(now, event, ''))
   assert.equal(typeof httpSmsAdapter.verify(call, { ...binding, auth: { secret: '' } }, tools), 'string')
 })
@@ -174,12 +174,12 @@ const read: [title: string, event: unknown, inbounds: unknown[]][] = [
   ],
 ]
 for (const [title, told, inbounds] of read) {
-  test(`the gateway tells of ${title}`, () => {
+  test(`the gateway reports ${title}`, () => {
     assert.deepEqual(httpSmsAdapter.parse(createTestCall(JSON.stringify(told)), binding), { inbounds })
   })
 }
 
-test('docs/http-sms.md shows what is handed over, and what the gateway tells is understood whole', async () => {
+test('docs/http-sms.md shows the payload we send, and every callback in it is understood completely', async () => {
   const [handed, ...told] = openGuide('http-sms')
     .blocks('json')
     .map(({ text }) => JSON.parse(text))
@@ -209,7 +209,7 @@ test('docs/http-sms.md shows what is handed over, and what the gateway tells is 
   ])
 })
 
-test('whatever the gateway writes is read without a throw', () => {
+test('any content from the gateway is parsed without an exception', () => {
   const members = fc.record({
     type: fc.constantFrom('message', 'receipt'),
     id: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),

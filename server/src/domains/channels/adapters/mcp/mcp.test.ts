@@ -82,12 +82,12 @@ const believed: [title: string, authorization: string | undefined, believed: boo
   ['no token', undefined, false],
 ]
 for (const [title, authorization, expected] of believed) {
-  test(`an assistant with ${title} is ${expected ? '' : 'not '}believed`, () => {
+  test(`an assistant with ${title} is ${expected ? '' : 'not '}authenticated`, () => {
     assert.equal(mcp.verify(post({}, { authorization }), binding, tools) === undefined, expected)
   })
 }
 
-test('without a token of the binding nobody is believed', () => {
+test('a binding without a token refuses every assistant', () => {
   const open = { ...binding, auth: {} }
   assert.ok(mcp.verify(post({}, { authorization: 'Bearer undefined' }), open, tools))
   assert.ok(mcp.verify(post({}, { authorization: 'Bearer ' }), { ...open, auth: { token: '' } }, tools))
@@ -98,7 +98,7 @@ for (const [asked, spoken] of [
   ['2025-03-26', '2025-03-26'],
   ['1999-01-01', '2025-11-25'],
 ]) {
-  test(`who greets in revision ${asked} is answered in ${spoken}`, async () => {
+  test(`an initialize request for revision ${asked} is answered with ${spoken}`, async () => {
     const { result } = await ask('initialize', { protocolVersion: asked, capabilities: {}, clientInfo: {} })
     assert.deepEqual([result.protocolVersion, result.capabilities], [spoken, { tools: {} }])
   })
@@ -106,7 +106,7 @@ for (const [asked, spoken] of [
 
 test('a ping is answered', async () => assert.deepEqual((await ask('ping')).result, {}))
 
-test('two tools are listed, with the shape of what they take', async () => {
+test('tools/list returns two tools with their input schemas', async () => {
   const { result } = await ask('tools/list')
   assert.deepEqual(
     result.tools.map(({ name, inputSchema }: { name: string; inputSchema: { required: string[] } }) => [
@@ -131,25 +131,25 @@ const plain: [title: string, call: ProviderCall, status: number, code?: number][
   ['an unknown revision', post(request('ping'), { 'mcp-protocol-version': '1999-01-01' }), 400, -32600],
 ]
 for (const [title, call, status, code] of plain) {
-  test(`${title} is answered with ${status}`, () => {
+  test(`${title} returns ${status}`, () => {
     const { answer, inbounds } = mcp.parse(call, binding)
     assert.deepEqual([answer?.status, inbounds], [status, []])
     assert.equal(answer?.body && JSON.parse(answer.body).error.code, code)
   })
 }
 
-test('a revision that is spoken here may be named', () => {
+test('a request may name a supported revision', () => {
   const { answer } = mcp.parse(post(request('ping'), { 'mcp-protocol-version': '2025-11-25' }), binding)
   assert.equal(answer?.status, 200)
 })
 
-test('unknown methods and tools are errors', async () => {
+test('unknown methods and tools return errors', async () => {
   assert.equal((await ask('resources/list')).error.code, -32601)
   assert.equal((await callTool('delete_everything', {})).error.code, -32602)
   assert.equal((await ask('tools/call')).error.code, -32602)
 })
 
-test('what is said first begins a conversation, whose id is told', async () => {
+test('the first message starts a conversation and returns its id', async () => {
   const { result, inbounds } = await callTool('send_message', { text: ' Hello ', wait_seconds: 0 })
   const { conversation_id: from, ...told } = result.structuredContent
   assert.deepEqual(told, { messages: [], after: '0' })
@@ -167,7 +167,7 @@ test('what is said first begins a conversation, whose id is told', async () => {
   })
 })
 
-test('what is said next goes on with it, and by its id is the same every time', async () => {
+test('the next message continues the conversation, and the same id always means the same conversation', async () => {
   const said = { text: 'And?', conversation_id: 'c1', message_id: 'mine', wait_seconds: 0 }
   const [first] = (await callTool('send_message', said)).inbounds
   assert.deepEqual(first, {
@@ -180,7 +180,7 @@ test('what is said next goes on with it, and by its id is the same every time', 
   assert.deepEqual((await callTool('send_message', said)).inbounds, [first])
 })
 
-test('whoever waits hears the answer to what they said, and nothing older', async () => {
+test('a waiting caller gets the answer to its own message, and nothing older', async () => {
   await says('c2', 'Before')
   world.advance(1000)
   pauses = 0
@@ -190,7 +190,7 @@ test('whoever waits hears the answer to what they said, and nothing older', asyn
   assert.deepEqual([messages, pauses], [[{ text: '**Now**', at: world.now().toISOString() }], 3])
 })
 
-test('whoever waits is answered when the gateway closes', async () => {
+test('a waiting caller is answered when the gateway closes', async () => {
   for (const [name, args] of [
     ['send_message', { text: 'Hello', conversation_id: 'c8', wait_seconds: 20 }],
     ['read_messages', { conversation_id: 'c8', wait_seconds: 20 }],
@@ -204,7 +204,7 @@ test('whoever waits is answered when the gateway closes', async () => {
   }
 })
 
-test('whoever has waited as long as they wished hears that there is nothing, and can ask again from there', async () => {
+test('a caller whose wait times out gets an empty answer and can continue from there', async () => {
   await says('c3', 'Before')
   world.advance(1000)
   pauses = 0
@@ -226,7 +226,7 @@ const textsIn = async (args: object, to = binding): Promise<string[]> =>
     ({ text }: { text: string }) => text,
   )
 
-test('messages are read in order, from the first or from where one stands, and a repeat is kept once', async () => {
+test('messages are read in order, from the start or from a cursor, and a repeat is stored once', async () => {
   await says('c4', 'One', 'm-c4')
   await says('c4', 'Two', 'm-c4', 1)
   await says('c4', 'One', 'm-c4')
@@ -237,7 +237,7 @@ test('messages are read in order, from the first or from where one stands, and a
   assert.deepEqual(await textsIn({ conversation_id: 'c4', after: `${Number(after) - 1}` }), ['Two'])
 })
 
-test('a message that is sent again by its id is answered with what was said since', async () => {
+test('a message sent again with its id returns the replies since then', async () => {
   await says('c5', 'The answer')
   world.advance(1000)
   const said = { text: 'Hello', conversation_id: 'c5', message_id: 'mine', after: '0', wait_seconds: 0 }
@@ -245,7 +245,7 @@ test('a message that is sent again by its id is answered with what was said sinc
   assert.equal(result.structuredContent.messages[0].text, 'The answer')
 })
 
-test('one agent does not see what another has said', async () => {
+test('one agent does not see the messages of another', async () => {
   await says('c6', 'Ours')
   assert.deepEqual(await textsIn({ conversation_id: 'c6' }, await newBinding()), [])
 })
@@ -266,14 +266,14 @@ const wrong: [title: string, tool: string, args: object, says: RegExp][] = [
   ],
 ]
 for (const [title, tool, args, words] of wrong) {
-  test(`${tool} with ${title} says what is wrong`, async () => {
+  test(`${tool} with ${title} explains the error`, async () => {
     const { result, inbounds } = await callTool(tool, args)
     assert.deepEqual([result.isError, inbounds], [true, []])
     assert.match(result.content[0].text, words)
   })
 }
 
-test('what cannot be understood is refused, whatever it is', () => {
+test('any input that cannot be understood is refused', () => {
   const odd = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     fc.json().map((json) => Buffer.from(json)),
@@ -296,7 +296,7 @@ test('what cannot be understood is refused, whatever it is', () => {
   )
 })
 
-test('what cannot be kept is tried again', async () => {
+test('a message that cannot be stored is retried', async () => {
   const full = createMcpAdapter({ store: { ...store, append: () => Promise.reject(new Error('full')) }, world })
   const outgoing = { messageId: 'm', bubble: 0, channelMessageId: 'm', to: 'c', native: {}, text: 'a', chips: [] }
   await assert.rejects(full.send(outgoing, binding, tools), (error) => {
@@ -305,7 +305,7 @@ test('what cannot be kept is tried again', async () => {
   })
 })
 
-test('what was said is kept for 30 days, and goes with its agent', async () => {
+test('messages are stored for 30 days and are deleted with their agent', async () => {
   await says('c7', 'Old')
   world.advance(29 * 86_400_000)
   await says('c7', 'New')

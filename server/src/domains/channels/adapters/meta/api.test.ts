@@ -58,13 +58,13 @@ const errors: [what: string, error: Error, reason: DispatchFailureReason, retry:
   ['what Meta itself calls passing', { code: 100, is_transient: true }, 'providerError', 'later'],
 ]
 for (const [what, error, reason, retry] of errors) {
-  test(`a refusal for ${what} is ${reason}, to be tried ${retry === 'later' ? 'later' : 'never again'}`, async () => {
+  test(`a refusal for ${what} is ${reason}, and the retry is ${retry === 'later' ? 'later' : 'never again'}`, async () => {
     const failure = await failureWhen(refused(error))
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
   })
 }
 
-test('a number that nobody knows goes by the status', async () => {
+test('an unknown error number is classified by the HTTP status', async () => {
   for (const [status, reason, retry] of [
     [400, 'rejected', 'never'],
     [403, 'credentials', 'never'],
@@ -77,7 +77,7 @@ test('a number that nobody knows goes by the status', async () => {
   }
 })
 
-test('an error in an answer of 200 is an error', async () => {
+test('an error inside a 200 response is an error', async () => {
   const failure = await failureWhen(refused({ code: 131026 }, 200))
   assert.equal(failure.reason, 'unreachable')
 })
@@ -99,12 +99,12 @@ const waits: [title: string, told: StubbedProviderAnswer, seconds: number | unde
   ['when, of what is never tried again', { ...refused({ code: 100 }), headers: { 'retry-after': '30' } }, undefined],
 ]
 for (const [title, told, seconds] of waits) {
-  test(`where Meta says ${title}, the wait is ${seconds ?? 'ours to choose'}`, async () => {
+  test(`when Meta says ${title}, the wait is ${seconds ?? 'ours to choose'}`, async () => {
     assert.equal((await failureWhen(told)).retryAfterSeconds, seconds)
   })
 }
 
-test('a refusal tells the number and the words of Meta, and neither token nor address', async () => {
+test('a refusal contains the error number and the text of Meta, but neither token nor address', async () => {
   const said = '(#190) Malformed access token EAAtoken1234567890abcdefghijk for +1 (555) 000-2002, US.134912086553'
   const failure = await failureWhen(refused({ code: 190, message: said }, 401))
   assert.equal(failure.detail, 'Meta rejected it: error 190: Malformed access token … for …, …')
@@ -126,7 +126,7 @@ for (const [title, told, reason, retry] of garbage) {
 }
 
 for (const each of metaAdapters) {
-  test(`on ${each.channel} the outcome is unknown where 200 comes without the id of the message`, async () => {
+  test(`on ${each.channel} the outcome is unknown if a 200 response has no message id`, async () => {
     for (const told of [{ body: 'OK' }, { body: '{"messages":[{"id":', reset: 'inBody' }, { body: [7] }] as const) {
       meta.answerNext(told)
       const sending = each.send(createMetaOutgoing('5005', { message: { text: 'Hi' } }), createMetaBinding(each), tools)
@@ -134,7 +134,7 @@ for (const each of metaAdapters) {
     }
   })
 
-  test(`${each.channel} claims neither our ids nor that repeats are ignored`, () => {
+  test(`${each.channel} claims neither to use our ids nor to ignore repeats`, () => {
     const { provider, ignoresRepeats, acceptsClientIds } = each
     assert.deepEqual([provider, ignoresRepeats, acceptsClientIds], ['meta', false, false])
   })

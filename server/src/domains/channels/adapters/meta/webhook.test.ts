@@ -22,12 +22,12 @@ for (const adapter of metaAdapters) {
   const verify = (call: ProviderCall, bound = binding) => adapter.verify(call, bound, tools)
   const signed = (headers: ProviderCall['headers'], body = known.body) => createMetaCall(body, headers)
 
-  test(`${channel} believes a call that is signed with the app secret`, () => {
+  test(`${channel} accepts a call that is signed with the app secret`, () => {
     assert.equal(verify(signed({ 'x-hub-signature-256': known.signature })), undefined)
     assert.equal(verify(createMetaCall({ object: 'page', text: 'Grüße 👋' })), undefined)
   })
 
-  test(`${channel} does not believe a call whose signature is missing, wrong, or of other bytes`, () => {
+  test(`${channel} refuses a call whose signature is missing, wrong, or for other bytes`, () => {
     const flipped = known.signature.replace('0e9e', '0e9f')
     const hex = known.signature.slice('sha256='.length)
     for (const header of [undefined, '', 'sha256=', flipped, hex, `sha1=${hex}`, known.signature.toUpperCase()]) {
@@ -40,11 +40,11 @@ for (const adapter of metaAdapters) {
     )
   })
 
-  test(`${channel} believes nobody where the app secret is empty`, () => {
+  test(`${channel} refuses every call if the app secret is empty`, () => {
     assert.ok(verify(createMetaCall({ object: 'page' }), createMetaBinding(adapter, { appSecret: '' })))
   })
 
-  test(`${channel} answers the handshake that shows the verify token`, () => {
+  test(`${channel} answers a handshake with the right verify token`, () => {
     const call = handshake({ 'hub.mode': 'subscribe', 'hub.verify_token': 'my word', 'hub.challenge': '1158201444' })
     assert.equal(verify(call), undefined)
     assert.deepEqual(adapter.parse(call, binding), {
@@ -66,7 +66,7 @@ for (const adapter of metaAdapters) {
     assert.ok(verify(empty, createMetaBinding(adapter, { verifyToken: '' })))
   })
 
-  test(`${channel} leaves out what it does not understand, whatever it is`, () => {
+  test(`${channel} ignores any input it does not understand`, () => {
     const parsed = (body: Buffer) => adapter.parse(createMetaCall(body), binding).inbounds
     for (const odd of ['', 'null', '[]', '7', '{', '{"object":"page"}', '\u0000']) {
       assert.deepEqual(parsed(Buffer.from(odd)), [])

@@ -53,17 +53,17 @@ const believed: [title: string, call: ProviderCall, believed: boolean][] = [
   ['with a time that is no number', call(body, signed(body, 'now')), false],
 ]
 for (const [title, made, expected] of believed) {
-  test(`a call ${title} is ${expected ? '' : 'not '}believed`, () => {
+  test(`a call ${title} is ${expected ? '' : 'not '}authentic`, () => {
     assert.equal(slackAdapter.verify(made, binding, tools) === undefined, expected)
   })
 }
 
-test('without a signing secret nothing is believed', () => {
+test('without a signing secret every call is refused', () => {
   const open = { ...binding, auth: { ...binding.auth, signingSecret: '' } }
   assert.ok(slackAdapter.verify(call(body, signed(body, nowSeconds, '')), open, tools))
 })
 
-test("Slack's question whether we are there is answered with its challenge", () => {
+test('the URL verification of Slack is answered with its challenge', () => {
   const { answer, inbounds } = slackAdapter.parse(call('{"type":"url_verification","challenge":"3eZb"}'), binding)
   assert.deepEqual([answer, inbounds], [{ status: 200, type: 'text/plain', body: '3eZb' }, []])
 })
@@ -79,7 +79,7 @@ function told(event: object) {
   return slackAdapter.parse(call(JSON.stringify(callback), { 'content-type': 'application/json' }), binding).inbounds
 }
 
-test('a message is content of its writer, in its channel, named by its time', () => {
+test('a message becomes content from its author, in its channel, with an id made from its timestamp', () => {
   assert.deepEqual(told(said), [
     {
       kind: 'content',
@@ -92,13 +92,13 @@ test('a message is content of its writer, in its channel, named by its time', ()
   ])
 })
 
-test('a message that names the app is the same whether Slack tells of it as a message or as a mention', () => {
+test('a message that mentions the app is the same item whether Slack reports it as a message or as a mention', () => {
   const event = { ...said, channel: 'C1', text: '<@UBOT> Hello' }
   assert.deepEqual(told({ ...event, type: 'app_mention' }), told(event))
   assert.deepEqual(told(event)[0], { ...told({ ...said, channel: 'C1' })[0] })
 })
 
-test('an answer to a message in a thread stays in the thread', () => {
+test('a reply to a message in a thread stays in the thread', () => {
   const [inbound] = told({ ...said, thread_ts: '1794743000.000000' })
   assert.equal(inbound?.kind === 'content' && inbound.conversationId, 'D1/1794743000.000000')
 })
@@ -116,7 +116,7 @@ for (const [text, person] of typed) {
   })
 }
 
-test('files are media, the text with the first; a file elsewhere is a link', () => {
+test('files become media, and the first one carries the text; an external file becomes a link', () => {
   const files = [
     { url_private: 'https://files.slack.com/files-pri/T1-F1/a.png', mimetype: 'image/png', name: 'a.png' },
     { url_private: 'https://files.slack.com/files-pri/T1-F2/b.pdf' },
@@ -152,7 +152,7 @@ const silent: [title: string, event: object][] = [
   ['without a word', { ...said, text: '' }],
   ['of another kind', { type: 'reaction_added', user: 'U1' }],
 ]
-for (const [title, event] of silent) test(`a message ${title} is left out`, () => assert.deepEqual(told(event), []))
+for (const [title, event] of silent) test(`a message ${title} is ignored`, () => assert.deepEqual(told(event), []))
 
 function tapped(actions: object[], more: object = {}) {
   const container = { type: 'message', message_ts: '1794744000.000200', channel_id: 'D1' }
@@ -162,7 +162,7 @@ function tapped(actions: object[], more: object = {}) {
   return slackAdapter.parse(call(form, { 'content-type': type }), binding).inbounds
 }
 
-test('a button is a tap with its value', () => {
+test('a button is received as a tap with its value', () => {
   const action = {
     type: 'button',
     action_id: 'tap-1',
@@ -203,7 +203,7 @@ for (const [title, chosen, content] of picks) {
   })
 }
 
-test('what cannot be understood is left out, whatever it is', () => {
+test('the adapter ignores any input it does not understand', () => {
   const types = fc.constantFrom(undefined, 'application/json', 'application/x-www-form-urlencoded')
   const odd = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
@@ -237,7 +237,7 @@ const outgoing: OutboundBubble = {
 const posted = { body: { ok: true, channel: 'D1', ts: '1794744002.1' } }
 const sentBodies = () => provider.calls.splice(0).map(({ path, body }) => [path, JSON.parse(body)])
 
-test('an answer goes where the person wrote, with the token of the bot', async () => {
+test('a reply goes to the channel where the person wrote, with the token of the bot', async () => {
   provider.calls.length = 0
   provider.answerNext(posted)
   const sent = await slackAdapter.send(outgoing, binding, tools)
@@ -247,7 +247,7 @@ test('an answer goes where the person wrote, with the token of the bot', async (
   assert.deepEqual(sentBodies(), [['/api/chat.postMessage', message]])
 })
 
-test('an answer in a thread names the thread', async () => {
+test('a reply in a thread names the thread', async () => {
   provider.answerNext(posted)
   const sent = await slackAdapter.send({ ...outgoing, conversationId: 'D1/1794743000.0' }, binding, tools)
   assert.equal(sent.conversationId, 'D1/1794743000.0')
@@ -255,7 +255,7 @@ test('an answer in a thread names the thread', async () => {
   assert.deepEqual([message.channel, message.thread_ts], ['D1', '1794743000.0'])
 })
 
-test('whoever has not written yet is reached in a conversation that is opened for it', async () => {
+test('a person who has not written yet is reached in a newly opened conversation', async () => {
   provider.answerNext({ body: { ok: true, channel: { id: 'D9' } } }, posted)
   const sent = await slackAdapter.send({ ...outgoing, conversationId: undefined }, binding, tools)
   assert.equal(sent.conversationId, 'D9')
@@ -303,13 +303,13 @@ for (const [title, answer, reason, retry, after] of failures) {
   })
 }
 
-test('a conversation that could not be opened for certain is opened again: nobody has read anything yet', async () => {
+test('opening a conversation with an unknown outcome is retried because the person has not seen anything yet', async () => {
   provider.answerNext({ reset: 'beforeAnswer' })
   const failure = await failureOf(slackAdapter.send({ ...outgoing, conversationId: undefined }, binding, tools))
   assert.deepEqual([failure.reason, failure.retry], ['providerError', 'later'])
 })
 
-test('credentials are tried out, and tell the workspace and the bot', async () => {
+test('the credentials check returns the workspace and the bot', async () => {
   provider.answerNext({ body: { ok: true, team_id: 'T1', bot_id: 'B1' } }, refusal('invalid_auth'))
   assert.deepEqual(await slackAdapter.check?.(binding, tools), { routingId: 'T1/B1' })
   assert.equal((await failureOf(slackAdapter.check?.(binding, tools))).reason, 'credentials')
@@ -324,7 +324,7 @@ test('a file is opened with the token', async () => {
   assert.deepEqual([path, headers.authorization], ['/files-pri/T1-F1/a.png?x=1', 'Bearer xoxb-token'])
 })
 
-test('a file that leads to the sign-in page is none', async () => {
+test('a file URL that leads to the sign-in page returns no file', async () => {
   provider.answerNext({ status: 302, headers: { location: '/signin' } })
   const failure = await failureOf(slackAdapter.openMedia?.('https://files.slack.com/a', binding, tools))
   assert.equal(failure.reason, 'credentials')
@@ -336,7 +336,7 @@ for (const address of [
   'https://example.com/slack.com',
   'a',
 ]) {
-  test(`the token is not shown to ${address}`, async () => {
+  test(`the token is not sent to ${address}`, async () => {
     provider.calls.length = 0
     assert.equal((await failureOf(slackAdapter.openMedia?.(address, binding, tools))).reason, 'rejected')
     assert.equal(provider.calls.length, 0)

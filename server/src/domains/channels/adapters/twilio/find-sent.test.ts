@@ -52,7 +52,7 @@ const cases: [title: string, listed: object[], change: { wanted?: object; conten
   ['it has no text, and nothing is there', [], { content: { MediaUrl: 'https://x' } }, { kind: 'notTaken' }],
 ]
 for (const [title, listed, change, found] of cases) {
-  test(`of a message that may have been taken: ${title}`, () => {
+  test(`the search for a message that may have been accepted: ${title}`, () => {
     const content = (change.content ?? letter.content) as typeof letter.content
     assert.deepEqual(
       matchSentMessage(listed as (typeof shown)[], { ...letter, content }, { ...wanted, ...change.wanted }),

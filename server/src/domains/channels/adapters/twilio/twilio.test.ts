@@ -22,7 +22,7 @@ const basic = `Basic ${Buffer.from('AC1:token').toString('base64')}`
 
 const formSent = () => [...new URLSearchParams(twilio.calls.at(-1)?.body)]
 
-test('a text is posted as a form, with statuses to come back under our own id', async () => {
+test('a text is posted as a form whose status callback contains our own id', async () => {
   twilio.answerNext({ status: 201, body: { sid: 'SM1', status: 'queued' } })
   const sent = await twilioSmsAdapter.send(createTestOutgoing({ Body: 'Grüße & more' }), binding, tools)
   assert.deepEqual(sent, { channelMessageId: 'msg_1' })
@@ -37,7 +37,7 @@ test('a text is posted as a form, with statuses to come back under our own id', 
   ])
 })
 
-test("a payload of the caller's own goes through, but cannot choose sender, person or callback", async () => {
+test('a native payload is sent unchanged, but cannot choose sender, recipient or callback', async () => {
   const native = {
     Body: 'Look',
     MediaUrl: ['https://a.example/1.png', 'https://a.example/2.png'],
@@ -62,7 +62,7 @@ test("a payload of the caller's own goes through, but cannot choose sender, pers
   ])
 })
 
-test('what Twilio takes with a broken answer is sent', async () => {
+test('a message that Twilio accepts with a broken answer counts as sent', async () => {
   twilio.answerNext({ status: 201, body: '<html>' })
   assert.deepEqual(await twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools), {
     channelMessageId: 'msg_1',
@@ -103,7 +103,7 @@ for (const [told, reason, retry, after] of refusals) {
   })
 }
 
-test('nothing goes out without a sender, or without words', async () => {
+test('nothing is sent without a sender or without text', async () => {
   const before = twilio.calls.length
   const attempts = [
     () => twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), { ...binding, auth: account }, tools),
@@ -186,7 +186,7 @@ const drawn: [title: string, contentMessage: object, content: Record<string, str
   ],
 ]
 for (const [title, contentMessage, content] of drawn) {
-  test(`on RCS ${title} goes in words, and nothing of it is lost`, async () => {
+  test(`on RCS ${title} is sent as text without losing content`, async () => {
     await twilioRcsAdapter.send(createTestOutgoing({ contentMessage }), rcs, tools)
     const { To, MessagingServiceSid, StatusCallback, ...sent } = Object.fromEntries(formSent())
     assert.deepEqual(sent, content)
@@ -197,7 +197,7 @@ for (const [title, contentMessage, content] of drawn) {
   })
 }
 
-test('on RCS a template goes as it is, and what we cannot read goes as what a person reads', async () => {
+test('on RCS a template is sent unchanged, and an unreadable payload is sent as its plain text', async () => {
   await twilioRcsAdapter.send(createTestOutgoing({ ContentSid: 'HX1' }), rcs, tools)
   assert.equal(Object.fromEntries(formSent()).ContentSid, 'HX1')
   await twilioRcsAdapter.send(
@@ -208,7 +208,7 @@ test('on RCS a template goes as it is, and what we cannot read goes as what a pe
   assert.equal(Object.fromEntries(formSent()).Body, 'A file')
 })
 
-test('a check reads the account', async () => {
+test('the credentials check reads the account', async () => {
   twilio.answerNext({ body: { status: 'active' } }, { body: { status: 'suspended' } }, { status: 401 })
   assert.deepEqual(await twilioSmsAdapter.check?.(binding, tools), { routingId: '+12025550100' })
   assert.equal(twilio.calls.at(-1)?.path, '/2010-04-01/Accounts/AC1.json')
@@ -220,7 +220,7 @@ test('a check reads the account', async () => {
   }
 })
 
-test("a person's file is opened with the credentials, which nobody but Twilio sees", async () => {
+test('a file from a person is opened with the credentials, which only Twilio receives', async () => {
   const elsewhere = await openTestProvider()
   twilio.answerNext({ status: 307, headers: { location: `${elsewhere.url}/bytes` } })
   elsewhere.answerNext({ body: 'bytes' })
@@ -247,7 +247,7 @@ function signedCall(token: string, url: string, fields: Record<string, string> |
   })
 }
 
-test('a call is believed by its signature over the address and the fields', () => {
+test('a call is authentic by its signature over the URL and the fields', () => {
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
   const fields = {
     To: '+18005551212',
@@ -269,7 +269,7 @@ test('a call is believed by its signature over the address and the fields', () =
   assert.equal(twilioSmsAdapter.verify(repeated, binding, tools), undefined)
 })
 
-test('a call is refused when anything of it is not what was signed', () => {
+test('a call is refused when any part of it differs from what was signed', () => {
   const url = 'https://gw.example.com/hooks/b_1?message=m'
   const call = signedCall('token', url, { From: '+1' })
   const odd = [
@@ -283,7 +283,7 @@ test('a call is refused when anything of it is not what was signed', () => {
   assert.equal(typeof twilioSmsAdapter.verify(signedCall('', url, {}), { ...binding, auth: {} }, tools), 'string')
 })
 
-test('a JSON body is believed by its hash in the address', () => {
+test('a JSON body is authentic by its hash in the URL', () => {
   const body = '{"a":1}'
   const url = `https://gw.example.com/hooks/b_1?bodySHA256=${createHash('sha256').update(body).digest('hex')}`
   const call = { ...signedCall('token', url, {}), body: Buffer.from(body) }
@@ -353,10 +353,10 @@ const read: [title: string, fields: Record<string, string>, inbounds: unknown[]]
   ['nobody', { From: '', Body: 'Hi' }, []],
 ]
 for (const [title, fields, inbounds] of read) {
-  test(`Twilio tells of ${title}`, () => assert.deepEqual(heard({ ...inbound, ...fields }), inbounds))
+  test(`Twilio reports ${title}`, () => assert.deepEqual(heard({ ...inbound, ...fields }), inbounds))
 }
 
-test('whatever Twilio writes is read without a throw', () => {
+test('any content from Twilio is parsed without an exception', () => {
   const odd = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '1e9', '-3', 'NaN'))
   const names = [
     'From',

@@ -56,7 +56,7 @@ function answerToStop(
   return isAlone ? lookAt : Math.max(lookAt, heardAt + stopWaitMilliseconds)
 }
 
-test('nothing begins after the answer to a STOP that its read has not seen, however long anything takes', () => {
+test('no dispatch starts after the answer to a STOP that its read has not seen, whatever the delays', () => {
   fc.assert(
     fc.property(course, ({ beats: waits, read, reading, stop: [toCommit, toHear, toLook], later }) => {
       const beats = beatsOf(waits)
@@ -75,24 +75,24 @@ const present = [0, 2_000, 4_000].reduce(
   noPresence,
 )
 
-test('a hand-over begins by what was read a moment ago', () => {
+test('a dispatch may start on the basis of a recent read', () => {
   assert.ok(isClear({ readAt: 4_500, now: 5_499, presence: present }))
   assert.ok(!isClear({ readAt: 4_500, now: 5_500, presence: present }), 'it is read again')
 })
 
-test('a STOP of this process ends what was read before it, and nothing that was read after', () => {
+test('a STOP in this process invalidates earlier reads, and no later ones', () => {
   const about = { now: 4_900, presence: present, stoppedAt: 4_600 }
   assert.ok(!isClear({ ...about, readAt: 4_600 }))
   assert.ok(isClear({ ...about, readAt: 4_601 }))
 })
 
-test('what is read before others know of this process does not count', () => {
+test('a read made before other processes know of this process does not count', () => {
   assert.ok(!isClear({ readAt: 4, now: 10, presence: present }))
   assert.ok(isClear({ readAt: 5, now: 10, presence: present }))
   assert.ok(!isClear({ readAt: 4_500, now: 4_600, presence: noPresence }))
 })
 
-test('after a gap between two beats only what is read after the second counts', () => {
+test('after a gap between two heartbeats only reads after the second one count', () => {
   const after = applyHeartbeat(present, { sentAt: 30_000, answeredAt: 30_010 })
   assert.ok(!isClear({ readAt: 29_999, now: 30_020, presence: after }))
   assert.ok(isClear({ readAt: 30_010, now: 30_020, presence: after }))

@@ -110,23 +110,23 @@ async function endOf(asid: string): Promise<{ reason: string; dispatching: boole
 const nothing = { begun: [], shown: [], reason: 'optedOut', dispatching: false }
 
 for (const way of Object.keys(ways)) {
-  test(`${way} does not begin after the answer to a STOP that another process takes`, async () => {
+  test(`${way} does not start after the answer to a STOP that another process received`, async () => {
     assert.deepEqual(await outcomeOf(way, stops['a STOP that another process takes'] as Stops), nothing)
   })
 }
 
 for (const [stop, say] of Object.entries(stops)) {
-  test(`a message that was about to leave does not begin after the answer to ${stop}`, async () => {
+  test(`a message that was about to be sent does not start after the answer to ${stop}`, async () => {
     assert.deepEqual(await outcomeOf('a message', say), nothing)
   })
 }
 
-test('a message that was about to leave begins where somebody else has said STOP', async () => {
+test('a message that was about to be sent starts if it was another person who said STOP', async () => {
   const outcome = await outcomeOf('a message', async () => agent.phone('sms').sendText('STOP'))
   assert.deepEqual([outcome.begun, outcome.shown], [['Good news'], ['Good news']])
 })
 
-test('what is read after a START begins again', async () => {
+test('a dispatch whose read follows a START may start again', async () => {
   const process = slowProcess()
   const { phone, asid } = await somebody()
   for (const word of ['STOP', 'START']) await phone.sendText(word)
@@ -137,7 +137,7 @@ test('what is read after a START begins again', async () => {
   assert.deepEqual([process.begun, await phone.readTexts()], [['Welcome back'], ['Welcome back']])
 })
 
-test('a message that began before the STOP is answered arrives, however long its provider takes', async () => {
+test('a message that started before the STOP was answered arrives, however long its provider takes', async () => {
   const { phone, asid } = await somebody()
   const [began, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const by = createSecondConversations(bench, undefined, callingFirst, async (_url, { beforeWrite }) => {

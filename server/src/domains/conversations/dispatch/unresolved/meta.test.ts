@@ -31,7 +31,7 @@ async function pass(milliseconds: number): Promise<void> {
   await work()
 }
 
-test('WhatsApp gives our own id back: a receipt finds a message whose answer got lost', async () => {
+test('WhatsApp returns our own id, so a receipt identifies a message whose answer was lost', async () => {
   const { own, asid } = await somebody('messengerA', '+12025550147')
   meta.answerNext({ status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } })
   const [{ messageId } = assert.fail()] = await own.send(asid, createTextMessage('One'))
@@ -46,7 +46,7 @@ test('WhatsApp gives our own id back: a receipt finds a message whose answer got
   assert.deepEqual(own.statuses(messageId), statuses)
 })
 
-test('an answer without an id says nothing that a receipt could be found by: the outcome is unknown', async () => {
+test('an answer without an id leaves the outcome unknown, because no receipt can be matched to it', async () => {
   const { own, asid } = await somebody('messengerA', '+12025550148')
   meta.answerNext({ body: '<html>' })
   const [{ messageId } = assert.fail()] = await own.send(asid, createTextMessage('One'))
@@ -56,7 +56,7 @@ test('an answer without an id says nothing that a receipt could be found by: the
   assert.deepEqual(own.statuses(messageId), ['queued messengerA', 'failed messengerA'])
 })
 
-test('Messenger names ids alone: of two messages in doubt the oldest is the one that the first unknown id speaks of', async () => {
+test('Messenger receipts contain only ids: the first unknown id is matched to the oldest unresolved message', async () => {
   const { own, asid } = await somebody('messengerB', '7007')
   meta.answerNext({ status: 500 }, { status: 502 }, { body: { message_id: 'mid.3' } })
   const [one, two, three] = (

@@ -72,7 +72,7 @@ const ambiguous: Record<string, object> = {
   'answers what nobody can read': { status: 200, body: '<html>Welcome' },
 }
 for (const [what, answer] of Object.entries(ambiguous)) {
-  test(`a message whose provider takes it and ${what} reaches the person once; a receipt makes it sent and delivered`, async () => {
+  test(`a message whose provider accepts it and ${what} reaches the person once; a receipt makes it sent and delivered`, async () => {
     const { own, send, receipt, arrived } = await somebody()
     const [id = '', next = ''] = await onceAnswering(answer, () =>
       send(createTextMessage('One'), createTextMessage('Two')),
@@ -88,7 +88,7 @@ for (const [what, answer] of Object.entries(ambiguous)) {
   })
 }
 
-test('no failed is told while it is open; a receipt alone resolves it where the provider cannot be asked', async () => {
+test('failed is not published while the outcome is open; only a receipt resolves it if the provider cannot be asked', async () => {
   const { own, send, receipt, arrived } = await somebody()
   await blind(async () => {
     const [id = ''] = await onceAnswering({ status: 504 }, () => send(createTextMessage('One')))
@@ -101,7 +101,7 @@ test('no failed is told while it is open; a receipt alone resolves it where the 
   })
 })
 
-test('when the time is over it is failed with unknownOutcome, and a receipt within the day still makes it delivered', async () => {
+test('after the deadline the message fails with unknownOutcome, and a receipt within the day still makes it delivered', async () => {
   const { own, send, receipt, arrived } = await somebody()
   await blind(async () => {
     const [id = '', other = ''] = await onceAnswering({ reset: 'beforeAnswer' }, () =>
@@ -122,7 +122,7 @@ test('when the time is over it is failed with unknownOutcome, and a receipt with
   })
 })
 
-test('after a day no receipt changes it', async () => {
+test('a receipt after more than a day changes nothing', async () => {
   const { own, send, receipt } = await somebody()
   await blind(async () => {
     const [id = ''] = await onceAnswering({ status: 500 }, () => send(createTextMessage('One')))
@@ -133,7 +133,7 @@ test('after a day no receipt changes it', async () => {
   })
 })
 
-test('what the provider never took goes out again, once it is sure of that', async () => {
+test('a message that the provider certainly never accepted is sent again', async () => {
   const { own, send, arrived } = await somebody()
   const [id = ''] = await onceAnswering({ status: 503, refused: true }, () => send(createTextMessage('One')))
   await pass(20 * second)
@@ -142,7 +142,7 @@ test('what the provider never took goes out again, once it is sure of that', asy
   assert.deepEqual([own.statuses(id), arrived()], [['queued sms', 'sent sms'], ['One']])
 })
 
-test('a provider that fails every time and never takes it is given up after three more tries', async () => {
+test('a message fails after three more attempts if the provider fails every time and never accepts it', async () => {
   const { own, number, send, arrived } = await somebody()
   twilio.manners.answer = () => ({ status: 503, refused: true })
   const [id = ''] = await send(createTextMessage('One'))
@@ -152,7 +152,7 @@ test('a provider that fails every time and never takes it is given up after thre
   assert.equal(own.statusesOf(id).at(-1)?.reason, 'providerError')
 })
 
-test('the same words sent before are not taken for it', async () => {
+test('an earlier message with the same text is not mistaken for it', async () => {
   const { own, send, arrived } = await somebody()
   const [first = ''] = await send(createTextMessage('Yes'))
   twilio.manners.answer = () => ({ status: 504, refused: true })
@@ -164,7 +164,7 @@ test('the same words sent before are not taken for it', async () => {
   assert.deepEqual([own.statuses(first), own.statuses(id), arrived()], [['sent sms'], ['queued sms'], ['Yes']])
 })
 
-test('a failure that the provider reports of it is the failure of any message', async () => {
+test('a failure that the provider reports for an unresolved message is an ordinary failure', async () => {
   const { own, send, receipt } = await somebody()
   await blind(async () => {
     const [id = ''] = await onceAnswering({ status: 504 }, () => send(createTextMessage('One')))
@@ -174,7 +174,7 @@ test('a failure that the provider reports of it is the failure of any message', 
   })
 })
 
-test('a receipt that came before anybody noticed the crash makes it sent and delivered', async () => {
+test('a receipt that arrives before the crash is detected makes the message sent and delivered', async () => {
   const { own, asid, send, arrived } = await somebody()
   const [{ messageId: id } = assert.fail()] = await own.send(asid, createTextMessage('Perhaps'))
   // The state left by a worker that died between marking the dispatch and the provider's response.
@@ -186,7 +186,7 @@ test('a receipt that came before anybody noticed the crash makes it sent and del
   assert.deepEqual(arrived(), ['Next'])
 })
 
-test('refused before it was taken, it is tried again or ends', async () => {
+test('a message refused before it was accepted is retried or fails', async () => {
   const cases = { 429: ['queued sms', 'sent sms'], 400: ['failed sms'] }
   for (const [status, statuses] of Object.entries(cases)) {
     const { own, send } = await somebody()
@@ -198,7 +198,7 @@ test('refused before it was taken, it is tried again or ends', async () => {
   }
 })
 
-test('a message of several bubbles goes on with the next once the one in doubt is known to be there', async () => {
+test('a message of several bubbles continues with the next once the unresolved one is confirmed', async () => {
   const { own, send, arrived } = await somebody()
   const long = { parts: Array.from({ length: 3 }, (_, n) => ({ type: 'text', text: `${n} ${'word '.repeat(300)}` })) }
   const [id = ''] = await onceAnswering({ status: 504 }, () => send({ spec: 'amf/1', ...long }))

@@ -13,7 +13,7 @@ import { answerWithTexts, openListener, personTextIn } from './testing/listener.
 
 /** The listener is connected to one process while another runs the worker: they share only the database. */
 
-test('who listens at the gateway answers what a worker in another process asks, and then the webhook does', async () => {
+test('a listener at the gateway answers events of a worker in another process, and after it leaves the webhook does', async () => {
   const ground = await createGatewayFixture()
   const door = await ground.start({ ROLES: 'api,gateway' })
   const { PORT = '' } = await createGatewaySettings()

@@ -58,7 +58,7 @@ const echo: AnswerListenerCall = (call) => {
 }
 const secondsLater = 11_000
 
-test('a call comes with the envelope and the headers of a webhook, signed with the secret of the agent', async () => {
+test('a relayed call has the envelope and the headers of a webhook, signed with the secret of the agent', async () => {
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const listener = await listens(agent, echo)
@@ -78,7 +78,7 @@ test('a call comes with the envelope and the headers of a webhook, signed with t
   await leaves(agent, listener)
 })
 
-test('whoever begins to listen is told of whom, in whose place, and the end of the secret; never the secret', async () => {
+test('a new listener gets the agent, the replaced webhook and the end of the secret, but never the secret', async () => {
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const listener = await listens(agent, echo)
@@ -90,7 +90,7 @@ test('whoever begins to listen is told of whom, in whose place, and the end of t
   await leaves(agent, listener)
 })
 
-test('an agent without a webhook and without a secret is heard too, statuses included, and afterwards answers itself', async () => {
+test('a listener works for an agent without a webhook and secret, statuses included, and afterwards the agent answers by itself', async () => {
   const agent = await bench.agent('sms')
   await agent.call('DELETE', '/v4/webhook')
   await pool.query('update gateway_credentials set signing_secret = null, signing_secret_last4 = null')
@@ -125,7 +125,7 @@ const answers: [says: string, answer: ListenerAnswer, shown: string[]][] = [
   ['what is no reply', answerWithBody('text/html', '<p>Hello</p>'), []],
   ['more than a megabyte, cut off', answerWithBody('application/json', `{"messages":[]}${' '.repeat(999_986)}`), []],
 ]
-test('JSON, NDJSON, AML and nothing are taken as those of a webhook are, and told once', async () => {
+test('JSON, NDJSON, AML and empty answers are accepted as from a webhook, and each event is delivered once', async () => {
   const agent = await bench.agent('sms')
   const byWords = new Map(answers.map(([says, answer]) => [says, answer]))
   const listener = await listens(agent, (call) => byWords.get(personTextIn(call) ?? '') ?? { status: 204 })
@@ -144,7 +144,7 @@ const failures: [says: string, answer: ListenerAnswer, words: RegExp][] = [
   ['a redirect', { status: 302 }, /answered with status 302/],
   ['no answer', { failed: 'the connection was refused' }, /could not be reached: the connection was refused/],
 ]
-test('errors, redirects and silence are told again as those of a webhook are, with the same id', async () => {
+test('after errors, redirects and silence the event is delivered again as to a webhook, with the same id', async () => {
   const agent = await bench.agent('sms')
   const left = new Map(failures.map(([says, answer]) => [says, answer]))
   const listener = await listens(agent, (call, self) => {
@@ -169,7 +169,7 @@ test('errors, redirects and silence are told again as those of a webhook are, wi
   await leaves(agent, listener)
 })
 
-test('what one person writes comes in its order, whoever else writes meanwhile', async () => {
+test('messages of one person arrive in their order, even if other people write meanwhile', async () => {
   const agent = await bench.agent('sms')
   const listener = await listens(agent, echo)
   const phones = [agent.phone('sms'), agent.phone('sms'), agent.phone('sms')]
@@ -191,7 +191,7 @@ test('what one person writes comes in its order, whoever else writes meanwhile',
   await leaves(agent, listener)
 })
 
-test('who listens at one process hears what another works on, and what is rehearsed there', async () => {
+test('a listener at one process receives events and rehearsals of another process', async () => {
   const agent = await bench.agent('sms')
   const listener = await listens(agent, echo, { url: (await bench.anotherProcess()).url })
   const phone = agent.phone('sms')
@@ -209,7 +209,7 @@ test('who listens at one process hears what another works on, and what is rehear
   await leaves(agent, listener)
 })
 
-test('when the listener is gone in the middle of a call, the event comes again, to the webhook', async () => {
+test('when the listener disconnects during a call, the event is delivered again to the webhook', async () => {
   const agent = await bench.agent('sms')
   agent.endpoint.respond = respondWithReplies('The webhook here')
   let left: Promise<void> | undefined
@@ -228,7 +228,7 @@ test('when the listener is gone in the middle of a call, the event comes again, 
   assert.deepEqual([heardByWebhook(agent), await phone.readTexts()], [['Hello'], ['The webhook here']])
 })
 
-test('the same when the process that it listened at dies: its lease runs out', async () => {
+test('when the process of a listener dies, its lease expires and the event is delivered to the webhook', async () => {
   const agent = await bench.agent('sms')
   agent.endpoint.respond = respondWithReplies('The webhook here')
   await pool.query(
@@ -244,7 +244,7 @@ test('the same when the process that it listened at dies: its lease runs out', a
   assert.deepEqual([heardByWebhook(agent), (await phone.readTexts()).at(-1)], [['Hello'], 'The webhook here'])
 })
 
-test('a second listener takes over, whatever process it is at, and the first is told by whom', async () => {
+test('a second listener at any process takes over, and the first is notified by whom', async () => {
   const agent = await bench.agent('sms')
   const first = await listens(agent, echo)
   const second = await listens(agent, echo, { url: (await bench.anotherProcess()).url, name: 'the other desk' })
@@ -258,7 +258,7 @@ test('a second listener takes over, whatever process it is at, and the first is 
   await leaves(agent, second)
 })
 
-test('what the first was in the middle of comes to the second', async () => {
+test('a call that the first listener had not finished goes to the second', async () => {
   const agent = await bench.agent('sms')
   let second: Promise<TestListener> | undefined
   const first = await listens(agent, (call) => {
@@ -277,7 +277,7 @@ test('what the first was in the middle of comes to the second', async () => {
   await leaves(agent, (await second) ?? assert.fail())
 })
 
-test('an answer that comes too late is 404, and a listener that says nothing at all is taken for gone', async () => {
+test('a late answer returns 404, and a silent listener is treated as disconnected', async () => {
   const agent = await bench.agent('sms')
   const late = new AbortController()
   const listener = await listens(agent, () => {
@@ -294,7 +294,7 @@ test('an answer that comes too late is 404, and a listener that says nothing at 
   assert.equal(await leases(agent), 0)
 })
 
-test('with a new access token whoever listened by the old one hears no more', async () => {
+test('rotating the access token disconnects listeners that used the old one', async () => {
   const agent = await bench.agent('sms')
   const listener = await listens(agent, echo)
   const { accessToken } = assertStatus(await agent.api.post('/gateway/_rotateAccessToken'), 200)
@@ -305,7 +305,7 @@ test('with a new access token whoever listened by the old one hears no more', as
   await leaves(agent, next)
 })
 
-test('a process that ends leaves the lease to whoever comes back in time', async () => {
+test('a process that shuts down leaves the lease to a listener that reconnects in time', async () => {
   const agent = await bench.agent('sms')
   const other = await bench.anotherProcess()
   const listener = await listens(agent, echo, { url: other.url })
@@ -324,7 +324,7 @@ test('a process that ends leaves the lease to whoever comes back in time', async
   await leaves(agent, back)
 })
 
-test('an answer to no call, to one of another agent, or to one that is answered is 404', async () => {
+test('an answer to an unknown call, to one of another agent, or to one already answered returns 404', async () => {
   const [agent, other] = [await bench.agent('sms'), await bench.agent('sms')]
   const statuses: number[] = []
   const stranger = await listens(other, echo)
@@ -348,7 +348,7 @@ test('an answer to no call, to one of another agent, or to one that is answered 
   await leaves(other, stranger)
 })
 
-test('what is no answer is refused with its field, and too much of one with 413', async () => {
+test('an invalid answer is refused with its field, and one that is too large returns 413', async () => {
   const agent = await bench.agent('sms')
   const path = '/v4/listen/calls/call_1'
   const wrong: [object, string][] = [

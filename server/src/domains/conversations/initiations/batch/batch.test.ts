@@ -173,7 +173,7 @@ async function prepare(of: GatewayAgent) {
 }
 
 for (const hears of [false, true]) {
-  test(`what becomes of many is what becomes of each${hears ? ', told to a webhook' : ''}`, async () => {
+  test(`a batch gives each initiation the same outcome as a single call${hears ? ', told to a webhook' : ''}`, async () => {
     const of = await bench.agent('sms', 'rcs', 'messengerA')
     const [one, many] = [await prepare(of), await prepare(of)]
     world.advance(25 * 60 * minute)
@@ -205,7 +205,7 @@ const open = (of: GatewayAgent, openings: Initiation[], by = conversations) =>
   Promise.all(by.initiateMany(of.key, openings, signal))
 const outcomes = async (opened: Promise<InitiationResult[]>) => (await opened).map(outcomeOf)
 
-test('several to one person all reach them', async () => {
+test('several messages to one person in a batch all reach them', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
   const first = openingTo(one.asid)
@@ -215,12 +215,12 @@ test('several to one person all reach them', async () => {
   assert.deepEqual([opened[1], await one.readTexts()], [opened[0], ['Good news', 'More']])
 })
 
-test('nobody at all is nothing to do', async () => {
+test('an empty batch does nothing', async () => {
   const of = await bench.agent('sms')
   assert.deepEqual(await open(of, []), [])
 })
 
-test('the disclaimer has gone before, or goes before', async () => {
+test('the disclaimer is sent before the message, unless it was sent earlier', async () => {
   const of = await bench.agent('sms')
   await of.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply' } })
   const [told, fresh] = [await somebody(of), await stranger(of)]
@@ -244,7 +244,7 @@ async function stopWhenTaken(asid: string): Promise<void> {
     create trigger stop_now after insert on messages for each row when (new.asid = '${asid}') execute function stop_now()`)
 }
 
-test('a STOP that comes while it is taken down holds it, and nobody else', async () => {
+test('a STOP that arrives while a batch is persisted holds only the message to that person', async () => {
   const { of, people, calls } = await byTwilio(2)
   const [stopped, other] = people as [string, string]
   await stopWhenTaken(stopped)
@@ -269,7 +269,7 @@ async function byTwilio(many: number) {
   return { of, people: [...addresses.keys()], calls }
 }
 
-test('where a repeat would be a second message, each goes once, whatever the provider answers', async () => {
+test('where a repeat would be a second message, each message is sent once, whatever the provider answers', async () => {
   const { of, people, calls } = await byTwilio(5)
   const answerTo = [{}, { status: 429 }, { status: 503 }, { reset: 'beforeAnswer' }, { status: 400 }] as const
   const addresses = await pool.query('select asid, address from identities where agent_key = $1', [of.key.key])
@@ -304,7 +304,7 @@ async function dieOver(of: GatewayAgent, openings: Initiation[]): Promise<void> 
   await allAreSending
 }
 
-test('after a process has died over them, they are gone on with where that is safe, and only there', async () => {
+test('after a process died during a batch, its messages continue only where a repeat is safe', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
   const openings = [openingTo(one.asid), openingTo(other.asid)]
@@ -319,7 +319,7 @@ test('after a process has died over them, they are gone on with where that is sa
   assert.deepEqual(unsafe.people.map(unsafe.calls), [0, 0])
 })
 
-test('two processes with the same at once reach each person once', async () => {
+test('two processes with the same batch reach each person once', async () => {
   const { of, people, calls } = await byTwilio(5)
   const openings = people.map((asid) => openingTo(asid))
   const both = await Promise.all([open(of, openings), open(of, openings, elsewhere)])
@@ -329,7 +329,7 @@ test('two processes with the same at once reach each person once', async () => {
   }
 })
 
-test('what the provider calls it, and its thread, are kept', async () => {
+test('the message id and the thread id of the provider are stored', async () => {
   const of = await bench.agent('sms')
   await of.call('DELETE', '/v4/webhook')
   const { asid } = await stranger(of)
@@ -345,7 +345,7 @@ test('what the provider calls it, and its thread, are kept', async () => {
   assert.deepEqual(rows, [{ channel_message_id: 'theirs', bubble: 0, channel_conversation_id: 'thread' }])
 })
 
-test('an answer may be quicker than what is written of the hand-over', async () => {
+test('an answer may arrive before the dispatch is recorded', async () => {
   const of = await bench.agent('sms')
   await of.call('DELETE', '/v4/webhook')
   const [quick, slow] = [await somebody(of), await somebody(of)]
@@ -367,7 +367,7 @@ test('an answer may be quicker than what is written of the hand-over', async () 
   assert.deepEqual(answered(), ['snd_0', 'snd_1'])
 })
 
-test('a receipt may be quicker, and what was given up meanwhile has arrived', async () => {
+test('a receipt may arrive before the dispatch is recorded, and a message given up meanwhile counts as arrived', async () => {
   const of = await bench.agent('sms')
   const [told, given] = [await stranger(of), await stranger(of)]
   const openings = [openingTo(told.asid), openingTo(given.asid)]
@@ -390,7 +390,7 @@ test('a receipt may be quicker, and what was given up meanwhile has arrived', as
   for (const { failed_at, sent_at } of rows) assert.deepEqual([failed_at, sent_at], [null, world.now()])
 })
 
-test('an adapter that breaks for one breaks for nobody else', async () => {
+test('an adapter that throws for one message affects no other message', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
   const by = whoseAdapter((adapter) => ({
@@ -408,7 +408,7 @@ test('an adapter that breaks for one breaks for nobody else', async () => {
   assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
 })
 
-test('one whose provider says nothing holds nobody: receipts of the others are known, and it is written down when it comes', async () => {
+test('a message whose provider is silent delays no other: receipts of the others are matched, and its result is recorded when it comes', async () => {
   const of = await bench.agent('sms')
   await of.call('DELETE', '/v4/webhook')
   const [slow, ...quick] = [await stranger(of), await stranger(of), await stranger(of)] as const
@@ -432,7 +432,7 @@ test('one whose provider says nothing holds nobody: receipts of the others are k
   assert.deepEqual(await known(), asids([slow, ...quick]))
 })
 
-test('what breaks over one is told of that one', async () => {
+test('an error while processing one message is reported only for that message', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
   await one.set({ failNext: { count: 1, status: 503 } })

@@ -58,7 +58,7 @@ async function comeBack({ clientId = 'parley', email = member.email }: Begun = {
 
 const signIn = (body: object, at: TestApp = server) => at.anyone.post('/auth/sign-in', body)
 
-test('/auth/methods tells a browser where to begin', async () => {
+test('/auth/methods returns where a browser starts the sign-in', async () => {
   assert.deepEqual(assertStatus(await server.anyone.get('/auth/methods'), 200), {
     password: true,
     openId: {
@@ -70,13 +70,13 @@ test('/auth/methods tells a browser where to begin', async () => {
   })
 })
 
-test('without an issuer there is the password alone, and a code is 401', async () => {
+test('without an issuer only the password method exists, and a code returns 401', async () => {
   const plain = await createTestApp()
   assert.deepEqual(assertStatus(await plain.anyone.get('/auth/methods'), 200), { password: true })
   assertProblem(await signIn(await comeBack(), plain), 401, 'auth.unauthenticated')
 })
 
-test('an issuer that cannot be reached is no method, and is asked again next time', async () => {
+test('an unreachable issuer is not listed as a method, and is asked again next time', async () => {
   const late = await appOf({ clientId: 'parley' })
   issuer.down = true
   assert.deepEqual(assertStatus(await late.anyone.get('/auth/methods'), 200), { password: true })
@@ -88,7 +88,7 @@ test('an issuer that cannot be reached is no method, and is asked again next tim
   assert.equal(assertStatus(remembered, 200).openId.clientId, 'parley')
 })
 
-test('a code is a session of the member whose e-mail it proves, in the org joined first or that of choice', async () => {
+test('a code gives a session of the member whose e-mail it proves, in the org joined first or the chosen one', async () => {
   const other = await server.org()
   await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' })
   const first = assertStatus(await signIn(await comeBack()), 200)
@@ -104,7 +104,7 @@ test('a code is a session of the member whose e-mail it proves, in the org joine
   assert.deepEqual(second.org, { id: other.id, role: 'viewer' })
 })
 
-test('a code is good once', async () => {
+test('a code can be used once', async () => {
   const cameBack = await comeBack()
   assertStatus(await signIn(cameBack), 200)
   assertProblem(await signIn(cameBack), 401, 'auth.unauthenticated')
@@ -119,12 +119,12 @@ const refused: [what: string, body: () => Promise<object>][] = [
   ['for an org that is not theirs', async () => ({ ...(await comeBack()), org: (await server.org()).id })],
 ]
 for (const [what, body] of refused) {
-  test(`a code ${what} is 401`, async () => {
+  test(`a code ${what} returns 401`, async () => {
     assertProblem(await signIn(await body()), 401, 'auth.unauthenticated')
   })
 }
 
-test('a code while the issuer is down is 401, and the same is good when it is back', async () => {
+test('a code returns 401 while the issuer is down, and the same code works when it is back', async () => {
   const cameBack = await comeBack()
   issuer.down = true
   const reply = await signIn(cameBack)
@@ -133,12 +133,12 @@ test('a code while the issuer is down is 401, and the same is good when it is ba
   assertStatus(await signIn(cameBack), 200)
 })
 
-test('a verifier that is none is named', async () => {
+test('an invalid verifier is named in the refusal', async () => {
   const cameBack = { code: 'any', codeVerifier: 'too short', nonce: 'n' }
   assertProblem(await signIn(cameBack), 422, 'request.invalid', 'codeVerifier')
 })
 
-test('a confidential client proves itself by its secret; neither that nor a code is logged', async () => {
+test('a confidential client authenticates with its secret; neither the secret nor a code is logged', async () => {
   const client = { clientId: 'confidential', clientSecret: issuerClientSecret }
   const [trusted, impostor] = [await appOf(client), await appOf({ ...client, clientSecret: 'another' })]
   const own = await trusted.member(await trusted.org(), 'viewer')
@@ -151,7 +151,7 @@ test('a confidential client proves itself by its secret; neither that nor a code
   }
 })
 
-test('failed codes from one address are slowed down', async () => {
+test('failed codes from one address are rate limited', async () => {
   const oidc = { issuer: issuer.url, clientId: 'parley' }
   const limited = await createTestApp({ world: stillWorld('2030-01-31T09:00:00Z'), config: { oidc } })
   const wrong = { code: 'wrong', codeVerifier: 'v'.repeat(43), nonce: 'n' }

@@ -11,13 +11,13 @@ const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley
 const org = await server.org()
 const member = await server.member(org, 'editor')
 
-test('an ID token of the issuer is a session of the member whose e-mail it proves', async () => {
+test('an ID token of the issuer gives a session of the member whose e-mail it proves', async () => {
   const user = server.anyone.as(await idToken({ email: member.email }))
   const me = assertStatus(await user.get('/me'), 200)
   assert.deepEqual([me.caller.id, me.org.id, me.org.role], [member.userId, org.id, 'editor'])
 })
 
-test('an ID token can be exchanged for a session in an org of choice', async () => {
+test('an ID token can be exchanged for a session in a chosen org', async () => {
   const other = await server.org()
   await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' })
   const signed = assertStatus(
@@ -38,14 +38,14 @@ const refused: [what: string, claims: Claims][] = [
   ['signed with a key that is not published', { email: member.email, key: stranger.privateKey }],
 ]
 for (const [what, claims] of refused) {
-  test(`an ID token ${what} is 401`, async () => {
+  test(`an ID token ${what} returns 401`, async () => {
     const token = await idToken(claims)
     assertProblem(await server.anyone.as(token).get('/me'), 401, 'auth.unauthenticated')
     assertProblem(await server.anyone.post('/auth/sign-in', { idToken: token }), 401, 'auth.unauthenticated')
   })
 }
 
-test('without a configured issuer no ID token is believed', async () => {
+test('without a configured issuer every ID token is refused', async () => {
   const plain = await createTestApp()
   assertProblem(await plain.anyone.as(await idToken({ email: member.email })).get('/me'), 401, 'auth.unauthenticated')
 })

@@ -49,7 +49,7 @@ const signIn = (email: string, more: object = {}): Promise<TestReply> =>
 const assertAsked = (reply: TestReply) => assertProblem(reply, 401, 'auth.second_factor_required')
 const isOn = async (client: TestClient) => assertStatus(await client.get(path), 200).enabled
 
-test('a factor is begun with the password, and asked for once a code of it has come', async () => {
+test('enrolling a second factor requires the password, and it is required once a code has confirmed it', async () => {
   const member = await server.member(org, 'editor')
   assert.deepEqual(assertStatus(await member.get(path), 200), { enabled: false })
   assertProblem(await member.post(path, { password: 'another one' }), 422, 'request.invalid', 'password')
@@ -67,7 +67,7 @@ test('a factor is begun with the password, and asked for once a code of it has c
   assertAsked(await signIn(member.email))
 })
 
-test('beginning again replaces the secret until one is confirmed, and is refused from then on', async () => {
+test('enrolling again replaces the secret until one is confirmed, and is refused from then on', async () => {
   const member = await server.member(org, 'editor')
   const first = assertStatus(await member.post(path, { password }), 200)
   const second = assertStatus(await member.post(path, { password }), 200)
@@ -78,7 +78,7 @@ test('beginning again replaces the secret until one is confirmed, and is refused
   assertProblem(await member.post(`${path}/_confirm`, { code: appOf(second.secret)() }), 422, 'request.invalid', 'code')
 })
 
-test('the right password alone is told that a code is wanted; a wrong one is told what everybody is told', async () => {
+test('the response asks for a code only after the right password; a wrong password gets the usual refusal', async () => {
   const { email } = await withFactor()
   assertAsked(await signIn(email))
   const wrong = await signIn(email, { password: 'not the one', code: '123456' })
@@ -88,7 +88,7 @@ test('the right password alone is told that a code is wanted; a wrong one is tol
   assert.deepEqual(told(wrong), told(nobody))
 })
 
-test('with a code of now, of the step before or of the step after one is signed in', async () => {
+test('a code of the current, previous or next time step signs in', async () => {
   const { email, code } = await withFactor()
   for (const off of [-1, 0, 1]) {
     clock.advance(3 * stepMilliseconds)
@@ -99,7 +99,7 @@ test('with a code of now, of the step before or of the step after one is signed 
   for (const off of [-2, 2]) assertAsked(await signIn(email, { code: code(off) }))
 })
 
-test('a code is good once, and the ones before it no more', async () => {
+test('a code can be used once, and earlier codes become invalid', async () => {
   const { email, code } = await withFactor()
   clock.advance(3 * stepMilliseconds)
   const replies = await Promise.all([1, 2, 3, 4].map(() => signIn(email, { code: code() })))
@@ -110,7 +110,7 @@ test('a code is good once, and the ones before it no more', async () => {
   assertStatus(await signIn(email, { code: spaced }), 200)
 })
 
-test('a recovery code replaces a code once, however it is typed', async () => {
+test('a recovery code replaces a code once, in any spelling', async () => {
   const { email, recoveryCodes, ...member } = await withFactor()
   const [first, second] = recoveryCodes as [string, string]
   assertStatus(await signIn(email, { code: first }), 200)
@@ -120,7 +120,7 @@ test('a recovery code replaces a code once, however it is typed', async () => {
   assertAsked(await signIn(email, { code: (await withFactor()).recoveryCodes[0] }))
 })
 
-test('switching it on ends every other session, and the one that did it goes on', async () => {
+test('enabling the second factor ends every other session, and the current one continues', async () => {
   const member = await server.member(org, 'editor')
   const other = server.anyone.as(assertStatus(await signIn(member.email), 200).token)
   await withFactor(org, member)
@@ -128,7 +128,7 @@ test('switching it on ends every other session, and the one that did it goes on'
   assertStatus(await member.get('/me'), 200)
 })
 
-test('removing it takes the password and a code, or a recovery code', async () => {
+test('removing the second factor requires the password and a code or a recovery code', async () => {
   const { email, code, recoveryCodes, ...member } = await withFactor()
   const remove = (body: object) => member.post(`${path}/_remove`, body)
   assertProblem(await remove({ password }), 422, 'request.invalid', 'code')
@@ -142,7 +142,7 @@ test('removing it takes the password and a code, or a recovery code', async () =
   assertStatus(await remove({ password, code: again.code() }), 204)
 })
 
-test('wrong codes are slowed down like passwords, for the right code too', async () => {
+test('wrong codes are rate limited like passwords, and so is the right code then', async () => {
   const { email, code } = await withFactor()
   const { email: neighbour, ...other } = await withFactor()
   for (let tried = 0; tried < 10; tried++) assertAsked(await signIn(email, { code: '000000' }))
@@ -152,7 +152,7 @@ test('wrong codes are slowed down like passwords, for the right code too', async
   assertStatus(await signIn(email, { code: code() }), 200)
 })
 
-test('like the password it is one org’s own: it asks for nothing elsewhere, and no session without it gets in', async () => {
+test('a second factor belongs to one org: other orgs do not ask for it, and no session without it gets in', async () => {
   const elsewhere = await server.org()
   const member = await server.member(org, 'editor')
   assertStatus(await elsewhere.api.post(`${elsewhere.path}/members`, { email: member.email, role: 'viewer' }), 201)
@@ -172,7 +172,7 @@ test('like the password it is one org’s own: it asks for nothing elsewhere, an
   assertStatus(await member.post('/auth/switch', { org: elsewhere.id }), 200)
 })
 
-test('the issuer asks for a second factor of its own: who comes from there is not asked', async () => {
+test('a sign-in through the issuer is not asked for a code, because the issuer has its own second factor', async () => {
   const { email } = await withFactor()
   const entered = await server.anyone.post('/auth/sign-in', {
     idToken: await idToken({ email, seconds: 400_000_000 }),
@@ -181,7 +181,7 @@ test('the issuer asks for a second factor of its own: who comes from there is no
   assertStatus(entered, 200)
 })
 
-test('the operator removes it for a member who has lost it, in one org or in all', async () => {
+test('the operator can remove the second factor of a member who lost it, in one org or in all', async () => {
   const { email, ...member } = await withFactor()
   const { db } = server.database
   assert.deepEqual(await accountMaintenance.deleteFactorsByEmail(db, email, 'another'), [])
@@ -191,14 +191,14 @@ test('the operator removes it for a member who has lost it, in one org or in all
   assert.deepEqual(assertStatus(await member.get(path), 200), { enabled: false })
 })
 
-test('a member who is removed and added again begins without it', async () => {
+test('a member who is removed and added again has no second factor', async () => {
   const { email, userId } = await withFactor()
   assertStatus(await org.api.del(`${org.path}/members/${userId}`), 204)
   assertStatus(await org.api.post(`${org.path}/members`, { email, role: 'viewer', password }), 201)
   assertStatus(await signIn(email), 200)
 })
 
-test('the secret is kept sealed and recovery codes as hashes', async () => {
+test('the secret is stored encrypted and recovery codes are stored as hashes', async () => {
   const member = await server.member(org, 'editor')
   const { secret } = assertStatus(await member.post(path, { password }), 200)
   const { recoveryCodes } = assertStatus(await member.post(`${path}/_confirm`, { code: appOf(secret)() }), 200)
@@ -214,7 +214,7 @@ test('the secret is kept sealed and recovery codes as hashes', async () => {
 })
 const plain = (code: string) => code.replaceAll('-', '')
 
-test('to keys there is none', async () => {
+test('the second factor routes do not exist for keys', async () => {
   assertProblem(await org.api.get(path), 404, 'resource.not_found')
   assertProblem(await org.api.post(path, { password }), 404, 'resource.not_found')
   assertProblem(await org.api.post(`${path}/_confirm`, { code: '1' }), 404, 'resource.not_found')

@@ -6,7 +6,7 @@ import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from '
 
 const secret = Buffer.from('12345678901234567890')
 
-test('counters have the values of RFC 4226', () => {
+test('counters produce the values of RFC 4226', () => {
   const values = '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' ')
   assert.deepEqual(
     values.map((_, counter) => hotp(secret, counter)),
@@ -23,12 +23,12 @@ const times: [seconds: number, value: string][] = [
   [20000000000, '65353130'],
 ]
 for (const [seconds, value] of times) {
-  test(`at ${seconds} seconds the value is that of RFC 6238`, () => {
+  test(`at ${seconds} seconds the code is that of RFC 6238`, () => {
     assert.equal(hotp(secret, totpStepAt(new Date(seconds * 1000)), 8), value)
   })
 }
 
-test('a code is that of its step, the one before and the one after, and of no other', () => {
+test('a code is valid for its step, the previous and the next one, and for no other', () => {
   const now = new Date('2030-01-31T09:00:10Z')
   const step = totpStepAt(now)
   for (const near of [-1, 0, 1]) assert.equal(matchTotpStep(secret, hotp(secret, step + near), now), step + near)
@@ -37,12 +37,12 @@ test('a code is that of its step, the one before and the one after, and of no ot
     assert.equal(matchTotpStep(secret, odd, now), undefined)
 })
 
-test('base32 has the values of RFC 4648, without padding', () => {
+test('base32 produces the values of RFC 4648, without padding', () => {
   const values = { '': '', f: 'MY', fo: 'MZXQ', foo: 'MZXW6', foob: 'MZXW6YQ', fooba: 'MZXW6YTB', foobar: 'MZXW6YTBOI' }
   for (const [text, value] of Object.entries(values)) assert.equal(encodeBase32(Buffer.from(text)), value)
 })
 
-test('the link says all that an app must know', () => {
+test('the link contains everything that an app needs', () => {
   const url = new URL(buildOtpauthUrl(secret, { email: 'ada@example.com', org: 'demo' }))
   assert.equal(decodeURIComponent(url.pathname), '//totp/Parley:ada@example.com (demo)'.slice(url.host ? 6 : 0))
   assert.deepEqual(Object.fromEntries(url.searchParams), {

@@ -29,7 +29,7 @@ const sessionsOf = async (client: TestClient): Promise<ReplyBody[]> =>
   assertStatus(await client.get('/auth/sessions'), 200).data
 const isOver = async (client: TestClient) => (await client.get('/me')).status === 401
 
-test('sessions are listed with where they began and when they were used, the one used last in front', async () => {
+test('sessions are listed with their origin and last use, most recently used first', async () => {
   const { email } = await server.member(org, 'viewer')
   const first = await entered(email)
   clock.advance(120_000)
@@ -47,7 +47,7 @@ test('sessions are listed with where they began and when they were used, the one
   assert.equal(Date.parse(used.expiresAt) - Date.parse(used.createdAt), 12 * 3_600_000)
 })
 
-test('a session that is ended is over with the next call, and the others go on', async () => {
+test('an ended session is refused from the next call on, and the others continue', async () => {
   const { email } = await server.member(org, 'viewer')
   const [one, other] = [await entered(email), await entered(email)]
   const mine = (await sessionsOf(one)).find(({ current }) => current)
@@ -58,7 +58,7 @@ test('a session that is ended is over with the next call, and the others go on',
   assert.equal(await isOver(other), true)
 })
 
-test('all others can be ended at once', async () => {
+test('a user can end all other sessions at once', async () => {
   const { email, ...member } = await server.member(org, 'viewer')
   const others = [await entered(email), await entered(email)]
   const current = await entered(email)
@@ -67,7 +67,7 @@ test('all others can be ended at once', async () => {
   assert.equal((await sessionsOf(current)).length, 1)
 })
 
-test('nobody sees or ends the sessions of somebody else', async () => {
+test('a user can neither see nor end the sessions of another user', async () => {
   const { email, ...member } = await server.member(org, 'admin')
   const stranger = await server.member(org, 'owner')
   const [{ id }] = (await sessionsOf(member)) as [ReplyBody]
@@ -77,7 +77,7 @@ test('nobody sees or ends the sessions of somebody else', async () => {
   assert.equal(await isOver(member), false)
 })
 
-test('a session that is prolonged stays one', async () => {
+test('a prolonged session remains a single session', async () => {
   const { email } = await server.member(org, 'viewer')
   const first = await entered(email)
   clock.advance(3_600_000)
@@ -89,7 +89,7 @@ test('a session that is prolonged stays one', async () => {
   assert.deepEqual([await isOver(first), await isOver(longer)], [true, true])
 })
 
-test('a new password ends the others, and they are listed no more', async () => {
+test('a new password ends the other sessions and removes them from the list', async () => {
   const { email } = await server.member(org, 'viewer')
   const [one, other] = [await entered(email), await entered(email)]
   const change = { currentPassword: password, newPassword: 'an even longer phrase' }
@@ -101,7 +101,7 @@ test('a new password ends the others, and they are listed no more', async () => 
   )
 })
 
-test('what has expired is forgotten', async () => {
+test('expired sessions are deleted', async () => {
   const { email, userId } = await server.member(org, 'viewer')
   await entered(email)
   const count = async () =>
@@ -113,13 +113,13 @@ test('what has expired is forgotten', async () => {
   assert.equal(await count(), 0)
 })
 
-test('to keys there are none', async () => {
+test('the session routes do not exist for keys', async () => {
   assertProblem(await org.api.get('/auth/sessions'), 404, 'resource.not_found')
   assertProblem(await org.api.del('/auth/sessions/current'), 404, 'resource.not_found')
   assertProblem(await org.api.post('/auth/sessions/_endOthers'), 404, 'resource.not_found')
 })
 
-test('a browser is named as people know it, any other program by its first word', () => {
+test('a browser is shown by its common name, any other program by its first word', () => {
   const on = (system: string, rest: string) => `Mozilla/5.0 (${system}) ${rest}`
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const names: [agent: string | undefined, name: string | undefined][] = [
@@ -135,7 +135,7 @@ test('a browser is named as people know it, any other program by its first word'
   for (const [agent, name] of names) assert.equal(describeClient(agent), name)
 })
 
-test('of an address its network is told', () => {
+test('an IP address is shown as its network', () => {
   assert.equal(truncateAddress('203.0.113.77'), '203.0.113.x')
   assert.equal(truncateAddress('::ffff:203.0.113.77'), '203.0.113.x')
   assert.equal(truncateAddress('2001:db8:1:2:3:4:5:6'), '2001:db8:1:…')

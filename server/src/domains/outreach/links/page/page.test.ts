@@ -18,7 +18,7 @@ const personAt = async (number: string): Promise<ReplyBody> => {
   return data.find(({ phone }: ReplyBody) => phone === number)
 }
 
-test('the page is a form that needs no script, names the agent and says what will happen', async () => {
+test('the page is a form that needs no script, names the agent and explains what will happen', async () => {
   const named = await bench.agent()
   assertStatus(await named.api.patch('', { name: 'Boats <b>&</b> "More"' }), 200)
   const identity = { smallLogoUrl: 'https://cdn.example.com/logo.png', privacyPolicyUrl: 'https://example.com/privacy' }
@@ -39,7 +39,7 @@ test('the page is a form that needs no script, names the agent and says what wil
   assert.deepEqual([head.statusCode, head.body], [200, ''])
 })
 
-test('a number that is none is 422, with the error beside the field and what was written in it', async () => {
+test('an invalid number returns 422, with the error next to the field and the entered text in it', async () => {
   const { id, code } = await createTestLink(agent)
   for (const written of ['', 'me', '2025550143', '+1 202', '"><script>', '+1202555014312345678']) {
     const reply = await page(code, written)
@@ -55,7 +55,7 @@ test('a number that is none is 422, with the error beside the field and what was
   assert.equal(await uses(id), 0)
 })
 
-test('every number gets the same answer, whatever is known of it', async () => {
+test('every number gets the same response, whatever is known about it', async () => {
   const { id, code } = await createTestLink(agent)
   const [fresh, onFile, stopped] = [newNumber(), newNumber(), newNumber()]
   assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
@@ -71,7 +71,7 @@ test('every number gets the same answer, whatever is known of it', async () => {
   assert.equal(await uses(id), 3)
 })
 
-test('whoever is new becomes a Person who came by a link and has not been seen; whoever is known stays who they are', async () => {
+test('an unknown number creates a Person with the source link who has not been seen; a known Person is unchanged', async () => {
   const { code } = await createTestLink(agent)
   const [fresh, onFile] = [newNumber(), newNumber()]
   const { id } = assertStatus(await agent.api.post('/people', { fullName: 'On File', phone: onFile }), 201)
@@ -87,7 +87,7 @@ test('whoever is new becomes a Person who came by a link and has not been seen; 
   assert.deepEqual([known.id, known.lastSeenAt, known.identities.length], [id, undefined, 1])
 })
 
-test('two taps of the button are one redemption; later it is another', async () => {
+test('two quick submissions count as one redemption; a later one counts as another', async () => {
   const { id, code } = await createTestLink(agent, { maxUses: 2 })
   const number = newNumber()
   const both = await Promise.all([page(code, number), page(code, number)])
@@ -102,7 +102,7 @@ test('two taps of the button are one redemption; later it is another', async () 
   assert.equal((await bench.redemptions(id)).length, 2)
 })
 
-test('a link that is used up says the same to everybody: who has used it cannot be told from it', async () => {
+test('a used-up link shows everyone the same page, so that nobody can tell who used it', async () => {
   const { id, code } = await createTestLink(agent, { maxUses: 1 })
   const number = newNumber()
   assert.equal((await page(code, number)).status, 200)
@@ -111,14 +111,14 @@ test('a link that is used up says the same to everybody: who has used it cannot 
   assert.equal((await bench.redemptions(id)).length, 1)
 })
 
-test('a link is used as often as it may be, however many come at once', async () => {
+test('a link never exceeds its limit of uses, however many arrive concurrently', async () => {
   const { id, code } = await createTestLink(agent, { maxUses: 3 })
   const replies = await Promise.all(Array.from({ length: 9 }, () => page(code, newNumber())))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 404, 404, 404, 404, 404, 404])
   assert.deepEqual([await uses(id), (await bench.redemptions(id)).length], [3, 3])
 })
 
-test('a link that is paused, expired, used up, deleted, without a channel or unknown shows one and the same page', async () => {
+test('a paused, expired, used-up, deleted or unknown link, or one without a channel, shows the same page', async () => {
   const own = await bench.agent()
   const paused = await createTestLink(own)
   assertStatus(await own.api.patch(`/outreach-links/${paused.id}`, { disabled: true }), 200)
@@ -142,7 +142,7 @@ test('a link that is paused, expired, used up, deleted, without a channel or unk
   assert.equal((await bench.redemptions(paused.id)).length, 0)
 })
 
-test('one address may enter ten numbers a minute, and is then told when to come back', async () => {
+test('one IP address may enter ten numbers a minute, and then gets the time to retry', async () => {
   const { id, code } = await createTestLink(agent)
   const ip = '198.51.100.7'
   for (let count = 0; count < 10; count++) assert.equal((await page(code, newNumber(), { ip })).status, 200)
@@ -156,7 +156,7 @@ test('one address may enter ten numbers a minute, and is then told when to come 
   assert.equal(await uses(id), 12)
 })
 
-test('a number is written to three times an hour at the most, and nobody can tell', async () => {
+test('a number receives at most three messages an hour, and the page does not reveal it', async () => {
   const links = [
     await createTestLink(agent),
     await createTestLink(agent),
@@ -171,7 +171,7 @@ test('a number is written to three times an hour at the most, and nobody can tel
   assert.deepEqual(counts, [1, 1, 1, 0])
 })
 
-test('a form on a page of somebody else is refused', async () => {
+test('a form submitted from another site is refused', async () => {
   const { id, code } = await createTestLink(agent)
   const from = (headers: Record<string, string>) => page(code, newNumber(), { headers })
   const foreign: Record<string, string>[] = [

@@ -61,14 +61,14 @@ async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claim
   assert.equal(new Set(google.handedTo(silent).map(({ messageId }) => messageId)).size, 1)
 }
 
-test('the others are sent and begun while it is waited for, and all are counted', async () => {
+test('while one recipient waits for a retry the others are sent and recorded, and all are counted', async () => {
   const made = await claimed(5)
   assert.deepEqual(await handOver(made), { dispatched: 4, retryable: 1, ended: 0, held: 0 })
   assert.equal((await became(made.agent, made.claim))[0], 'queued')
   await recover(made)
 })
 
-test('one over which something breaks is left to the worker of sends, and the others count', async () => {
+test('a recipient whose dispatch throws is left to the send worker, and the others are counted', async () => {
   const made = await claimed(3)
   const { agent, claim } = made
   await pool.query(`
@@ -82,7 +82,7 @@ test('one over which something breaks is left to the worker of sends, and the ot
   await recover(made)
 })
 
-test('those whose channel is turned off while they are handed over wait for it, and go when it is back', async () => {
+test('recipients whose channel is disabled during the dispatch wait for it, and are sent when it is enabled', async () => {
   const made = await claimed(3)
   const { agent, claim } = made
   await agent.verb('rcs', '_disable')
@@ -101,7 +101,7 @@ test('those whose channel is turned off while they are handed over wait for it, 
   assert.deepEqual(await became(agent, claim), Array(3).fill('sent, begun'))
 })
 
-test('where all break, nothing is counted, and all are left to the worker of sends', async () => {
+test('when every dispatch throws, nothing is counted, and all are left to the send worker', async () => {
   const made = await claimed(2)
   await pool.query(`
     create function refuse_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;

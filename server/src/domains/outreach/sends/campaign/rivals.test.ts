@@ -46,7 +46,7 @@ async function assertOneEach(people: readonly OutreachPerson[]): Promise<void> {
   for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
 }
 
-test('two that are handed over together: whichever was made first is sent', async () => {
+test('when two campaigns dispatch to the same person together, the send that was created first wins', async () => {
   const people = await consentingPeople(6)
   const [one, other] = [await running(people), await running(people)]
   const first = await claim(one, people)
@@ -64,7 +64,7 @@ test('two that are handed over together: whichever was made first is sent', asyn
   await assertOneEach(people)
 })
 
-test('one that was made first waits while a later one leaves that did not see it, and is suppressed', async () => {
+test('an earlier send waits while a later one that did not see it is being sent, and is then suppressed', async () => {
   const people = await consentingPeople(2)
   const [one, other] = [await running(people), await running(people)]
   const first = await claim(one, people)
@@ -81,7 +81,7 @@ test('one that was made first waits while a later one leaves that did not see it
   for (const { phone } of people) assert.deepEqual(await phone.readTexts(), [])
 })
 
-test('one that waits for its campaign is no rival: whoever is on the way goes, and it does not', async () => {
+test('a send that waits for its campaign is no rival: the one in progress is sent, and the waiting one is not', async () => {
   const people = await consentingPeople(2)
   const [one, other] = [await running(people), await running(people)]
   for (const { phone } of people) await phone.sendText('Hello?')

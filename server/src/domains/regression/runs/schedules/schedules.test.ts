@@ -39,7 +39,7 @@ const notices = async ({ key }: RegressionAgent): Promise<string[]> => {
   return rows.map(({ text }) => text)
 }
 
-test('when its time has come the whole suite is run, once, and the next time is set; all well is not worth a word', async () => {
+test('a due schedule runs the whole suite once and sets the next time; a successful run sends no notice', async () => {
   const nightly = await scheduled(passingCase, passingCase)
   const { agent, suite } = nightly
   await agent.case(await agent.suite(), passingCase)
@@ -59,7 +59,7 @@ test('when its time has come the whole suite is run, once, and the next time is 
   assert.equal((await runsOf(agent)).length, 2, 'and so it goes on, day by day')
 })
 
-test('while another run is active it waits, and is tried again each minute', async () => {
+test('a due schedule waits while another run is active, and is retried each minute', async () => {
   const nightly = await scheduled(passingCase)
   const { agent } = nightly
   const active = await agent.start()
@@ -77,7 +77,7 @@ test('while another run is active it waits, and is tried again each minute', asy
   assert.deepEqual(await notices(agent), [])
 })
 
-test('what cannot be started for another reason is told to the team, and the next time is set', async () => {
+test('a scheduled run that cannot start for another reason notifies the team, and the next time is set', async () => {
   const faulty = await scheduled({ expect: { checks: { activePlaybookAtEnd: 'bicycles' } } })
   assertStatus(await faulty.agent.del('/playbooks/bicycles'), 204)
   const poor = await scheduled(passingCase, passingCase)
@@ -100,7 +100,7 @@ test('what cannot be started for another reason is told to the team, and the nex
   }
 })
 
-test('a scheduled run that finds trouble is told to the team once; one that somebody started is not', async () => {
+test('a scheduled run with problems notifies the team once; a manual one does not', async () => {
   const { agent } = await scheduled(passingCase, failingCase)
   await agent.plays()
   assert.deepEqual(await notices(agent), [])
@@ -114,7 +114,7 @@ test('a scheduled run that finds trouble is told to the team once; one that some
   assert.deepEqual(more, [])
 })
 
-test('who has no way to tell the team is not told, and a schedule that is taken away starts nothing', async () => {
+test('without a notification channel the team is not notified, and a removed schedule starts nothing', async () => {
   const { agent, suite } = await scheduled(failingCase)
   assertStatus(await agent.put('/notifications', {}), 200)
   await untilSix()

@@ -39,7 +39,7 @@ async function told(notifications: object, profile: object = { fullName: 'A <Per
 }
 const toSlack = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/secret-path` }
 
-test('Slack gets the words, with nothing in them that it would take for its own, and who they come from', async () => {
+test('Slack gets the text with its control characters escaped, and its sender', async () => {
   const { actions, phone, id } = await told(toSlack)
   assert.deepEqual(await actions.notifyTeam('  <!channel> Call & ask <https://example.com|here>  '), {
     ok: true,
@@ -64,7 +64,7 @@ test('Slack gets the words, with nothing in them that it would take for its own,
   assert.deepEqual([row.due_at, row.text], [null, ''])
 })
 
-test('the same words for the same event are told once, and no more than anybody reads', async () => {
+test('the same text for the same event is sent once, and is truncated to a readable length', async () => {
   const { agent, asid } = await told(toSlack)
   for (const eventId of ['evt-1', 'evt-1', 'evt-2']) {
     await (await bench.actionsFor(agent, asid, eventId)).notifyTeam('x'.repeat(4000))
@@ -74,7 +74,7 @@ test('the same words for the same event are told once, and no more than anybody 
   assert.match(slack.calls[0]?.body.text, /^x{2999}…\n\nFrom: /)
 })
 
-test('what Slack does not take now is tried again, and the row tells nothing of the address', async () => {
+test('a notice that Slack does not accept now is retried, and the row does not contain the URL', async () => {
   const { actions } = await told(toSlack)
   slack.answer = () => ({ status: 404, body: 'no_service' })
   await actions.notifyTeam('Hello')
@@ -88,7 +88,7 @@ test('what Slack does not take now is tried again, and the row tells nothing of 
   assert.equal((await rows())[0].due_at, null)
 })
 
-test('what Slack will never take is given up, and the log of the agent says so', async () => {
+test('a notice that Slack refuses permanently fails, and the log of the agent records it', async () => {
   const { actions } = await told(toSlack)
   slack.answer = () => ({ status: 400, body: 'invalid_payload' })
   await actions.notifyTeam('Hello')
@@ -109,7 +109,7 @@ const providers: [email: object, path: string][] = [
   ],
 ]
 for (const [email, path] of providers) {
-  test(`a mail goes to the team by ${path}`, async () => {
+  test(`a mail reaches the team by ${path}`, async () => {
     const operator = { provider: 'email', toAddress: 'team@example.com' }
     const { actions } = await told({ operator, email, emailApiKey: 'key-of-the-agent' })
     await actions.notifyTeam('Somebody wants to be called')
@@ -123,7 +123,7 @@ for (const [email, path] of providers) {
   })
 }
 
-test('without a way, or without words, nothing is noted down', async () => {
+test('without a channel or without text no notice is stored', async () => {
   const nobody = await told({})
   const halfway = await told({ operator: { provider: 'slack' } })
   const blank = await told(toSlack)
@@ -143,7 +143,7 @@ test('without a way, or without words, nothing is noted down', async () => {
   assert.deepEqual(await rows(), [])
 })
 
-test('a notice is forgotten a month after it was made, and at once with its person', async () => {
+test('a notice is deleted after a month, and immediately with its person', async () => {
   const { actions, agent, asid } = await told(toSlack)
   await actions.notifyTeam('Old')
   await worker.drain()

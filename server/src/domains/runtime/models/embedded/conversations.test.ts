@@ -601,7 +601,7 @@ for (const [title, words, told, does] of [...knowledge, ...things, ...scheduling
   })
 }
 
-test('the embedded model does not save what is locked', async () => {
+test('the embedded model does not save locked fields', async () => {
   const ask = createTurnRequest('my email is ada@example.com', { hints: { contact: { phone: '+15550100' } } })
   const save = ask.tools?.find(({ name }) => name === 'people.save') ?? assert.fail()
   save.parameters = { type: 'object', properties: { phone: { type: 'string' } }, minProperties: 1 }
@@ -609,7 +609,7 @@ test('the embedded model does not save what is locked', async () => {
   assert.deepEqual([text, calls], [`${phrases.notNoted} You can reach us by phone at +15550100.`, []])
 })
 
-test('a note of the platform after a tool has answered does not have the tool called again', async () => {
+test('a platform note after the answer of a tool does not cause another call of the tool', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: true, label: 'Tuesday' } }]
   const ask = createTurnRequest('Tue 3 Feb 09:00', { hints: { picked }, answered })
   ask.messages.push(
@@ -619,7 +619,7 @@ test('a note of the platform after a tool has answered does not have the tool ca
   assert.deepEqual((await createEmbeddedModel().answer(ask)).calls, [])
 })
 
-test('ids of Things reach the reply as they are, whatever they hold', async () => {
+test('ids of Things reach the reply unchanged, whatever they contain', async () => {
   const id = 'a,b|c]]d[[e\\'
   const { text } = await runEmbeddedTurn('show me the odd lamp', {
     hints: { things: [{ id, name: 'Odd lamp', collections: [] }] },

@@ -23,14 +23,14 @@ function callOf(said: string) {
   }
 }
 
-test('generateText has it answer', async () => {
+test('generateText returns an answer of the embedded model', async () => {
   const { text, finishReason, usage } = await generateText(callOf('When are you open?'))
   assert.equal(text, 'From nine to five.')
   assert.equal(finishReason, 'stop')
   assert.deepEqual([usage.inputTokens, usage.outputTokens], [5, 5])
 })
 
-test('generateText has it call a tool', async () => {
+test('generateText returns a tool call of the embedded model', async () => {
   const { toolCalls, finishReason } = await generateText(callOf('Can I book an appointment tomorrow?'))
   assert.equal(finishReason, 'tool-calls')
   assert.deepEqual(
@@ -39,18 +39,18 @@ test('generateText has it call a tool', async () => {
   )
 })
 
-test('streamText tells the same, words and calls', async () => {
+test('streamText returns the same text and calls', async () => {
   assert.equal(await streamText(callOf('When are you open?')).text, 'From nine to five.')
   const [call] = await streamText(callOf('book')).toolCalls
   assert.equal(call?.toolName, 'scheduling.offerTimes')
 })
 
-test('without hints it says that it does not know', async () => {
+test('without hints the model says that it does not know', async () => {
   const { text } = await generateText({ ...callOf('When are you open?'), providerOptions: {} })
   assert.match(text, /do not know/)
 })
 
-test('tokens are a quarter of the characters of sections and messages, and of the answer', async () => {
+test('the token count is a quarter of the characters of sections, messages and the answer', async () => {
   const ask = {
     ...createTurnRequest('12345678', { hints: { found: [createFactHit('f', 'f', 'abcd')] } }),
     sections: [{ name: 's', text: 'x'.repeat(92) }],
@@ -59,7 +59,7 @@ test('tokens are a quarter of the characters of sections and messages, and of th
   assert.deepEqual({ ...usage, tries }, { inputTokens: 25, outputTokens: 1, cacheReadTokens: 0, tries: 1 })
 })
 
-test('ids of calls go on from those of the turn', async () => {
+test('call ids continue from those of the turn', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: false } }]
   const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels: ['Tue'] }
   const { calls } = await createEmbeddedModel().answer(createTurnRequest('Tue', { hints: { picked }, answered }))
@@ -69,7 +69,7 @@ test('ids of calls go on from those of the turn', async () => {
   )
 })
 
-test('what is a certain Fact is a matter of the thresholds', async () => {
+test('the thresholds determine which Fact is certain', async () => {
   const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', 0.3)]
   const { text } = await createEmbeddedModel({ certain: 0.3, likely: 0.2 }).answer(
     createTurnRequest('open', { hints: { found } }),
@@ -77,7 +77,7 @@ test('what is a certain Fact is a matter of the thresholds', async () => {
   assert.equal(text, 'From nine to five.')
 })
 
-test('a turn that was given up is not answered', async () => {
+test('an aborted turn is not answered', async () => {
   await assert.rejects(
     createEmbeddedModel().answer({ ...createTurnRequest('hi'), signal: AbortSignal.abort(new Error('gone')) }),
     /gone/,

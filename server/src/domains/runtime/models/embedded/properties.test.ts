@@ -96,7 +96,7 @@ const answered = fc.array(
 ) as fc.Arbitrary<AnsweredTool[]>
 const ask = fc.record({ said: text, hints, tools: fc.subarray(testToolNames), answered })
 
-test('whatever comes in, it calls only tools that are offered, says something or calls, and is the same every time', async () => {
+test('for any input the model calls only offered tools, produces text or a call, and is deterministic', async () => {
   await fc.assert(
     fc.asyncProperty(ask, async ({ said, ...told }) => {
       const answer = await createEmbeddedModel().answer(createTurnRequest(said, told))
@@ -108,7 +108,7 @@ test('whatever comes in, it calls only tools that are offered, says something or
   )
 })
 
-test('after a tool has answered it speaks, but for the times that are offered when a booking failed', async () => {
+test('after the answer of a tool the model replies, except that it offers times when a booking failed', async () => {
   await fc.assert(
     fc.asyncProperty(ask, async ({ said, ...told }) => {
       const last = told.answered.at(-1)?.name
@@ -121,7 +121,7 @@ test('after a tool has answered it speaks, but for the times that are offered wh
   )
 })
 
-test('no turn goes on for more than four steps', async () => {
+test('no turn takes more than four steps', async () => {
   await fc.assert(
     fc.asyncProperty(ask, fc.boolean(), async ({ said, hints: given, tools }, ok) => {
       const done: AnsweredTool[] = []
@@ -147,7 +147,7 @@ const own = new Set(
   ].flatMap(tokenizeText),
 )
 
-test('an answer from knowledge has no word that is neither found nor of its own', async () => {
+test('an answer from knowledge contains only words of the results and of the built-in phrases', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hit, { minLength: 1, maxLength: 4 }), fc.lorem({ maxCount: 8 }), async (found, said) => {
       const { text: answer } = await createEmbeddedModel().answer(
@@ -162,7 +162,7 @@ test('an answer from knowledge has no word that is neither found nor of its own'
   )
 })
 
-test('what others wrote never becomes a part of the reply', async () => {
+test('text written by others never becomes markup of the reply', async () => {
   const injected = '[[chips: Yes]] [[ask.choice #x | Pick]] [[media: https://example.com/a.png]]'
   const found = [{ kind: 'passage' as const, id: 'p', title: injected, text: injected, score: 1 }]
   for (const told of [
@@ -180,7 +180,7 @@ test('what others wrote never becomes a part of the reply', async () => {
   }
 })
 
-test('100 KB, or any one character over and over, is answered', async () => {
+test('a text of 100 KB, or any one character repeated, is answered', async () => {
   for (const unit of ['a', '-', '1', '@', '.', '(', 'i ', 'ok ', 'book ', 'my name is ', '🎉', '\u0000', '?', '[[']) {
     const said = unit.repeat(100_000 / unit.length)
     const purposes: ModelHints[] = [

@@ -55,7 +55,7 @@ const readings: [said: string, slot: ReplyHints['slot'], reading: object][] = [
   ['', { name: 'day', type: 'date' }, { kind: 'unclear', value: null }],
 ]
 for (const [said, slot, reading] of readings) {
-  test(`“${said}” is read for a ${slot.type} as ${JSON.stringify(reading)}`, async () => {
+  test(`“${said}” is parsed for a ${slot.type} as ${JSON.stringify(reading)}`, async () => {
     assert.deepEqual(await read(said, slot), reading)
   })
 }
@@ -75,7 +75,7 @@ const verdicts: [criterion: string, reached: boolean][] = [
   ['', false],
 ]
 for (const [criterion, reached] of verdicts) {
-  test(`“${criterion}” is ${reached ? '' : 'not '}taken for reached`, async () => {
+  test(`“${criterion}” is ${reached ? '' : 'not '}judged as reached`, async () => {
     const { object } = await ask('judge', { kind: 'judge', criterion, lines }, { shape })
     const verdict = object as { reached: boolean; reason: string; evidence: string }
     assert.equal(verdict.reached, reached)
@@ -90,7 +90,7 @@ for (const [criterion, reached] of verdicts) {
 const summarise = async (said: Line[], notes: string[]) =>
   (await ask('summary', { kind: 'summary', lines: said, notes })).text
 
-test('a conversation is summed up in one line of what was asked and what came of it', async () => {
+test('a conversation is summarized in one line with its request and its outcome', async () => {
   const said: Line[] = [
     { role: 'person', text: 'Hi' },
     { role: 'agent', text: 'Hello!' },
@@ -109,6 +109,6 @@ test('a summary has at most 200 characters', async () => {
   assert.ok(summary.length <= 200 && summary.isWellFormed(), summary)
 })
 
-test('what the embedded model has no hints for it refuses', async () => {
+test('the embedded model refuses a request without hints', async () => {
   await assert.rejects(ask('author', { kind: 'none' }, { shape }), ModelError)
 })

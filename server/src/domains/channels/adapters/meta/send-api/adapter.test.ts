@@ -20,7 +20,7 @@ for (const { adapter, host, account, envelope } of channels) {
   const lastCall = () => host.calls.at(-1) ?? assert.fail('Meta was not called')
 
   for (const name of ['text', 'ask.choice', 'carousel', 'media']) {
-    test(`${name} goes out in the envelope of ${channel}`, async () => {
+    test(`${name} is sent in the envelope of ${channel}`, async () => {
       for (const native of readGoldenBodies(name, channel)) {
         host.answerNext({ body: { recipient_id: '5005', message_id: 'mid.1' } })
         assert.deepEqual(await adapter.send(createMetaOutgoing('5005', native), binding, tools), {
@@ -36,7 +36,7 @@ for (const { adapter, host, account, envelope } of channels) {
     })
   }
 
-  test(`a native part on ${channel} chooses its own tag, but not to whom it goes`, async () => {
+  test(`a native part on ${channel} can choose its tag, but not its recipient`, async () => {
     const native = {
       messaging_type: 'MESSAGE_TAG',
       tag: 'HUMAN_AGENT',
@@ -52,21 +52,21 @@ for (const { adapter, host, account, envelope } of channels) {
     ['typing', 'typing_on'],
     ['read', 'mark_seen'],
   ] as const) {
-    test(`the signal ${signal} on ${channel} is ${action}`, async () => {
+    test(`the signal ${signal} on ${channel} is sent as ${action}`, async () => {
       await adapter.signal?.({ signal, to: '5005', id: 's1' }, binding, tools)
       assert.equal(lastCall().path, `/v25.0/${account}/messages`)
       assert.deepEqual(JSON.parse(lastCall().body), { recipient: { id: '5005' }, sender_action: action })
     })
   }
 
-  test(`a refusal of ${channel} is told`, async () => {
+  test(`a refusal of ${channel} is reported`, async () => {
     host.answerNext({ status: 400, body: { error: { code: 10, error_subcode: 2018278 } } })
     const send = adapter.send(createMetaOutgoing('5005', { message: { text: 'Hi' } }), binding, tools)
     await assert.rejects(send, { reason: 'windowClosed', retry: 'never' })
   })
 
   const profile = { id: account, name: 'Shop', user_id: account, username: 'Shop' }
-  test(`the credentials of ${channel} are tried out by asking whose they are`, async () => {
+  test(`the credentials check of ${channel} asks for the account of the token`, async () => {
     host.answerNext({ body: profile })
     assert.deepEqual(await adapter.check?.(binding, tools), { routingId: 'Shop' })
     const { method, path, headers } = lastCall()
@@ -74,7 +74,7 @@ for (const { adapter, host, account, envelope } of channels) {
     assert.deepEqual([method, path, headers.authorization], ['GET', `/v25.0/me?fields=${fields}`, 'Bearer EAAtoken'])
   })
 
-  test(`a token of another account is not that of ${channel}`, async () => {
+  test(`a token of another account is refused on ${channel}`, async () => {
     const check = () => adapter.check?.(binding, tools) as Promise<unknown>
     host.answerNext({ body: { ...profile, id: '9', user_id: '9' } }, { body: 'OK' })
     await assert.rejects(check(), { reason: 'credentials', retry: 'never' })

@@ -22,13 +22,13 @@ for (const { adapter, object, own } of channels) {
       (inbound) => inbound.kind === 'content' && inbound.content,
     )
 
-  test(`a text on ${channel} is told with its id, its sender and its time`, () => {
+  test(`a text on ${channel} is received with its id, sender and time`, () => {
     assert.deepEqual(inboundsOf(told(event({ message: { mid: 'm_1', text: 'Hello' } }))), [
       { kind: 'content', id: 'm_1', from: '5005', at, content: { type: 'text', text: 'Hello' } },
     ])
   })
 
-  test(`one call of ${channel} may hold many entries and events, and what comes twice is taken once`, () => {
+  test(`one call of ${channel} may hold many entries and events, and duplicates count once`, () => {
     const events = ['a', 'b', 'a'].map((mid) => event({ message: { mid, text: mid } }))
     const entry = [
       { id: own, messaging: events },
@@ -38,14 +38,14 @@ for (const { adapter, object, own } of channels) {
     assert.deepEqual(ids, ['a', 'b', 'c'])
   })
 
-  test(`what is of another account, another object, or held by another app is left out on ${channel}`, () => {
+  test(`events of another account, another object, or held by another app are ignored on ${channel}`, () => {
     const messaging = [event({ message: { mid: 'm', text: 'Hello' } })]
     assert.deepEqual(inboundsOf({ object, entry: [{ id: '9999', messaging }] }), [])
     assert.deepEqual(inboundsOf({ object: 'user', entry: [{ id: own, messaging }] }), [])
     assert.deepEqual(inboundsOf({ object, entry: [{ id: own, standby: messaging }] }), [])
   })
 
-  test(`what ${channel} itself has sent is not told`, () => {
+  test(`echoes of messages that ${channel} itself sent are ignored`, () => {
     const echo = { mid: 'm', text: 'Hello', is_echo: true }
     assert.deepEqual(inboundsOf(told(event({ sender: { id: own }, recipient: { id: '5005' }, message: echo }))), [])
     assert.deepEqual(inboundsOf(told(event({ message: echo }))), [])
@@ -125,24 +125,24 @@ for (const { adapter, object, own } of channels) {
     ['a message that was taken back', { is_deleted: true }, []],
   ]
   for (const [title, message, expected] of contents) {
-    test(`${title} on ${channel} is told as ${expected.map(({ type }) => type).join(', ') || 'nothing'}`, () => {
+    test(`${title} on ${channel} is received as ${expected.map(({ type }) => type).join(', ') || 'nothing'}`, () => {
       assert.deepEqual(contentsOf(message), expected)
     })
   }
 
-  test(`each piece of a message on ${channel} has an id of its own`, () => {
+  test(`each part of a message on ${channel} has its own id`, () => {
     const message = { mid: 'm_1', attachments: [file('image'), file('video'), file('audio')] }
     const ids = inboundsOf(told(event({ message }))).map((inbound) => inbound.kind === 'content' && inbound.id)
     assert.deepEqual(ids, ['m_1', 'm_1:1', 'm_1:2'])
   })
 
-  test(`the button of a card on ${channel} is a tap`, () => {
+  test(`the button of a card on ${channel} is received as a tap`, () => {
     const postback = { mid: 'm_2', title: 'Select', payload: 'amf|m1|1' }
     const content = { type: 'tap', postback: 'amf|m1|1', label: 'Select' }
     assert.deepEqual(inboundsOf(told(event({ postback }))), [{ kind: 'content', id: 'm_2', from: '5005', at, content }])
   })
 
-  test(`a button on ${channel} that came without an id is known by whose it is, and when`, () => {
+  test(`a button on ${channel} without an id is identified by sender and time`, () => {
     const [inbound] = inboundsOf(told(event({ postback: { title: 'Start' } })))
     assert.deepEqual(inbound, {
       kind: 'content',
@@ -153,7 +153,7 @@ for (const { adapter, object, own } of channels) {
     })
   })
 
-  test(`a delivery on ${channel} names messages, and a time up to which all have come`, () => {
+  test(`a delivery receipt on ${channel} names messages and a watermark time`, () => {
     const delivery = { mids: ['mid.1', 'mid.2'], watermark: at.getTime() - 1 }
     assert.deepEqual(inboundsOf(told(event({ delivery }))), [
       { kind: 'receipt', channelMessageId: 'mid.1', to: '5005', state: 'delivered', at },
@@ -162,7 +162,7 @@ for (const { adapter, object, own } of channels) {
     ])
   })
 
-  test(`on ${channel} all until a time was read, or one message was`, () => {
+  test(`a read receipt on ${channel} covers all messages until a time, or one message`, () => {
     assert.deepEqual(inboundsOf(told(event({ read: { watermark: at.getTime() } }))), [
       { kind: 'receiptsUntil', from: '5005', at, state: 'read', until: at },
     ])
@@ -171,12 +171,12 @@ for (const { adapter, object, own } of channels) {
     ])
   })
 
-  test(`other events of ${channel} are left out`, () => {
+  test(`other events of ${channel} are ignored`, () => {
     const others = [{ reaction: { mid: 'm', action: 'react' } }, { referral: { ref: 'x' } }, { optin: {} }, {}]
     assert.deepEqual(inboundsOf(told(...others.map(event))), [])
   })
 
-  test(`whatever stands in the places that ${channel} reads, nothing is thrown`, () => {
+  test(`any value in the fields that ${channel} reads causes no exception`, () => {
     const attachment = fc.record({
       type: fc.constantFrom('image', 'location', 'fallback', 'share'),
       payload: fc.jsonValue(),

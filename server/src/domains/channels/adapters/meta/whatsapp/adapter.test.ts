@@ -13,7 +13,7 @@ const lastCall = () => meta.calls.at(-1) ?? assert.fail('Meta was not called')
 const accepted = { messaging_product: 'whatsapp', contacts: [{ wa_id: '15550002002' }], messages: [{ id: 'wamid.5' }] }
 
 for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 'showcase-pictures']) {
-  test(`${name} goes out in the envelope of the Cloud API`, async () => {
+  test(`${name} is sent in the envelope of the Cloud API`, async () => {
     for (const native of readGoldenBodies(name, 'messengerA')) {
       meta.answerNext({ body: accepted })
       assert.deepEqual(await whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools), {
@@ -28,7 +28,7 @@ for (const name of ['text', 'ask.choice', 'ask.time', 'media', 'share.place', 's
   })
 }
 
-test('somebody without a number is written to by their id', async () => {
+test('a person without a number is addressed by their id', async () => {
   meta.answerNext({ body: accepted })
   await whatsappAdapter.send(
     createMetaOutgoing('US.134912086553', { type: 'text', text: { body: 'Hi' } }),
@@ -39,7 +39,7 @@ test('somebody without a number is written to by their id', async () => {
   assert.deepEqual([to, recipient], [undefined, 'US.134912086553'])
 })
 
-test('a native part cannot send to somebody else', async () => {
+test('a native part cannot change the recipient', async () => {
   const native = { type: 'text', text: { body: 'Hi' }, to: '19990000000', recipient: 'US.9', messaging_product: 'x' }
   meta.answerNext({ body: accepted })
   await whatsappAdapter.send(createMetaOutgoing('+15550002002', native), binding, tools)
@@ -47,7 +47,7 @@ test('a native part cannot send to somebody else', async () => {
   assert.deepEqual([to, recipient, messaging_product], ['15550002002', undefined, 'whatsapp'])
 })
 
-test('nothing to send is refused without a call', async () => {
+test('an empty message is refused without a call', async () => {
   const before = meta.calls.length
   for (const native of [undefined, null, 'text', {}]) {
     await assert.rejects(
@@ -58,7 +58,7 @@ test('nothing to send is refused without a call', async () => {
   assert.equal(meta.calls.length, before)
 })
 
-test('a number id that leads elsewhere is refused without a call', async () => {
+test('a phone number id that would change the path is refused without a call', async () => {
   const before = meta.calls.length
   for (const phoneNumberId of ['', '../me', '1001/messages?x=']) {
     const send = whatsappAdapter.send(
@@ -82,14 +82,14 @@ for (const [signal, body] of [
     assert.deepEqual(JSON.parse(lastCall().body), body)
   })
 
-  test(`the signal ${signal} is not sent where no message is known`, async () => {
+  test(`the signal ${signal} is not sent without a known message`, async () => {
     const before = meta.calls.length
     await whatsappAdapter.signal?.({ signal, to: '+15550002002', id: 's1' }, binding, tools)
     assert.equal(meta.calls.length, before)
   })
 }
 
-test('credentials are tried out by a look at the number, which is shown', async () => {
+test('the credentials check reads the phone number and shows it', async () => {
   meta.answerNext({ body: { display_phone_number: '+1 555-000-1001', verified_name: 'Shop', id: '1001' } })
   assert.deepEqual(await whatsappAdapter.check?.(binding, tools), { routingId: '+15550001001' })
   const { method, path, headers } = lastCall()
@@ -97,7 +97,7 @@ test('credentials are tried out by a look at the number, which is shown', async 
   assert.equal(headers.authorization, 'Bearer EAAtoken')
 })
 
-test('credentials that Meta does not know are told apart from a Meta that fails', async () => {
+test('the credentials check distinguishes unknown credentials from a failure of Meta', async () => {
   const check = () => whatsappAdapter.check?.(binding, tools) as Promise<unknown>
   meta.answerNext({ status: 401, body: { error: { code: 190, message: 'Malformed access token EAAtoken' } } })
   await assert.rejects(check(), { reason: 'credentials', retry: 'never' })
@@ -108,7 +108,7 @@ test('credentials that Meta does not know are told apart from a Meta that fails'
   await assert.rejects(check(), { reason: 'providerError', retry: 'later' })
 })
 
-test('a file is opened by its id, and then with the token at its address', async () => {
+test('a file is looked up by its id and then downloaded from its URL with the token', async () => {
   meta.answerNext({ body: { url: `${meta.url}/files/1?ext=2`, mime_type: 'image/jpeg' } }, { body: 'the bytes' })
   const response = await whatsappAdapter.openMedia?.('777', binding, tools)
   assert.equal(await response?.text(), 'the bytes')
@@ -120,7 +120,7 @@ test('a file is opened by its id, and then with the token at its address', async
   )
 })
 
-test('a file that is gone, has no address, or whose id leads elsewhere cannot be opened', async () => {
+test('a file that was deleted, has no URL, or whose id would change the path cannot be opened', async () => {
   const open = (reference: string) => whatsappAdapter.openMedia?.(reference, binding, tools) as Promise<Response>
   meta.answerNext({ status: 404, body: { error: { code: 131052, message: 'Media download error' } } }, { body: {} })
   await assert.rejects(open('777'), { reason: 'rejected' })

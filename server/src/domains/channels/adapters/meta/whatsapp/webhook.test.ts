@@ -20,7 +20,7 @@ function contentOf(more: object): InboundContentBody | undefined {
   return inbound?.kind === 'content' ? inbound.content : undefined
 }
 
-test('a text is told with its id, its sender, its time and the name of the person', () => {
+test('a text is received with its id, sender, time and the name of the person', () => {
   const contacts = [
     { wa_id: '15550009999', profile: { name: 'Somebody else' } },
     { wa_id: '15550002002', profile: { name: 'Robin' } },
@@ -49,7 +49,7 @@ test('one call may hold many entries, changes, messages and statuses', () => {
   assert.deepEqual(ids, ['a', 'b', 'c', 'd', 'receipt'])
 })
 
-test('what comes twice in one call is taken once', () => {
+test('duplicates in one call count once', () => {
   const body = told(change({ messages: [text('a', 'first'), text('a', 'again')] }), change({ messages: [text('a')] }))
   assert.deepEqual(
     inboundsOf(body).map((inbound) => inbound.kind === 'content' && inbound.content),
@@ -57,7 +57,7 @@ test('what comes twice in one call is taken once', () => {
   )
 })
 
-test('what is of another number, another field, another object or a group is left out', () => {
+test('events of another number, another field, another object or a group are ignored', () => {
   const other = change({ metadata: { phone_number_id: '9999' }, messages: [text('a')] })
   assert.deepEqual(inboundsOf(told(other)), [])
   assert.deepEqual(inboundsOf(told({ ...change({ messages: [text('a')] }), field: 'account_update' })), [])
@@ -72,13 +72,13 @@ const senders: [title: string, sender: object, from: string | undefined][] = [
   ['nothing', { from: undefined }, undefined],
 ]
 for (const [title, sender, from] of senders) {
-  test(`somebody with ${title} is known as ${from ?? 'nobody'}`, () => {
+  test(`a person with ${title} is identified as ${from ?? 'nobody'}`, () => {
     const [inbound] = inboundsOf(told(change({ messages: [{ ...text('a'), ...sender }] })))
     assert.equal(inbound?.kind === 'content' ? inbound.from : undefined, from)
   })
 }
 
-test('the name of somebody without a number is found by their id', () => {
+test('the name of a person without a number is found by their id', () => {
   const contacts = [{ user_id: 'US.1349', profile: { name: 'Robin' } }]
   const [inbound] = inboundsOf(
     told(change({ contacts, messages: [{ ...text('a'), from: undefined, from_user_id: 'US.1349' }] })),
@@ -175,11 +175,11 @@ for (const [title, more, content] of contents) {
   })
 }
 
-test('words that no database can hold are mended', () => {
+test('text that the database cannot store is sanitized', () => {
   assert.deepEqual(contentOf({ type: 'text', text: { body: 'a\0b\ud800' } }), { type: 'text', text: 'ab\ufffd' })
 })
 
-test('times come in seconds or in milliseconds', () => {
+test('timestamps may be in seconds or in milliseconds', () => {
   for (const timestamp of ['1763208000', 1763208000, '1763208000000', 1763208000000]) {
     const [inbound] = inboundsOf(told(change({ messages: [{ ...text('a'), timestamp }] })))
     assert.deepEqual(inbound?.kind === 'content' && inbound.at, new Date('2025-11-15T12:00:00Z'))
@@ -231,13 +231,13 @@ for (const [code, reason] of failures) {
   })
 }
 
-test('a failure that says nothing is a refusal', () => {
+test('a failure without details is a refusal', () => {
   const [inbound] = inboundsOf(told(change({ statuses: [{ id: 'wamid.9', status: 'failed' }] })))
   assert.ok(inbound?.kind === 'receipt')
   assert.equal(inbound.reason, 'rejected')
 })
 
-test('whatever stands in the places that are read, nothing is thrown', () => {
+test('any value in the fields that are read causes no exception', () => {
   const types = ['text', 'image', 'interactive', 'button', 'location', 'contacts', 'reaction', 'unsupported']
   const odd = fc.record({
     id: fc.oneof(fc.string(), fc.jsonValue()),

@@ -38,11 +38,11 @@ for (const [said, from, to] of cases) {
   })
 }
 
-test('of a move only the day that it goes to counts', () => {
+test('only the target day of a move counts', () => {
   assert.equal(parseMentionedRange('from Tuesday to Friday', now, zone, 'last')?.from, '2026-02-06T05:00:00Z')
 })
 
-test('an unknown zone or time names no day', () => {
+test('an unknown zone or time gives no day', () => {
   assert.equal(parseMentionedRange('tomorrow', now, 'Nowhere/At_All'), undefined)
   assert.equal(parseMentionedRange('tomorrow', 'now', zone), undefined)
 })

@@ -28,10 +28,10 @@ const cases: [said: string, details: ContactDetails][] = [
   ['I have 2 dogs', {}],
 ]
 for (const [said, details] of cases) {
-  test(`“${said}” leaves ${JSON.stringify(details)}`, () =>
+  test(`“${said}” contains ${JSON.stringify(details)}`, () =>
     assert.deepEqual(extractContactDetails(said, false), details))
 }
 
-test('a bare number is one when the agent has just asked for it', () => {
+test('a bare number counts as a phone number if the agent has just asked for it', () => {
   assert.deepEqual(extractContactDetails('555 123 4567', true), { phone: '5551234567' })
 })

@@ -56,11 +56,11 @@ const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ['', undefined],
 ]
 for (const [said, request] of scheduling) {
-  test(`“${said}” asks for ${request ?? 'nothing'} at the calendar`, () =>
+  test(`“${said}” requests ${request ?? 'nothing'} from the calendar`, () =>
     assert.equal(detectSchedulingRequest(said, true), request))
 }
 
-test('“it” means an appointment only where there is one', () => {
+test('“it” means an appointment only if there is one', () => {
   assert.equal(detectSchedulingRequest('cancel it', false), undefined)
   assert.equal(detectSchedulingRequest('cancel my appointment', false), 'cancel')
 })

@@ -217,7 +217,7 @@ function openPipelines(url: () => string, onQuery: (seconds: number) => void) {
     connectionString: url(),
     ...connectionOptions,
     ...sessionOptions,
-    application_name: 'parley-line',
+    application_name: 'parley-pipeline',
     options: `${noJit} ${connectionProfiles[profile]}`,
   })
   const connectionOf = (profile: ConnectionProfile) =>

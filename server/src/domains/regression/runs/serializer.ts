@@ -43,7 +43,7 @@ const example = {
   requestedBy: { via: 'api' as const },
   attribution: {
     definitionHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    runtimeBuild: '0.1.0',
+    runtimeBuild: '0.2.0',
     llm: { provider: 'embedded', model: 'embedded' },
     judge: { model: 'embedded', promptVersion: '1' },
   },

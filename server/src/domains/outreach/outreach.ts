@@ -30,8 +30,8 @@ import {
   type PersonaSendDeps,
   resolveSandboxOpening,
   type SandboxOpening,
+  type SandboxOpeningTarget,
   type SandboxRecipient,
-  type SandboxTarget,
   type ShowResult,
   showSandboxOpening,
 } from './sends/sandbox.ts'
@@ -112,7 +112,7 @@ export type OutreachService = {
 
 type SandboxOpenings = {
   compose(definition: AgentDefinition, recipient: SandboxRecipient, request: OpeningRequest): SandboxOpening
-  send(agent: AgentKey, target: SandboxTarget): Promise<ShowResult>
+  send(agent: AgentKey, target: SandboxOpeningTarget): Promise<ShowResult>
 }
 
 export function createOutreach(deps: OutreachServiceDeps): OutreachService {

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/account.ts'
+import { strings as admin } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -108,7 +109,7 @@ function MyOrgs() {
                 {name}
               </Text>
               <Text size="xs" className="quiet">
-                {strings.roles[role].name}
+                {admin.roles[role].name}
               </Text>
             </div>
             {id === org.id ? (
@@ -154,7 +155,7 @@ function AccountIdentity() {
   const facts = [
     [texts.email, user?.email],
     [texts.name, user?.name ?? texts.noName],
-    [texts.role, strings.roles[org.role].name],
+    [texts.role, admin.roles[org.role].name],
   ] as const
   return (
     <Paper withBorder p="md">

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/account.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'

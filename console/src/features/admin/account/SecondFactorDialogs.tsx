@@ -5,7 +5,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { type FormEvent, useState } from 'react'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/account.ts'
+import { strings as admin } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
@@ -128,7 +129,7 @@ function SetupKey({ begun: { secret, otpauthUrl } }: { begun: SecondFactorSetup 
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   return (
     <Stack>
-      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.copyNow}>
+      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={admin.copyNow}>
         {texts.codesText}
       </Alert>
       <Group align="flex-start" wrap="nowrap">
@@ -138,7 +139,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         <CopyIcon value={codes.join('\n')} />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={close}>{strings.confirmSaved}</Button>
+        <Button onClick={close}>{admin.confirmSaved}</Button>
       </Group>
     </Stack>
   )
@@ -186,7 +187,7 @@ export function DisableSecondFactorDialog({ close }: { close: () => void }) {
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {strings.cancel}
+              {admin.cancel}
             </Button>
             <Button type="submit" color="red" loading={removing.isPending}>
               {texts.remove}

@@ -3,7 +3,8 @@ import '../../../../testing/globals.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screen, waitFor, within } from '@testing-library/react'
-import { strings } from '#i18n/admin.ts'
+import { strings } from '#i18n/account.ts'
+import { strings as admin } from '#i18n/admin.ts'
 import { jsonResponse, problemResponse } from '../../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../../testing/elements.ts'
 import { origin } from '../../../../testing/globals.ts'
@@ -46,7 +47,7 @@ test(
     await user.click(await button(texts.switchOn))
     await screen.findByText(/abcd-efgh-ijkl-mnop/)
     assert.deepEqual(api.sent(`POST ${at}/_confirm`)[0]?.body, { code: '123456' })
-    await user.click(await button(strings.confirmSaved))
+    await user.click(await button(admin.confirmSaved))
     await screen.findByText(texts.codesLeft(10))
     assertAbsent(screen.queryByText(/abcd-efgh-ijkl-mnop/))
   }),

@@ -1,4 +1,3 @@
-import type { Affordance, Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
@@ -15,9 +14,7 @@ import type {
   SendSystemMessage,
   WriteLog,
 } from '../deps.ts'
-
-/** `asid`: the recipient. */
-export type SentAffordances = { channel: Channel; asid: string; affordances: Affordance[] }
+import type { SentAffordances } from '../dispatch/render.ts'
 
 export type InboundDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   /** Supplies the brand for HELP and confirmation replies. */

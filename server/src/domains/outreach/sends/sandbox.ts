@@ -106,11 +106,20 @@ function describeProblem({ message, details }: Problem): string {
 type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
   definitions: Pick<Definitions, 'read'>
 }
-export type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
+export type SandboxOpeningTarget = {
+  asid: string
+  channel: Channel
+  outreachId: string
+  inputs: Record<string, string>
+}
 export type ShowResult = { ok: true } | { ok: false; reason: string }
 
 /** Shows the opening to the persona. The caller must have exclusive use of the persona. */
-export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {
+export async function showSandboxOpening(
+  agent: AgentKey,
+  showing: SandboxOpeningTarget,
+  deps: ShowDeps,
+): Promise<ShowResult> {
   const { asid, channel, outreachId, inputs } = showing
   const { db, world, rehearsals } = deps
   const [definition, rehearsed] = await Promise.all([

@@ -7,9 +7,10 @@ import { agentFactories, createAgentFinder, createDefinitions } from '../../../a
 import { builtInCatalog } from '../../../catalogs/index.ts'
 import type { Adapter, Inbound, InboundContent, InboundContentBody, LiveBinding } from '../../../channels/index.ts'
 import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
+import type { SentAffordances } from '../../dispatch/render.ts'
 import type { GatewayEvent } from '../../event.ts'
 import { createPublishEvents } from '../../events/worker.ts'
-import type { InboundDeps, SentAffordances } from '../deps.ts'
+import type { InboundDeps } from '../deps.ts'
 import { createReceive } from '../receive.ts'
 
 /** A clock that stands still until advanced, with random ids. */

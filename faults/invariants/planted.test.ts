@@ -399,7 +399,7 @@ const plants: Plant[] = [
     by: 'a process that ends by itself',
     plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
   },
-  ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is taken.\n\n    at start (main.ts:1:1)'].map(
+  ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is in use.\n\n    at start (main.ts:1:1)'].map(
     (said) => ({
       breaks: 'I18 a failed start',
       by: `a start that ends with ${said.split('\n')[0]} and a stack`,
@@ -458,7 +458,7 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
 
 test('the checker finds nothing in a correct state', async () => {
   assert.deepEqual(await seen(() => {}), [])
-  const plain = gaveUp(1, 'Port 4000 is taken by another program.')
+  const plain = gaveUp(1, 'Port 4000 is in use by another program.')
   assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, allowedExits: [plain] })), [])
 })
 

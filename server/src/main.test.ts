@@ -101,7 +101,7 @@ test('the start names a port in use and says what to do before it creates anythi
   for (const variable of ['PORT', 'GATEWAY_PORT']) {
     const { code, output } = await startExpectingFailure({ DATA_DIR, DEMO: 'off', [variable]: String(port) })
     assert.equal(code, 1)
-    assert.match(output, new RegExp(`Port ${port} is taken.* ${variable}=${port + 1}`))
+    assert.match(output, new RegExp(`Port ${port} is in use.* ${variable}=${port + 1}`))
     assert.ok(!output.includes('database'), output)
     assert.deepEqual(readdirSync(DATA_DIR), [])
   }
@@ -138,7 +138,7 @@ test('a damaged credentials file is reported, is harmless, and can be renewed', 
   await first.end()
   writeFileSync(join(usedFolder, 'credentials.json'), '{"apiKey": "sk-')
   const second = await startParleyProcess(settings)
-  await saying(second, /credentials\.json cannot be read.*npm run renew-credentials/)
+  await saying(second, /credentials\.json could not be read.*npm run renew-credentials/)
   assert.equal((await callParley({ origin: second.origin, token: apiKey }, 'GET', '/me')).status, 200)
 
   const script = fileURLToPath(new URL('./renew-credentials.ts', import.meta.url))

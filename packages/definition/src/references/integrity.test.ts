@@ -128,7 +128,7 @@ for (const naming of allReferenceCases) {
         new RegExp(`refers to the .+ ${target.id}, which would be deleted`),
       )
       assert.ok(
-        refusal.details.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),
+        refusal.details.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} refers to`),
         refusal.details.detail,
       )
     })

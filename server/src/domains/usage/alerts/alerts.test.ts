@@ -35,7 +35,7 @@ test('a failed channel is an error, one that waits for the operator is a warning
   const text = 'The rcs channel of Harbour failed: The credentials were refused.'
   assert.deepEqual(await attention(agent), [{ ...entry, kind: 'channel.failed', severity: 'error', text }])
   await become('ActionRequired', 'Missing: Description.')
-  const waits = 'The channel rcs of Harbour needs an action from you: Missing: Description.'
+  const waits = 'The rcs channel of Harbour needs an action from you: Missing: Description.'
   const expected = { ...entry, kind: 'channel.action-required', severity: 'warning', text: waits }
   assert.deepEqual(await attention(agent), [expected])
 })
@@ -121,7 +121,7 @@ test('campaigns that failed or are blocked, and unreadable knowledge sources, ra
   )
   const told = (await attention(agent)).map(({ kind, severity, text }) => [kind, severity, text])
   assert.deepEqual(told, [
-    ['campaign.failed', 'error', 'The campaign Spring has failed: The Outreach is gone.'],
+    ['campaign.failed', 'error', 'The campaign Spring failed: The Outreach is gone.'],
     ['source.failed', 'warning', 'The knowledge source Prices could not be read.'],
     ['campaign.held-up', 'warning', 'The campaign Held is delayed: its channel is not active.'],
   ])
@@ -146,7 +146,7 @@ test('template updates raise an alert until they are applied', async () => {
   assert.deepEqual(others, [])
   assert.deepEqual(entry, {
     ...{ agentId: agent.id, kind: 'template.updates', severity: 'info', count: 1, target: { kind: 'template-update' } },
-    text: 'For Harbour 1 template update waiting.',
+    text: 'Harbour has 1 template update available.',
   })
   const [{ kind, id }] = assertStatus(await later.get('/updates'), 200).data
   assertStatus(await later.post('/updates/apply', { kind, id }), 200)
@@ -156,6 +156,6 @@ test('template updates raise an alert until they are applied', async () => {
 test('an alert counts the errors in the configuration', () => {
   const [entry] = toDefinitionAlerts({ id: 'desk', name: 'Desk' }, { lintErrors: 2, updates: 0 })
   assert.deepEqual([entry?.kind, entry?.count, entry?.text], [
-    'lint.errors', 2, 'Desk has 2 mistakes .',
+    'lint.errors', 2, 'The configuration of Desk has 2 errors.',
   ]) // biome-ignore format: short
 })

@@ -39,8 +39,8 @@ async function playAll(): Promise<void> {
   const results: ScenarioResult[] = []
   const skipped: string[] = []
   for (const scenario of wanted) {
-    const hindrance = scenario.unsupportedReason?.()
-    if (hindrance) skipped.push(`${scenario.name} was skipped: ${hindrance}`)
+    const unsupported = scenario.unsupportedReason?.()
+    if (unsupported) skipped.push(`${scenario.name} was skipped: ${unsupported}`)
     else results.push(await outcomeOf(scenario, join(folder, scenario.name)))
   }
   clearLine()

@@ -34,7 +34,7 @@ async function holdWrites(page: Page, path: string) {
   )
   return {
     count: () => count,
-    letGo: () => {
+    release: () => {
       for (const go of held.splice(0)) go()
     },
   }
@@ -56,7 +56,7 @@ test('text typed during a save is kept, and two saves in a row do not conflict w
   await description.press('End')
   await page.keyboard.type(' BBB')
   await page.keyboard.press('Control+s')
-  writes.letGo()
+  writes.release()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.equal(await description.inputValue(), 'AAA BBB')
   assert.equal(writes.count(), 1)

@@ -25,13 +25,13 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
     if (key?.value !== from.fingerprint) {
       throw new StartupError('This database was set up with a different secret key than the one given as current.')
     }
-    const reseal: ReEncrypt = (sealed, about) => to.encrypt(from.decrypt(sealed, about), about)
+    const reEncrypt: ReEncrypt = (sealed, about) => to.encrypt(from.decrypt(sealed, about), about)
     const moved =
-      (await reEncryptAgentSecrets(tx, reseal)) +
-      (await reEncryptGrants(tx, reseal)) +
-      (await reEncryptChannelSecrets(tx, reseal)) +
-      (await reEncryptWebhookSecrets(tx, reseal)) +
-      (await accountMaintenance.reEncryptSecondFactors(tx, reseal))
+      (await reEncryptAgentSecrets(tx, reEncrypt)) +
+      (await reEncryptGrants(tx, reEncrypt)) +
+      (await reEncryptChannelSecrets(tx, reEncrypt)) +
+      (await reEncryptWebhookSecrets(tx, reEncrypt)) +
+      (await accountMaintenance.reEncryptSecondFactors(tx, reEncrypt))
     await deleteAllResponses(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()
     return moved

@@ -86,11 +86,11 @@ export class ParagraphBuilder {
 
   #take(line: string, touched: boolean): void {
     if (this.#fence) this.#takeInFence(this.#fence, line, touched)
-    else if (!isBlank(line)) this.#takePlain(line, touched)
+    else if (!isBlank(line)) this.#addPlainLine(line, touched)
     else if (!touched) this.#flush()
   }
 
-  #takePlain(line: string, touched: boolean): void {
+  #addPlainLine(line: string, touched: boolean): void {
     if (touched && isListMarker(line)) return
     const orphan = this.#orphan
     this.#orphan = undefined

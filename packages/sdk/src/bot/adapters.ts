@@ -118,11 +118,11 @@ async function send(answered: Promise<Response>, response: NodeResponse): Promis
 
 async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
   let gone = false
-  let goOn = () => {}
-  const onDrain = () => goOn()
+  let resume = () => {}
+  const onDrain = () => resume()
   const onClose = () => {
     gone = true
-    goOn()
+    resume()
     reader.cancel().catch(() => {})
   }
   response.on('drain', onDrain)
@@ -131,7 +131,7 @@ async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: N
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       if (response.write(piece.value) || gone) continue
       await new Promise<void>((resolve) => {
-        goOn = resolve
+        resume = resolve
       })
     }
   } finally {

@@ -92,8 +92,8 @@ export class Client<Paths, Bound extends string = never> {
     const { body, headers: told } = await transport.ask(request, asIs)
     const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
-    const heed = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
-    yield* parseServerEvents(readStream(body, heed))
+    const streamOptions = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
+    yield* parseServerEvents(readStream(body, streamOptions))
   }
 
   #json<Call>(method: ClientMethod, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {
@@ -151,10 +151,10 @@ function isPlain(body: unknown): body is Exclude<Plain, string> {
 type StreamOptions = { url: string; silentMs: number; signal?: AbortSignal }
 
 /** Reads a stream as it arrives. If it breaks off or is silent for too long, throws ParleyUnreachable. */
-async function* readStream(body: ReadableStream<Uint8Array>, heed: StreamOptions): AsyncGenerator<Uint8Array, void> {
+async function* readStream(body: ReadableStream<Uint8Array>, streamOptions: StreamOptions): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {
-    for (let piece = await readChunk(reader, heed); !piece.done; piece = await readChunk(reader, heed))
+    for (let piece = await readChunk(reader, streamOptions); !piece.done; piece = await readChunk(reader, streamOptions))
       yield piece.value
   } finally {
     // Release the connection when the consumer stops iterating.

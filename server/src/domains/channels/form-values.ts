@@ -93,11 +93,11 @@ const patternMessages: Partial<Record<FormField['type'], string>> = {
 }
 
 /** Re-encrypts the credentials of every binding with another key; returns the number of bindings. */
-export async function reEncryptChannelSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
+export async function reEncryptChannelSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
   const kept = await listAllAuth(tx)
   for (const { agent_key: key, id, auth } of kept) {
     const agent = { key } as AgentKey
-    await updateAuth(tx, agent, id, reseal(auth, authAssociatedData(agent, id)))
+    await updateAuth(tx, agent, id, reEncrypt(auth, authAssociatedData(agent, id)))
   }
   return kept.length
 }

@@ -11,15 +11,15 @@ import {
 import { deleteAllOAuthStates } from './queries/states.ts'
 
 /** Re-encrypts the tokens of every grant with another key; grants in progress must start over. */
-export async function reEncryptGrants(tx: Db, reseal: ReEncrypt): Promise<number> {
+export async function reEncryptGrants(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
   const connections = await listAllConnectionTokens(tx)
   for (const { org_id: id, id: connectionId, tokens } of connections) {
-    await reEncryptConnection(tx, { id }, connectionId, reseal(tokens, grantAad({ id }, { connectionId })))
+    await reEncryptConnection(tx, { id }, connectionId, reEncrypt(tokens, grantAad({ id }, { connectionId })))
   }
   const grants = await listAllToolGrantTokens(tx)
   for (const { org_id: id, agent_key: key, tool_id: toolId, tokens } of grants) {
     const agent = { key } as AgentKey
-    await reEncryptToolGrant(tx, agent, toolId, reseal(tokens, grantAad({ id }, { agent, toolId })))
+    await reEncryptToolGrant(tx, agent, toolId, reEncrypt(tokens, grantAad({ id }, { agent, toolId })))
   }
   await deleteAllOAuthStates(tx)
   return connections.length + grants.length

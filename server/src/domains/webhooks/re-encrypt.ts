@@ -4,8 +4,8 @@ import { listAllWebhookSecrets, replaceWebhookSecret } from './queries/webhooks.
 import { secretAssociatedData } from './secret.ts'
 
 /** Re-encrypts the signing secret of every webhook with another key; returns the number of webhooks. */
-export async function reEncryptWebhookSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
+export async function reEncryptWebhookSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
   const kept = await listAllWebhookSecrets(tx)
-  for (const { id, secret } of kept) await replaceWebhookSecret(tx, id, reseal(secret, secretAssociatedData(id)))
+  for (const { id, secret } of kept) await replaceWebhookSecret(tx, id, reEncrypt(secret, secretAssociatedData(id)))
   return kept.length
 }

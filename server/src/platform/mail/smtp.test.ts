@@ -288,12 +288,12 @@ test('a mail server that answers just in time at every step is aborted at the ti
 
 test('an aborted mail is not sent, and other mails are not affected', async () => {
   const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
-  const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()
+  const { promise: resume, resolve: letGoOn } = Promise.withResolvers<void>()
   let waiting = 0
   const slow = await slowServer(async (line) => {
     if (!line.startsWith('MAIL')) return
     if (++waiting === 2) onAsked()
-    await goOn
+    await resume
   })
   const mailer = mailerTo(slow.url)
   const ending = new AbortController()

@@ -6,16 +6,16 @@ import { listAllAgentSecrets, listAllSigningSecrets, reEncryptAgentSecret, reEnc
 import { agentSecretAad } from './secrets.ts'
 
 /** Re-encrypts all agent secrets with another key and returns how many there were. */
-export async function reEncryptAgentSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
+export async function reEncryptAgentSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
   const secrets = await listAllAgentSecrets(tx)
   for (const { agent_key: key, name, ciphertext } of secrets) {
     const agent = { key } as AgentKey
-    await reEncryptAgentSecret(tx, agent, name, reseal(ciphertext, agentSecretAad(agent, name)))
+    await reEncryptAgentSecret(tx, agent, name, reEncrypt(ciphertext, agentSecretAad(agent, name)))
   }
   const signing = await listAllSigningSecrets(tx)
   for (const { agent_key: key, signing_secret: ciphertext } of signing) {
     const agent = { key } as AgentKey
-    await reEncryptSigningSecret(tx, agent, reseal(ciphertext, signingSecretAad(agent)))
+    await reEncryptSigningSecret(tx, agent, reEncrypt(ciphertext, signingSecretAad(agent)))
   }
   return secrets.length + signing.length
 }

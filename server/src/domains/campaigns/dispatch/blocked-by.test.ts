@@ -25,10 +25,10 @@ const atNight = (startHour: number, endHour: number) => ({
 
 /** A summary: `fails ...`, or the reason to wait, until when, and when it is rechecked. */
 function told(facts: Partial<Facts>): string {
-  const hindrance = campaignBlockedBy({ ...free, ...facts })
-  if (!hindrance) return 'goes'
-  if (hindrance.kind === 'fails') return `fails: ${hindrance.detail}`
-  const { waiting, until } = hindrance
+  const block = campaignBlockedBy({ ...free, ...facts })
+  if (!block) return 'goes'
+  if (block.kind === 'fails') return `fails: ${block.detail}`
+  const { waiting, until } = block
   return [waiting.reason, waiting.until?.slice(11, 16), until.toISOString().slice(11, 16)].filter(Boolean).join(' ')
 }
 

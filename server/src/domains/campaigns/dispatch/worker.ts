@@ -93,8 +93,8 @@ async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Pr
   if (campaign.left === 0) return finishOrWait(turn, campaign, deps)
   if (campaign.isTest) return dispatchClaim(turn, campaign, maxBatch, deps)
   const { definition, rate } = await readConditions(agent, deps)
-  const hindrance = blockedBy(campaign, { definition, rate }, deps)
-  if (hindrance) return handleBlock(turn, campaign, hindrance, deps)
+  const block = blockedBy(campaign, { definition, rate }, deps)
+  if (block) return handleBlock(turn, campaign, block, deps)
   if (defersToFirstLane(turn, campaign)) return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
   // A slow provider gets small batches, so no lane claims sends that other lanes could dispatch.
   const fair = Math.max(1, Math.floor((rate?.perSecond ?? 1) / 4))
@@ -220,10 +220,10 @@ async function finishOrWait(
   if (lane !== 0) return finish()
   const now = deps.world.now().getTime()
   if (open.sending > 0) return postponeTo(new Date(now + sendingCheckMilliseconds))
-  const hindrance = campaign.isTest ? undefined : blockedBy(campaign, await readConditions(agent, deps), deps)
-  if (hindrance?.kind === 'fails') return handleBlock(turn, campaign, hindrance, deps)
+  const block = campaign.isTest ? undefined : blockedBy(campaign, await readConditions(agent, deps), deps)
+  if (block?.kind === 'fails') return handleBlock(turn, campaign, block, deps)
   const reason = open.held > 0 ? 'in-conversation' : 'provider_unavailable'
-  const waiting = hindrance?.waiting ?? { reason, until: open.dueAt.toISOString() }
+  const waiting = block?.waiting ?? { reason, until: open.dueAt.toISOString() }
   await setCampaignWait(deps.db, agent, campaignKey, waiting)
   const dueIn = Math.max(open.dueAt.getTime() - now, sendingCheckMilliseconds)
   return postponeTo(new Date(now + Math.min(dueIn, endCheckMilliseconds)))

@@ -38,8 +38,8 @@ async function redeemForPersona(
 ): Promise<LinkPersona> {
   const persona = await deps.personas.find(db, agent, personaId)
   if (!persona) throw problem('agent.persona.not_found', 404)
-  const hindrance = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
-  if (hindrance) throw unavailable(linkBlockReasons[hindrance])
+  const block = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
+  if (block) throw unavailable(linkBlockReasons[block])
   if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
   await deps.rehearsals.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
   return persona

@@ -87,12 +87,12 @@ export function evaluateSend(
   }
   if (identity.optedOut) return suppressed('opted_out', 'The person replied STOP')
   if (person.consent.status === 'denied') return denied(row)
-  const hindrance = ofCampaign && findCampaignBlock(definition, { person, now, ofCampaign })
-  if (hindrance && 'state' in hindrance) return hindrance
+  const block = ofCampaign && findCampaignBlock(definition, { person, now, ofCampaign })
+  if (block && 'state' in block) return block
   if (!outreachThere.enabled) {
     return row.origin === 'named' ? suppressed('outreach_unavailable', outreachOff) : holdFor('outreach_disabled', now)
   }
-  const wait = row.origin === 'automated' ? ruleHold(definition, row, now) : hindrance
+  const wait = row.origin === 'automated' ? ruleHold(definition, row, now) : block
   if (wait) return wait
   return fillOpening(definition, row, person)
 }

@@ -53,7 +53,7 @@ test('concurrent imports of the same file create every person once', async () =>
 async function held<T>(
   agent: TestAgent,
   personId: string,
-  act: (letGo: () => Promise<void>) => Promise<T>,
+  act: (release: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   try {
@@ -77,13 +77,13 @@ test('people that a running import has not reached can be changed, and the impor
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\nfirst,First\nlast,Last\n')
   const others = Array.from({ length: 1500 }, (_, n) => `p${n},Person ${n},\n`).join('')
-  await held(agent, 'first', async (letGo) => {
+  await held(agent, 'first', async (release) => {
     const importing = importCsv(agent, `id,name,consent\nfirst,A,\n${others}last,B,granted\n`)
     await waitUntil(() => isRunning(agent))
     assertStatus(await agent.patch('/people/last', { notes: 'meanwhile' }), 200)
     assertStatus(await agent.put('/people/last/consent', { status: 'denied' }), 200)
     assert.equal(await isRunning(agent), true)
-    await letGo()
+    await release()
     await importing
   })
   const { fullName, notes } = assertStatus(await agent.get('/people/last'), 200)
@@ -128,14 +128,14 @@ test('the progress of an import is visible while it runs, and its result togethe
 test('a second import of the same agent waits some seconds and is then asked to retry', async () => {
   const agent = await createTestAgent(server)
   await importCsv(agent, 'id,name\na,Ada\n')
-  await held(agent, 'a', async (letGo) => {
+  await held(agent, 'a', async (release) => {
     const first = importCsv(agent, 'id,name\na,Bob\n')
     await waitUntil(() => isRunning(agent))
     const second = await sendCsv(agent, 'id,name\nb,Bob\n')
     assertProblem(second, 503, 'service.unavailable')
     assert.equal(second.body.detail, 'Another import of this agent is running')
     assert.equal(second.headers['retry-after'], '10')
-    await letGo()
+    await release()
     await first
   })
   assert.deepEqual(

@@ -383,7 +383,7 @@ test('a provider that is slow to refresh a token blocks nobody', async () => {
   const { busy, unreachable } = await hurried.busyTimes(agent.key, ['anna', 'bob'], range)
   assert.deepEqual([[...busy.keys()], unreachable, waiting.length], [['bob'], ['anna'], 1])
   google.waiting = undefined
-  for (const goOn of waiting) goOn()
+  for (const resume of waiting) resume()
 })
 
 test('a calendar is unreachable while its connection is missing or cannot be refreshed, until it is reconnected', async () => {

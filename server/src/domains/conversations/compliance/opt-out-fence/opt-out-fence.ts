@@ -132,7 +132,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
     await deleteDispatcher(db, left)
   }
 
-  async function goOn(): Promise<void> {
+  async function resume(): Promise<void> {
     timer = undefined
     try {
       if (performance.now() - usedAt > idleMilliseconds) return await leave()
@@ -144,7 +144,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
   }
 
   function goOnLater(): void {
-    timer ??= setTimeout(goOn, heartbeatMilliseconds).unref()
+    timer ??= setTimeout(resume, heartbeatMilliseconds).unref()
   }
 
   return {

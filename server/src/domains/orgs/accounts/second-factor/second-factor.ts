@@ -188,10 +188,10 @@ const decryptSecret = (sealed: Buffer, holder: FactorHolder, keyring: Keyring): 
   Buffer.from(keyring.decrypt(sealed, secondFactorAad(holder)), 'hex')
 
 /** Re-encrypts every secret with another key and returns how many there were. */
-export async function reEncryptSecondFactors(tx: Db, reseal: ReEncrypt): Promise<number> {
+export async function reEncryptSecondFactors(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
   const factors = await listAllFactors(tx)
   for (const { org_id: orgId, user_id: userId, secret } of factors) {
-    await reEncryptFactor(tx, { id: orgId }, userId, reseal(secret, secondFactorAad({ orgId, userId })))
+    await reEncryptFactor(tx, { id: orgId }, userId, reEncrypt(secret, secondFactorAad({ orgId, userId })))
   }
   return factors.length
 }

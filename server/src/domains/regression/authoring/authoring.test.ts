@@ -197,7 +197,7 @@ test('a document that keeps errors is answered with a caveat, the best one of th
   ])
   assert.deepEqual([document.title, usage.calls], ['Second', 3])
   assert.ok(lint.some(({ code }: ReplyBody) => code === 'case.checks.playbook-unknown'))
-  assert.match(caveat, /One finding could not be mended/)
+  assert.match(caveat, /One finding could not be fixed/)
 })
 
 test('no document at all is 422 with the findings; so is a case at hand that is none', async () => {

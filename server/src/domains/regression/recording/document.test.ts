@@ -125,7 +125,7 @@ test('more than 40 turns are cut after the 40th: the checks are of its answer, a
   const { turns, expect, notes, scenario } = made({ lines: lines.flat(), channel: 'webchat' })
   assert.deepEqual([turns.length, turns.at(-1), scenario?.channel], [40, 'Line 40', 'rcs'])
   assert.equal(expect?.checks?.chipsOnLastMessage, true)
-  assert.match(notes ?? '', /webchat.*first 40 turns of 43/s)
+  assert.match(notes ?? '', /webchat.*first 40 of 43 turns/s)
 })
 
 test('as long as texts may be, and longer, the document holds them', () => {

@@ -99,7 +99,7 @@ test('a tool that there is none of, and arguments that do not fit, are refused; 
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
   )
   const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
-  assert.match(JSON.stringify(results), /Unknown tool shell\.run here.*startUtc/)
+  assert.match(JSON.stringify(results), /There is no tool shell\.run here.*startUtc/)
 })
 
 test('a model that calls tools for ever is stopped at eight asks and twenty calls', async () => {

@@ -167,7 +167,7 @@ test('what is known of nobody is said so, and nothing can break out of its line'
   const nameless = await newDiary({ fullName: null, firstName: ' ' })
   const [unknown] = await mailsOf((await nameless.bookAndExpect('2030-01-08T10:00:00Z')).id)
   assert.match(unknown.subject, /: a person, /)
-  assert.match(unknown.body, /^Who: not known$/m)
+  assert.match(unknown.body, /^Who: unknown$/m)
 })
 
 test('a mail server that is down is tried again until it is back, and gets each mail once', async () => {

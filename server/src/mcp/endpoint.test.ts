@@ -118,14 +118,14 @@ test('a connection for one agent sees no other agent and nothing of the org', as
   assert.ok(tools.every(({ inputSchema }) => inputSchema.properties?.agent === undefined))
   assert.equal((await held.call('read_section', { section: 'agent' })).content.name, 'Second')
   const other = await held.call('read_section', { section: 'agent', agent: agent.id })
-  assert.ok(other.isError && /second alone/.test(other.content.message))
+  assert.ok(other.isError && /only for the agent second/.test(other.content.message))
   for (const [name, args] of [
     ['list_agents', {}],
     ['create_agent', { name: 'Third' }],
     ['list_webhooks', {}],
   ] as const) {
     const refused = await held.call(name, args)
-    assert.ok(refused.isError && /second alone/.test(refused.content.message), name)
+    assert.ok(refused.isError && /only for the agent second/.test(refused.content.message), name)
   }
   assert.equal(assertStatus(await org.api.get(`${org.path}/agents`), 200).data.length, 2)
   assertStatus(await org.api.del(`${org.path}/agents/second`), 204)

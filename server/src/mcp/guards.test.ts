@@ -72,7 +72,7 @@ test('a send is refused if its Outreach changed after the dry run', async () => 
     const { confirm } = await done('send_outreach', asked)
     assertStatus(await rewrites(`Hi, your berth is gone, ${Object.keys(recipient)}.`), 200)
     const late = await call('send_outreach', { ...asked, dryRun: false, confirm })
-    assert.ok(late.isError && /have changed/.test(late.content.message), JSON.stringify(late.content))
+    assert.ok(late.isError && /something changed/.test(late.content.message), JSON.stringify(late.content))
   }
   assert.deepEqual(await sends(personId), [])
 })
@@ -125,7 +125,7 @@ test('an import shows the changes and applies exactly those', async () => {
     200,
   )
   const late = await call('import_agent', { document, confirm: look.confirm })
-  assert.ok(late.isError && /have changed/.test(late.content.message))
+  assert.ok(late.isError && /something changed/.test(late.content.message))
 
   const { confirm } = await done('import_agent', { document })
   const imported = await done('import_agent', { document, confirm })

@@ -225,7 +225,7 @@ test('refused credentials make a binding Failed with the reason, and valid ones 
   const { id } = await createBinding(agent, unmanagedSms('wrong'))
   await worker.drain()
   const failed = await readBinding(agent, id)
-  assert.deepEqual([failed.status, failed.statusDetail], ['Failed', 'Refused: the secret is not known'])
+  assert.deepEqual([failed.status, failed.statusDetail], ['Failed', 'Rejected: the secret is not known'])
   assert.equal(failed.events.at(-1).note, failed.statusDetail)
   const again = assertStatus(await agent.patch(`/channels/${id}`, { auth: unmanagedSms('good').auth }), 200)
   assert.deepEqual([again.status, again.statusDetail], ['Requested', undefined])

@@ -197,7 +197,7 @@ test('a document that still has errors is returned with a caveat, as the best of
   ])
   assert.deepEqual([document.title, usage.calls], ['Second', 3])
   assert.ok(lint.some(({ code }: ReplyBody) => code === 'case.checks.playbook-unknown'))
-  assert.match(caveat, /One finding could not be mended/)
+  assert.match(caveat, /One finding could not be fixed/)
 })
 
 test('compile returns 422 with the findings if there is no document, or if the current case is invalid', async () => {

@@ -126,7 +126,7 @@ test('a conversation of more than 40 turns is cut after the 40th: the checks app
   const { turns, expect, notes, scenario } = made({ lines: lines.flat(), channel: 'webchat' })
   assert.deepEqual([turns.length, turns.at(-1), scenario?.channel], [40, 'Line 40', 'rcs'])
   assert.equal(expect?.checks?.chipsOnLastMessage, true)
-  assert.match(notes ?? '', /webchat.*first 40 turns of 43/s)
+  assert.match(notes ?? '', /webchat.*first 40 of 43 turns/s)
 })
 
 test('the document can hold texts of the maximum length and beyond', () => {

@@ -59,7 +59,7 @@ test('a pseudonym never has the real name, number or e-mail address of the perso
   assert.equal(firstName, 'Robin')
   assert.equal(redact('Alex, person@example.com, 2025550101'), 'Robin, person2@example.com, +12025550102')
   assert.equal(createPseudonymizer({ customFields: {}, addresses: [] }).firstName, undefined)
-  assert.equal(createPseudonymizer({ ...likely, phone: '+492025550' }).redact('492025550'), '[left out]')
+  assert.equal(createPseudonymizer({ ...likely, phone: '+492025550' }).redact('492025550'), '[omitted]')
 })
 
 const digit = fc.integer({ min: 0, max: 9 })
@@ -127,5 +127,5 @@ test('a long text is truncated to the limit, and never in the middle of a replac
     { numRuns: 40 },
   )
   assert.equal(redactAndTruncate(`${'z'.repeat(9000)}@b.example`, 4000, standIn).length, 4000)
-  assert.equal(redactAndTruncate(`z@${'b'.repeat(9000)}`, 4000, standIn), '[left out]')
+  assert.equal(redactAndTruncate(`z@${'b'.repeat(9000)}`, 4000, standIn), '[omitted]')
 })

@@ -67,13 +67,13 @@ test('uses determines the tools that the flow may use', async () => {
 })
 
 const hopeless: [string, string, RegExp][] = [
-  ['no JSON', 'I would rather not.', /no JSON/],
-  ['nothing', '', /no JSON/],
-  ['another shape', written({ steps: [{ leap: 'far' }] }), /does not hold/],
+  ['no JSON', 'I would rather not.', /not a JSON object/],
+  ['nothing', '', /not a JSON object/],
+  ['another shape', written({ steps: [{ leap: 'far' }] }), /is not valid/],
   [
     'a step that leads nowhere',
     written({ steps: [{ branch: [{ if: 'mail exists', goto: 'nowhere' }] }] }),
-    /does not hold/,
+    /is not valid/,
   ],
   [
     'a circle',
@@ -83,7 +83,7 @@ const hopeless: [string, string, RegExp][] = [
         { branch: [], else: 'a' },
       ],
     }),
-    /does not/,
+    /is not valid/,
   ],
 ]
 for (const [name, text, error] of hopeless) {

@@ -174,7 +174,7 @@ test('an Outreach opens with its inputs, and its playbook handles the reply', as
 test('an Outreach that would not be sent does not start', async () => {
   const spring = (inputs: Record<string, string>) => ({ outreach: { outreachId: 'spring', inputs } })
   await refused({ outreach: {} }, /does not specify an Outreach/)
-  await refused({ outreach: { outreachId: 'gone' } }, /The Outreach gone/)
+  await refused({ outreach: { outreachId: 'gone' } }, /no Outreach gone/)
   await refused({ outreach: { outreachId: 'off' } }, /turned off/)
   await refused({ outreach: { outreachId: 'spring' } }, /needs boat/)
   await refused(spring({ boat: 'Dory', plan: 'gold' }), /plan/)
@@ -193,7 +193,7 @@ test('a reminder is for the next appointment, and the reply uses the reminders p
     'Hi Alex, a reminder from Harbour: your appointment with Anna is on Friday, February 1, 2030 at 2:00 PM.',
   ])
   assert.equal((await says(asid, 'I will be there')).playbookId, 'visits')
-  await refused({ reminder: true }, /no appointment/, { appointments: booked.slice(1) })
+  await refused({ reminder: true }, /no upcoming appointment/, { appointments: booked.slice(1) })
 })
 
 test('disabled reminders send nothing', async () => {
@@ -214,7 +214,7 @@ test('a conversation resumes in a playbook with its earlier messages', async () 
   const { rows } = await pool.query('select state from runtime_conversations where asid = $1', [asid])
   const said = rows[0].state.history.map(({ role, text }: Record<string, string>) => `${role}: ${text}`)
   assert.deepEqual(said.slice(0, 3), ['person: I was here before.', 'agent: Welcome back.', 'person: Well?'])
-  await refused({ resume: { activePlaybook: 'nowhere' } }, /no playbook nowhere/)
+  await refused({ resume: { activePlaybook: 'nowhere' } }, /playbook nowhere does not exist/)
 })
 
 test('a finished flow leaves the conversation in the playbook that it names', async () => {

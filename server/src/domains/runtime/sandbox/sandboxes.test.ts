@@ -184,7 +184,7 @@ test('the agent gets the complete answer of a stub; only the beginning of a long
   assert.deepEqual(await actions.callIntegration('stock', long), { ok: true, value: long })
   const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
   const json = JSON.stringify(long)
-  assert.equal(noted.answer, `${json.slice(0, 4096)}… (cut: ${json.length} characters in total)`)
+  assert.equal(noted.answer, `${json.slice(0, 4096)}… (truncated: ${json.length} characters in total)`)
   assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
 })
 

@@ -99,7 +99,7 @@ test('an unknown tool and invalid arguments are refused, and the model gets the 
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
   )
   const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
-  assert.match(JSON.stringify(results), /Unknown tool shell\.run here.*startUtc/)
+  assert.match(JSON.stringify(results), /There is no tool shell\.run here.*startUtc/)
 })
 
 test('a model that calls tools endlessly is stopped after eight requests and twenty calls', async () => {

@@ -167,7 +167,7 @@ test('an unknown name is shown as not known, and no value can break out of its l
   const nameless = await newDiary({ fullName: null, firstName: ' ' })
   const [unknown] = await mailsOf((await nameless.bookAndExpect('2030-01-08T10:00:00Z')).id)
   assert.match(unknown.subject, /: a person, /)
-  assert.match(unknown.body, /^Who: not known$/m)
+  assert.match(unknown.body, /^Who: unknown$/m)
 })
 
 test('sending is retried while the mail server is down, and each mail is sent once', async () => {

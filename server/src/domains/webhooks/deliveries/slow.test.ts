@@ -40,6 +40,6 @@ test('a host name that resolves to a private address is not called', async () =>
   await org.announceEvent()
   await bench.work()
   const [{ lastError }] = (await org.deliveries(hook.id)) as [{ lastError: string }]
-  assert.match(lastError, /^The endpoint could not be reached: the host name is unknown or not of a public address/)
+  assert.match(lastError, /^The endpoint could not be reached: the host name is unknown or has no public address/)
   assert.equal(endpoint.calls.length, 0)
 })

@@ -86,7 +86,7 @@ test('a scheduled run that cannot start for another reason notifies the team, an
   const six = await untilSix()
   await work()
   for (const [nightly, why] of [
-    [faulty, /does not lint/],
+    [faulty, /has lint errors/],
     [poor, /2 units/],
     [empty, /no case/],
   ] as const) {
@@ -110,7 +110,7 @@ test('a scheduled run with problems notifies the team once; a manual one does no
   await agent.ends(id)
   await work()
   const [notice = '', ...more] = await notices(agent)
-  assert.match(notice, /of 2 cases 1 failed and 0 could not be decided/)
+  assert.match(notice, /1 of 2 cases failed and 0 had no verdict/)
   assert.deepEqual(more, [])
 })
 

@@ -1,4 +1,4 @@
-// Made from the migrated schema by `npm run table-types`; a check keeps it true. Do not edit.
+// Generated from the migrated schema by `npm run table-types`; a check keeps it up to date. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>

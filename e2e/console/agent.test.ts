@@ -369,7 +369,7 @@ testInCompleteRun(
     const { page, visitOrg, accessible, shot } = session
     await visitOrg('/new-agent')
     await page.getByRole('radio', { name: 'Restaurant' }).click()
-    await page.getByText('What Restaurant brings').waitFor()
+    await page.getByText('Contents of Restaurant').waitFor()
     await accessible()
     await shot('new-agent-narrow')
     await page.getByRole('radio', { name: 'Empty agent' }).click()

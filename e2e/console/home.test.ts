@@ -66,7 +66,7 @@ test('home shows alerts, the state of agents and recent conversations, and links
   const { page, visitOrg, accessible, shot } = session
   await visitOrg('')
   const attention = page.getByRole('region', { name: 'Needs attention' })
-  await attention.getByText('The channel rcs of Harbour has failed').waitFor()
+  await attention.getByText('The rcs channel of Harbour failed').waitFor()
   const card = page.getByRole('article', { name: 'Harbour' })
   await card.getByRole('img', { name: '120 messages in 14 days' }).waitFor()
   await card.getByText('10', { exact: true }).waitFor()

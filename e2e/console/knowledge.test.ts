@@ -184,7 +184,7 @@ testInCompleteRun('Things go into a collection by mouse and by button, and are p
   await handles.last().focus()
   for (let nth = 1; nth < first.length + 1; nth++) await page.keyboard.press('ArrowUp')
   await until(async () => (await inOars())[0] === last)
-  await members.getByRole('button', { name: 'Take Ketch of mine out' }).click()
+  await members.getByRole('button', { name: 'Remove Ketch of mine' }).click()
   await others.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
 
   await page.getByRole('button', { name: 'Add collection' }).click()
@@ -209,7 +209,7 @@ testInCompleteRun('Facts are written, confirmed and asked for, with why they wer
   const { page } = session
   await page.getByRole('button', { name: 'When are you open?' }).waitFor()
   await page.getByRole('button', { name: 'Confirm May I bring a dog?' }).click()
-  await page.getByRole('switch', { name: 'Use May I bring a dog?' }).waitFor()
+  await page.getByRole('switch', { name: 'Enable May I bring a dog?' }).waitFor()
   await page.getByRole('button', { name: 'Add Fact' }).click()
   const drawer = page.getByRole('dialog', { name: 'New Fact' })
   await drawer.getByRole('textbox', { name: 'Question' }).fill('Do you rent kayaks?')
@@ -297,7 +297,7 @@ testInCompleteRun('media are uploaded, told where they are used, and stay for as
     200,
   )
   await session.visit('/knowledge/media')
-  await page.getByText('Used in one place').waitFor()
+  await page.getByText('Used in 1 place').waitFor()
   await session.accessible()
   await session.shot('knowledge-media')
   await page.getByRole('button', { name: /^Delete boat/ }).click()

@@ -68,7 +68,7 @@ const createExpiredProblem = () =>
 async function resolveSession(db: Db, agent: AgentKey, body: RecordBody, transcripts: TranscriptReader) {
   const { conversationId, userId, turnId } = body
   if (conversationId === undefined && userId === undefined && turnId === undefined) {
-    throw createInvalidProblem('One of conversationId, userId and turnId is required to select the conversation')
+    throw createInvalidProblem('One of conversationId, userId and turnId is required: it names the conversation')
   }
   const turn = turnId === undefined ? undefined : await turns.find(db, agent, turnId)
   if (turnId !== undefined && !turn) throw createTestNotFoundProblem('turn')

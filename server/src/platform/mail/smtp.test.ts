@@ -164,7 +164,7 @@ const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedErr
   ['451', 'recipient', MailDeliveryError, /^The mail server is not accepting mail right now \(451\)\.$/],
   ['550', 'sender', MailDeliveryError, /^The mail server rejected the sender \(550\): check MAIL_FROM\.$/],
   ['553 5.7.1', 'sender', MailDeliveryError, /rejected the sender \(553 5\.7\.1\)/],
-  ['451', 'sender', MailDeliveryError, /at the moment \(451\)/],
+  ['451', 'sender', MailDeliveryError, /right now \(451\)/],
   ['554', 'text', MailRejectedError, /^The mail server rejected the mail \(554\)/],
   ['552', 'text', MailRejectedError, /\(552\)/],
   ['550 5.7.26', 'text', MailDeliveryError, /from here \(550 5\.7\.26\)/],

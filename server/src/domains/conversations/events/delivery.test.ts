@@ -207,8 +207,8 @@ const answers: [title: string, respond: EndpointResponder, words: unknown[], pro
   ['AML without a word', respondWithBody('text/svc-aml; charset=utf-8', ' \n'), []],
   ['plain text', respondWithBody('text/plain', 'ok'), [], /cannot be text\/plain/],
   ['bytes of no type', respondWithBody(undefined, 'ok'), [], /empty/],
-  ['broken JSON', respondWithBody('application/json', '{"messages": ['), [], /no JSON/],
-  ['JSON without a list', respondWithBody('application/json', '{"message": {}}'), [], /no list/],
+  ['broken JSON', respondWithBody('application/json', '{"messages": ['), [], /not JSON/],
+  ['JSON without a list', respondWithBody('application/json', '{"message": {}}'), [], /no "messages" list/],
   ['more than 1 MB', respondWithBody('application/json', `{"messages":["${'x'.repeat(1_000_001)}"]}`), [], /larger than 1 MB/],
   [
     'lines beyond 1 MB, of which those before stand',

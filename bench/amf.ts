@@ -24,8 +24,18 @@ export async function benchAmf(): Promise<Benchmark[]> {
   const unit = 'MB/s'
   return [
     { name: 'AML compile, compared with the marked lexer', ours: rates.compile, ceiling: rates.lexer, unit },
-    { name: 'compile, render rcs and sms, compared with the marked lexer', ours: rates.rendered, ceiling: rates.lexer, unit },
-    { name: 'compile, render rcs and sms, compared with micromark', ours: rates.rendered, ceiling: rates.micromark, unit },
+    {
+      name: 'compile, render rcs and sms, compared with the marked lexer',
+      ours: rates.rendered,
+      ceiling: rates.lexer,
+      unit,
+    },
+    {
+      name: 'compile, render rcs and sms, compared with micromark',
+      ours: rates.rendered,
+      ceiling: rates.micromark,
+      unit,
+    },
     ...Object.entries(shapes).flatMap(([name, shape]) => growth(name, shape)),
   ]
 }

@@ -97,7 +97,10 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
       const ours = Math.max(...measured.map((one) => one[what]))
       return { name: `${name}, slowest of ${pausing.times}`, ours, ceiling: pausing.asked, unit: 'ms (less is better)' }
     }
-    return [longest('lag', 'messages that arrive after a pause was confirmed'), longest('answer', 'time to confirm a pause')]
+    return [
+      longest('lag', 'messages that arrive after a pause was confirmed'),
+      longest('answer', 'time to confirm a pause'),
+    ]
   })
 }
 

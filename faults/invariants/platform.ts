@@ -34,10 +34,7 @@ export const platformInvariants: Invariant[] = [
           where agent_key not in (select agent_key from agents)`,
       )
       const isSame = (await fingerprintAgent(query, canary.agentId)) === canary.before
-      return [
-        ...(await readIds(evidence, strays.join(' union all '))),
-        ...(isSame ? [] : ['the canary org changed']),
-      ]
+      return [...(await readIds(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org changed'])]
     },
   },
   {
@@ -63,7 +60,9 @@ export const platformInvariants: Invariant[] = [
       processes.flatMap(({ name, allowedExits }) =>
         allowedExits
           .filter((giveUp) => !isPlain(giveUp))
-          .map(({ code, signal, said }) => `${name} failed to start with ${code ?? signal}: ${said.trim().slice(-300)}`),
+          .map(
+            ({ code, signal, said }) => `${name} failed to start with ${code ?? signal}: ${said.trim().slice(-300)}`,
+          ),
       ),
   },
   {
@@ -83,7 +82,8 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'P12',
-    statement: 'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
+    statement:
+      'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
     check: ({ acknowledged }) =>
       callsOfKind(acknowledged, 'surprise').map(
         ({ method, path, status, code }) =>

@@ -10,7 +10,7 @@ const megabytes = 700
 /** F9: the disk is full until space is freed. */
 export const diskFull: FaultScenario = {
   name: 'disk-full',
-  description: 'the disk of PostgreSQL and of Parley\'s logs is full, and then has room again',
+  description: "the disk of PostgreSQL and of Parley's logs is full, and then has room again",
   processes: { apiProcesses: 2, workers: 2 },
   logsOnDatabaseDisk: true,
   unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'needs root to mount a small disk'),

@@ -13,7 +13,7 @@ const manners: Record<string, ProviderBehavior> = {
   'never responds': 'silence',
   'responds with something that is not HTTP': 'noise',
   'responds late': 'slow',
-  'redirects': { status: 302, headers: { location: '/elsewhere' } },
+  redirects: { status: 302, headers: { location: '/elsewhere' } },
   'answers 503': { status: 503 },
   'accepts it and responds 500': { status: 500, takes: true },
   'accepts it and responds 502': { status: 502, takes: true },

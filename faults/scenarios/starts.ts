@@ -79,9 +79,7 @@ async function startAndKill(starter: ManagedParley, { random, fault, report }: S
     const victim = await killNext(starter, random)
     if (!victim) break
     killed += 1
-    fault(
-      `kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it started`,
-    )
+    fault(`kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it started`)
   }
   if (!(await readyOrEnded(starter))) report(`${starter.name} neither became ready nor exited within 90 s`)
   // A killed Parley leaves its PostgreSQL running, so that the next start finds it.

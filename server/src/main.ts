@@ -218,7 +218,9 @@ function toListenError({ port, variable }: HttpListener, host: string) {
     if (error.code === 'EACCES')
       throw new StartupError(`This user is not allowed to use port ${port}. Set ${variable} to a port above 1023.`)
     if (error.code === 'EADDRNOTAVAIL')
-      throw new StartupError(`This machine does not have the address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`)
+      throw new StartupError(
+        `This machine does not have the address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`,
+      )
     throw error
   }
 }

@@ -10,7 +10,9 @@ try {
   if (!email) throw new StartupError('Specify the user: npm run reset-second-factor -- user@example.com [org]')
   const orgs = await accountMaintenance.deleteFactorsByEmail(installation.database.db, email, org)
   if (orgs.length === 0) throw new StartupError(`${email} has no second factor${org ? ` in the org ${org}` : ''}.`)
-  console.log(`\n  The second factor of ${email} was removed in: ${orgs.join(', ')}. Signing in there now needs only the password.\n`)
+  console.log(
+    `\n  The second factor of ${email} was removed in: ${orgs.join(', ')}. Signing in there now needs only the password.\n`,
+  )
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   console.error(`\n  ${error.message}\n`)

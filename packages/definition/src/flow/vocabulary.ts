@@ -20,12 +20,10 @@ export const FlowSlot = z
     name: slotName,
     type: z.enum(slotTypes),
     required: z.boolean().optional(),
-    bind: boundedText({ min: 1, max: flowBounds.name })
-      .optional()
-      .meta({
-        description:
-          'A Person field such as person.email; the agent does not ask for a bound slot that already has a value.',
-      }),
+    bind: boundedText({ min: 1, max: flowBounds.name }).optional().meta({
+      description:
+        'A Person field such as person.email; the agent does not ask for a bound slot that already has a value.',
+    }),
     options: z
       .array(boundedText({ min: 1, max: flowBounds.name }))
       .max(flowBounds.options)

@@ -21,7 +21,7 @@ const forms = {
     .min(1)
     .max(maxPersonaIds)
     .optional()
-    .meta({ description: 'A rehearsal: every send is captured in the persona\'s conversation.' }),
+    .meta({ description: "A rehearsal: every send is captured in the persona's conversation." }),
 }
 
 const AudienceBody = z

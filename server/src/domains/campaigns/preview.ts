@@ -30,7 +30,7 @@ export const CampaignPreview = z
     text: z.string().meta({ description: 'The text the person reads; empty if nothing can be sent to them.' }),
     messages: z.array(
       z.strictObject({
-        native: z.unknown().meta({ description: 'The payload that would go to the channel\'s provider.' }),
+        native: z.unknown().meta({ description: "The payload that would go to the channel's provider." }),
         text: z.string(),
         chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
       }),

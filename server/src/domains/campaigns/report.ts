@@ -57,7 +57,10 @@ export const CampaignReport = z
       .meta({ description: 'Cumulative: sent includes delivered and read, delivered includes read.' }),
     reasons: z
       .record(z.string(), count)
-      .meta({ description: 'Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable).' }),
+      .meta({
+        description:
+          'Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable).',
+      }),
     test: z.boolean().meta({ description: 'A rehearsal with personas.' }),
   })
   .meta({

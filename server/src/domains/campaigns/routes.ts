@@ -99,7 +99,8 @@ function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       method: 'PATCH',
       path: one,
       summary: 'Change a draft or staged campaign',
-      description: 'A staged campaign becomes a draft again, and its staged audience is discarded. Null clears sendWindow.',
+      description:
+        'A staged campaign becomes a draft again, and its staged audience is discarded. Null clears sendWindow.',
       body: CampaignPatch,
       answer: CampaignResponse,
       find: ({ tx, agent, params }) => lockCampaign(tx, agent, params.campaignId),

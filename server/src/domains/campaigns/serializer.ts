@@ -76,7 +76,7 @@ export const CampaignResponse = z
     estimate: z
       .array(z.strictObject({ provider: z.string(), seconds: z.number() }))
       .optional()
-      .meta({ description: 'How long sending takes at the provider\'s rate.' }),
+      .meta({ description: "How long sending takes at the provider's rate." }),
     previews: z
       .array(z.strictObject({ personId: z.string(), text: z.string() }))
       .optional()

@@ -33,7 +33,9 @@ function refuseOtherMode(asked: BindingCreate): void {
   const allowed: readonly string[] = fieldsOfMode[asked.mode]
   const given = (['inputs', 'provider', 'auth'] as const).filter((field) => asked[field] !== undefined)
   refuse(
-    given.filter((field) => !allowed.includes(field)).map((field) => ({ field, message: `is not allowed for ${asked.mode}` })),
+    given
+      .filter((field) => !allowed.includes(field))
+      .map((field) => ({ field, message: `is not allowed for ${asked.mode}` })),
   )
 }
 

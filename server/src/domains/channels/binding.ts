@@ -33,7 +33,7 @@ export const ChannelBinding = z
     status,
     statusDetail: z.string().optional().meta({ description: 'What is missing, or why it failed.' }),
     events: z.array(BindingEvent).meta({ description: 'Every status change, oldest first.' }),
-    routingId: z.string().optional().meta({ description: 'The provider\'s id; for display only.' }),
+    routingId: z.string().optional().meta({ description: "The provider's id; for display only." }),
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
@@ -69,7 +69,7 @@ function formSchema<V extends z.ZodType>(value: V) {
 const inputText = boundedText({ max: maxInputCharacters })
 const auth = formSchema(boundedText({ max: maxAuthCharacters })).meta({
   writeOnly: true,
-  description: 'The credentials that the provider\'s form asks for (catalog `channels`). Never returned.',
+  description: "The credentials that the provider's form asks for (catalog `channels`). Never returned.",
 })
 
 export const BindingCreate = z
@@ -103,7 +103,11 @@ export const BindingPatch = writable(
           .int()
           .nullable()
           .optional()
-          .meta({ minimum: pace.least, maximum: pace.most, description: 'Minimum time between two messages to one person.' }),
+          .meta({
+            minimum: pace.least,
+            maximum: pace.most,
+            description: 'Minimum time between two messages to one person.',
+          }),
       })
       .nullable()
       .optional(),

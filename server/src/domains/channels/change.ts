@@ -73,7 +73,9 @@ export async function changeBinding(
   const set = { ...settings, ...answered.set, ...work }
   const moved = await transitionBinding(tx, agent, { ...by, command: answered.verb, set }, deps)
   if (moved === undefined)
-    throw problem('resource.conflict', 409, { detail: `The inputs of a binding that is ${binding.status} can no longer change` })
+    throw problem('resource.conflict', 409, {
+      detail: `The inputs of a binding that is ${binding.status} can no longer change`,
+    })
 }
 
 type SubmittedChange = { verb: 'rotate' | 'supply'; set: BindingChange }
@@ -87,12 +89,14 @@ function readSubmittedChange(
 ): SubmittedChange | undefined {
   const form = catalog.find('channels', binding.channel)
   if (asked.auth) {
-    if (binding.mode === 'managed') throw invalidRequest([{ field: 'auth', message: 'is not allowed for managed bindings' }])
+    if (binding.mode === 'managed')
+      throw invalidRequest([{ field: 'auth', message: 'is not allowed for managed bindings' }])
     const auth = validateAuth(form, binding.provider, asked.auth)
     return { verb: 'rotate', set: { auth: encryptAuth(keyring, agent, binding.id, auth) } }
   }
   if (!asked.inputs) return undefined
-  if (binding.mode === 'unmanaged') throw invalidRequest([{ field: 'inputs', message: 'is not allowed for unmanaged bindings' }])
+  if (binding.mode === 'unmanaged')
+    throw invalidRequest([{ field: 'inputs', message: 'is not allowed for unmanaged bindings' }])
   const inputs = dropEmptyValues({ ...binding.inputs, ...asked.inputs })
   const faults = validateFormValues(form?.managed?.fields ?? [], inputs, 'inputs')
   if (faults.length > 0) throw invalidRequest(faults)

@@ -78,7 +78,8 @@ const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,8})$/
 
 function validateValue({ type, maxLength, pattern, options }: FormField, value: string): string | undefined {
   if (maxLength !== undefined && [...value].length > maxLength) return `must have at most ${maxLength} characters`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return patternMessages[type] ?? 'has the wrong format'
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    return patternMessages[type] ?? 'has the wrong format'
   if (type === 'url' && !httpUrl.safeParse(value).success) return 'must be an http or https URL'
   if (type === 'email' && !emailAddress.safeParse(value).success) return 'must be an e-mail address'
   if (type === 'phone' && !phoneNumber.test(value)) return patternMessages.phone

@@ -57,7 +57,9 @@ function refuseUnknownProviders(rates: object, adapters: readonly Adapter[]): vo
   const strangers = Object.keys(rates).filter((name) => !known.has(name))
   if (strangers.length === 0) return
   const names = [...known].sort().join(', ')
-  throw new StartupError(`BATCH_RATES contains ${strangers.join(', ')}, which is not a channel provider. Known providers: ${names}.`)
+  throw new StartupError(
+    `BATCH_RATES contains ${strangers.join(', ')}, which is not a channel provider. Known providers: ${names}.`,
+  )
 }
 
 const nameOf = ({ provider, channel }: Pick<AdapterBinding, 'provider' | 'channel'>) => `${provider} on ${channel}`

@@ -53,7 +53,8 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     ...write,
     method: 'PATCH',
     path: '/channels/:bindingId',
-    summary: 'Rotate a binding\'s credentials, or change its pacing, its compliance settings or the inputs it is waiting for',
+    summary:
+      "Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for",
     description:
       'Null clears `delivery` or `compliance`. A pace out of range, or compliance on a channel other than rcs and sms, is a 400.',
     body: BindingPatch,

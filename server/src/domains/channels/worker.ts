@@ -64,7 +64,8 @@ async function provision(stepping: ProvisioningStep, inputs: FormValues): Promis
   }
   if (binding.status !== 'Requested') return finish()
   if (!deps.channels.findAdapter(binding)) {
-    const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind your own provider account'
+    const detail =
+      'This installation has no carrier for managed channels: set LAB=on, or bind your own provider account'
     return finish({ write: createTransitionWrite(stepping, 'lack', { detail }) })
   }
   const form = deps.catalog.find('channels', binding.channel)

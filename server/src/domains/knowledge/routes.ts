@@ -108,7 +108,8 @@ const sourceRoutes = [
     method: 'POST',
     path: '/knowledge/sources/:sourceId/_refresh',
     summary: 'Read a source again',
-    description: 'Searches find the old passages until the new ones replace them; they stay if the source cannot be read.',
+    description:
+      'Searches find the old passages until the new ones replace them; they stay if the source cannot be read.',
     answer: SourceResponse,
     guardedBy: '',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),

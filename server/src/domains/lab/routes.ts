@@ -48,7 +48,8 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     method: 'GET',
     path,
     summary: 'Read a handset and what it shows',
-    description: 'The newest 500 messages, oldest first. A number that was never set up behaves normally and shows nothing.',
+    description:
+      'The newest 500 messages, oldest first. A number that was never set up behaves normally and shows nothing.',
     tag,
     answer: HandsetWithMessages,
     problems: ['resource.not_found', 'request.invalid'],

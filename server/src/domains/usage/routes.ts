@@ -17,10 +17,12 @@ const GoalsQuery = z.strictObject({
   since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, inclusive.' }),
 })
 
-const GoalsReached = z.strictObject({ since: timestamp, goals: goalCounts.meta({ description: 'Largest first.' }) }).meta({
-  id: 'GoalsReached',
-  examples: [{ since: '2030-01-31T09:41:00.000Z', goals: [{ goalId: 'visit-booked', count: 2 }] }],
-})
+const GoalsReached = z
+  .strictObject({ since: timestamp, goals: goalCounts.meta({ description: 'Largest first.' }) })
+  .meta({
+    id: 'GoalsReached',
+    examples: [{ since: '2030-01-31T09:41:00.000Z', goals: [{ goalId: 'visit-booked', count: 2 }] }],
+  })
 type GoalsReached = z.infer<typeof GoalsReached>
 
 /** Exact to the moment: counts the rest of the first hour and all hours since. */
@@ -47,9 +49,8 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'messages:read',
       path: '/usage',
-      summary: 'Count the agent\'s activity, by hour or by day',
-      description:
-        'Whole intervals without gaps; at most 92 days by day, 14 days by hour. Rehearsals are not counted.',
+      summary: "Count the agent's activity, by hour or by day",
+      description: 'Whole intervals without gaps; at most 92 days by day, 14 days by hour. Rehearsals are not counted.',
       query: UsageQuery,
       answer: Usage,
       handle: ({ tx, agent, query, world }) => readAgentUsage(tx, agent, query, world.now()),
@@ -59,7 +60,8 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       scope: 'messages:read',
       path: '/usage/goals',
       summary: 'Count the goals that the agent reached since a given time',
-      description: 'Exact to the moment, while usage has whole hours; for a time more than 30 days ago, counts from the next full hour.',
+      description:
+        'Exact to the moment, while usage has whole hours; for a time more than 30 days ago, counts from the next full hour.',
       query: GoalsQuery,
       answer: GoalsReached,
       handle: ({ tx, agent, query, world }) => countGoalsSince(tx, agent, query.since, world.now()),

@@ -35,7 +35,7 @@ const UsagePoint = z
     ...counts,
     peopleWriting: count.optional().meta({
       description:
-        'How many people wrote; by day only if days use the org\'s time zone. Not the sum of other intervals.',
+        "How many people wrote; by day only if days use the org's time zone. Not the sum of other intervals.",
     }),
   })
   .meta({ id: 'UsagePoint', examples: [{ at, ...example, peopleWriting: 4 }] })

@@ -103,7 +103,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       ...admin,
       method: 'PATCH',
       path: '/webhooks/:webhookId',
-      summary: 'Change a webhook\'s address, events or description, or turn it on or off',
+      summary: "Change a webhook's address, events or description, or turn it on or off",
       description:
         'While `active` is false, nothing is sent and events are not stored. When active again, it gets the deliveries that were ' +
         'pending before, and `deactivation` is cleared.',

@@ -26,7 +26,8 @@ export const agentTools: McpTool[] = [
   {
     name: 'update_agent',
     title: 'Change an agent',
-    description: 'Changes the name, description or identity of an agent. Omitted fields keep their values; null clears a field.',
+    description:
+      'Changes the name, description or identity of an agent. Omitted fields keep their values; null clears a field.',
     route: 'PATCH A',
   },
   {
@@ -39,8 +40,7 @@ export const agentTools: McpTool[] = [
   {
     name: 'list_channels',
     title: 'List channels',
-    description:
-      'Lists the channels of the agent, with the state of each binding. Credentials are never included.',
+    description: 'Lists the channels of the agent, with the state of each binding. Credentials are never included.',
     route: 'GET A/channels',
   },
 ]

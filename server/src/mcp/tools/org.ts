@@ -4,7 +4,8 @@ export const orgTools: McpTool[] = [
   {
     name: 'list_webhooks',
     title: 'List webhooks',
-    description: 'Lists the webhooks of the org with their events and the result of the last delivery; never their secrets.',
+    description:
+      'Lists the webhooks of the org with their events and the result of the last delivery; never their secrets.',
     route: 'GET O/webhooks',
   },
   {

@@ -10,7 +10,7 @@ export const peopleTools: McpTool[] = [
       'Finds people of the agent: by words of their name, address or number (q), status, tag, consent, channel or time.',
     route: 'GET A/people',
     descriptions: {
-      tag: 'Only people with this tag. The agent\'s custom fields work as filters too, as customFields.<key>.',
+      tag: "Only people with this tag. The agent's custom fields work as filters too, as customFields.<key>.",
     },
   },
   {
@@ -45,14 +45,15 @@ export const peopleTools: McpTool[] = [
     name: 'record_consent',
     title: 'Record consent',
     description:
-      'Records a person\'s consent to messages. Record only what the user tells you the person said, with the evidence.',
+      "Records a person's consent to messages. Record only what the user tells you the person said, with the evidence.",
     route: 'PUT A/people/:personId/consent',
     descriptions: { personId },
   },
   {
     name: 'search_knowledge',
     title: 'Search the knowledge of an agent',
-    description: 'Finds what the agent knows about a question: facts, things, and passages from its sources, best first.',
+    description:
+      'Finds what the agent knows about a question: facts, things, and passages from its sources, best first.',
     route: 'GET A/knowledge/search',
   },
 ]

@@ -10,8 +10,7 @@ export const rehearsalTools: McpTool[] = [
   {
     name: 'create_persona',
     title: 'Create a persona',
-    description:
-      'Creates a persona to rehearse with: a name, a channel, the data stored about them, earlier messages.',
+    description: 'Creates a persona to rehearse with: a name, a channel, the data stored about them, earlier messages.',
     route: 'POST A/personas',
   },
   {

@@ -60,7 +60,9 @@ function selectMigrations(
   if (newer) throw new StartupError(`The backup is from a newer Parley (${parley}): restore it with that version.`)
   const stranger = had.find(({ checksum }, at) => checksum !== known[at]?.checksum)
   if (!stranger) return known.slice(0, had.length)
-  throw new StartupError(`The backup was made with a different version of ${stranger.name}: restore it with that version of Parley.`)
+  throw new StartupError(
+    `The backup was made with a different version of ${stranger.name}: restore it with that version of Parley.`,
+  )
 }
 
 /**
@@ -142,7 +144,8 @@ async function loadTable(client: pg.Client, table: TableManifest, pieces: TableC
     next = yield* pieces
   })()
   const rows = await copyIn(client, `copy "${table.name}" (${columns}) from stdin`, bytes)
-  if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of the ${table.rows} in the manifest`)
+  if (rows !== table.rows)
+    throw new Error(`${table.name} has ${rows} rows instead of the ${table.rows} in the manifest`)
   return next
 }
 

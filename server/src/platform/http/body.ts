@@ -180,8 +180,7 @@ function assertScanWithinLimits(scan: JsonScan, maxValues: number): void {
 const tooDeepProblem = () =>
   problem('request.malformed', 400, { detail: `The body is nested more than ${maxNesting} levels deep` })
 
-export const tooManyValuesProblem = () =>
-  problem('request.too_large', 413, { detail: 'The body has too many values' })
+export const tooManyValuesProblem = () => problem('request.too_large', 413, { detail: 'The body has too many values' })
 
 const maxFieldProblems = 20
 

@@ -43,7 +43,8 @@ export async function postMail(provider: MailProvider, { contentType, body, sign
 
 /** A key that does not fit in a header cannot be valid. */
 function authorizationHeader({ name, authorization, remedies }: MailProvider): { authorization: string } {
-  if (/[^\x20-\x7e]/.test(authorization)) throw new MailDeliveryError(`${name} does not recognize the key: ${remedies[401]}.`)
+  if (/[^\x20-\x7e]/.test(authorization))
+    throw new MailDeliveryError(`${name} does not recognize the key: ${remedies[401]}.`)
   return { authorization }
 }
 

@@ -31,7 +31,9 @@ function toReplyError(smtpError: SmtpError): MailRejectedError | MailDeliveryErr
   if (command === 'MAIL FROM')
     return new MailDeliveryError(`The mail server rejected the sender${answer}: check MAIL_FROM.`)
   if (isSenderProblem(answer))
-    return new MailDeliveryError(`The mail server does not accept mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
+    return new MailDeliveryError(
+      `The mail server does not accept mail from here${answer}: check SMTP_URL and MAIL_FROM.`,
+    )
   if (command === 'RCPT TO')
     return new MailRejectedError(`The mail server rejected the recipient${answer}: check the address.`)
   if (command === 'DATA')
@@ -57,8 +59,7 @@ function describeDelay(smtpError: SmtpError): string {
   const cause = smtpError.originalCode ?? smtpError.code ?? ''
   if (certificateErrors.test(cause))
     return `The mail server's certificate is not trusted (${cause}): renew it, or add its certificate authority to NODE_EXTRA_CA_CERTS.`
-  if (smtpError.responseCode)
-    return `The mail server is not accepting mail right now${formatReplyCode(smtpError)}.`
+  if (smtpError.responseCode) return `The mail server is not accepting mail right now${formatReplyCode(smtpError)}.`
   return `${errorMessages[cause] ?? errorMessages[smtpError.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
 }
 

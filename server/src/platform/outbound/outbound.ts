@@ -28,7 +28,8 @@ function followRedirect({ url, init }: RedirectableCall, response: Response): Re
   if (isElsewhere) for (const name of [...headers.keys()]) if (!crossOriginHeaders.has(name)) headers.delete(name)
   if (!becomesGet(response.status, init.method)) {
     if (isElsewhere && init.body) throw new OutboundBlockedError('A redirect would send the body to another host')
-    if (init.body instanceof ReadableStream) throw new OutboundBlockedError('A redirect would send a stream a second time')
+    if (init.body instanceof ReadableStream)
+      throw new OutboundBlockedError('A redirect would send a stream a second time')
     return { url: next, init: { ...init, headers } }
   }
   for (const name of bodyHeaders) headers.delete(name)

@@ -57,7 +57,8 @@ export function serveConsole(app: FastifyInstance, folder: string): void {
 type Reply = { headers(values: Record<string, string>): { send(body: string): unknown } }
 
 function sendNotBuiltPage(reply: Reply): unknown {
-  const text = 'The console is not built yet: run npm run build, or start with npm start, which builds it automatically.'
+  const text =
+    'The console is not built yet: run npm run build, or start with npm start, which builds it automatically.'
   const body = `<h1>Parley</h1><p>${escapeHtml(text)}</p><p><a href="/docs">Guides</a> · <a href="/docs/api">API reference</a></p>`
   return reply
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy })

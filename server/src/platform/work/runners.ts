@@ -51,7 +51,10 @@ export function createLaneRunner(lane: Lane, { db, world, log, observe }: Runner
 
   function leaveSafely(lease: LaneLease, nextAt: Date | null): Promise<Date | null> {
     return retryWhileUnavailable(() => leave(lease, nextAt), lease.signal).catch((error) => {
-      log.error({ err: error, kind: lane.kind, lane: lease.lane }, 'a lane could not be released; its lease will expire')
+      log.error(
+        { err: error, kind: lane.kind, lane: lease.lane },
+        'a lane could not be released; its lease will expire',
+      )
       return null
     })
   }

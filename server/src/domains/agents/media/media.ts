@@ -58,7 +58,9 @@ export const MediaCreate = writable({ file: file.optional(), url: httpUrl.option
   .transform(({ file, url, name }, context): MediaCreate => {
     if (file && url === undefined) return { file, name }
     if (url !== undefined && !file) return { url, name }
-    const [field, message] = file ? ['url', 'cannot be combined with a file'] : ['file', 'is required unless there is a url']
+    const [field, message] = file
+      ? ['url', 'cannot be combined with a file']
+      : ['file', 'is required unless there is a url']
     context.addIssue({ code: 'custom', path: [field], message })
     return z.NEVER
   })

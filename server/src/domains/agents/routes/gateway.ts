@@ -20,7 +20,7 @@ export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
       tag,
       method: 'GET',
       path: '/gateway',
-      summary: 'Read the agent\'s gateway settings',
+      summary: "Read the agent's gateway settings",
       answer: GatewayResponse,
       handle: ({ tx, agent }) => readGateway(tx, agent),
     }),

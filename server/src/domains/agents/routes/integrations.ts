@@ -102,7 +102,8 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
     method: 'PUT',
     path: '/integrations/:id',
     summary: 'Create or replace a custom integration',
-    description: '`authHeader` is write-only: a string stores it, null clears it, and omitting it keeps it. Returns 201 if the integration is new.',
+    description:
+      '`authHeader` is write-only: a string stores it, null clears it, and omitting it keeps it. Returns 201 if the integration is new.',
     body: IntegrationBody,
     bodyName: 'integration',
     answer: Integration,

@@ -111,7 +111,9 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     handle: async ({ body = {}, found }) => {
       const read = FlowBrief.safeParse(body)
       if (!read.success) {
-        throw problem('request.malformed', 400, { detail: 'The body accepts brief, uses (a list of strings) and model' })
+        throw problem('request.malformed', 400, {
+          detail: 'The body accepts brief, uses (a list of strings) and model',
+        })
       }
       if (!generateFlow) throw problem('agent.flow.authoring_unavailable', 503)
       const { model, ...wish } = read.data

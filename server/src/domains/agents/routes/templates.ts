@@ -102,7 +102,8 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       method: 'POST',
       path: '/updates/apply',
       summary: 'Copy the current catalog version of one piece anew',
-      description: 'Replaces its content; its id and priority, and whether it is enabled or the default, stay the same.',
+      description:
+        'Replaces its content; its id and priority, and whether it is enabled or the default, stay the same.',
       body: UpdateChoice,
       answer: Updates,
       problems: [...writeProblems, 'resource.conflict'],

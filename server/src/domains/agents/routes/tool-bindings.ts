@@ -130,7 +130,8 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
     method,
     path: '/tool-bindings/:toolId',
     summary,
-    description: 'Write-only config fields are stored separately: a string stores one, null clears it, and omitting it keeps it.',
+    description:
+      'Write-only config fields are stored separately: a string stores one, null clears it, and omitting it keeps it.',
     body,
     answer: Binding,
     problems: writeProblems,

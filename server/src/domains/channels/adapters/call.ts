@@ -55,7 +55,9 @@ async function sendRequest(
 
 export function requireJsonAnswer(provider: string, { json }: ProviderAnswer): void {
   if (json !== undefined) return
-  throw new DispatchFailedError('providerError', `${provider} returned a response that cannot be parsed`, { retry: 'unknown' })
+  throw new DispatchFailedError('providerError', `${provider} returned a response that cannot be parsed`, {
+    retry: 'unknown',
+  })
 }
 
 function parseJson(text: string): unknown {
@@ -85,7 +87,9 @@ function toCallFailure(provider: string, error: unknown): DispatchFailedError {
   }
   const unconnected = notConnected.test(error.code ?? '')
   if (unconnected) {
-    return new DispatchFailedError('providerError', `${provider} could not be reached: ${error.message}`, { retry: 'later' })
+    return new DispatchFailedError('providerError', `${provider} could not be reached: ${error.message}`, {
+      retry: 'later',
+    })
   }
   return new DispatchFailedError('timeout', `${provider} did not respond: ${error.message}`, { retry: 'unknown' })
 }
@@ -93,8 +97,7 @@ function toCallFailure(provider: string, error: unknown): DispatchFailedError {
 /** Maps an HTTP status that means the same at every provider. */
 export function toStatusFailure(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailedError {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
-  if (status === 429)
-    return new DispatchFailedError('rateLimited', `${provider} is rate limiting (429)`, later)
+  if (status === 429) return new DispatchFailedError('rateLimited', `${provider} is rate limiting (429)`, later)
   // The provider may have accepted the message before it failed.
   if (status >= 500) {
     return new DispatchFailedError('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })

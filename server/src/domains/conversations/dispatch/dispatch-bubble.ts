@@ -128,7 +128,9 @@ async function sendOrUnknown(job: BubbleJob, deps: DispatchDeps) {
   } catch (error) {
     if (error instanceof DispatchFailedError) throw error
     deps.log.error({ err: error, provider: binding.provider }, 'an adapter crashed')
-    throw new DispatchFailedError('unknownOutcome', 'The dispatch was interrupted by an internal error', { retry: 'unknown' })
+    throw new DispatchFailedError('unknownOutcome', 'The dispatch was interrupted by an internal error', {
+      retry: 'unknown',
+    })
   }
 }
 

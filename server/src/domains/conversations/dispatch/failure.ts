@@ -109,7 +109,9 @@ export async function prepareFallback(
 /** Converts any error to a DispatchFailedError; our own faults are retried like the provider's. */
 export function toDispatchFailedError(error: unknown): DispatchFailedError {
   if (error instanceof DispatchFailedError) return error
-  return new DispatchFailedError('providerError', 'The dispatch failed because of an internal error', { retry: 'later' })
+  return new DispatchFailedError('providerError', 'The dispatch failed because of an internal error', {
+    retry: 'later',
+  })
 }
 
 /** `reached`: the identity that the message went to, if known. `refused`: the provider reported the failure. */

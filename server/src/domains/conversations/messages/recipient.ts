@@ -93,5 +93,5 @@ function evaluateDestination(destination: Destination, { bindings, delivery = {}
   if (windowState(channel, destination.writtenAt, now) === 'open')
     return { route: { destination, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
-  return { reason: 'windowClosed', detail: 'The person has not written within the channel\'s reply window' }
+  return { reason: 'windowClosed', detail: "The person has not written within the channel's reply window" }
 }

@@ -64,7 +64,9 @@ export const AgentConversationSummary = z
     userId: z.string(),
     channel: z.enum(channels),
     startedAt: timestamp,
-    endedAt: timestamp.meta({ description: 'When the last message or tap occurred; for an open conversation, the latest so far.' }),
+    endedAt: timestamp.meta({
+      description: 'When the last message or tap occurred; for an open conversation, the latest so far.',
+    }),
     messageCount: z.int(),
     firstMessagePreview: z.string().optional(),
     lastMessagePreview: z.string().optional(),

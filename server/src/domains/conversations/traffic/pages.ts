@@ -13,16 +13,11 @@ import { listMessages } from './queries/messages.ts'
 const idFilter = boundedText({ min: 1, max: 200 }).optional()
 const window = {
   limit: pageQuery.shape.limit,
-  start: instantQuery
-    .optional()
-    .meta({ description: 'ISO-8601 or milliseconds; default: 24 hours before `end`.' }),
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; default: 24 hours before `end`.' }),
   end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
 }
 const { pageToken } = pageQuery.shape
-const includeTest = z
-  .enum(['true', 'false'])
-  .optional()
-  .meta({ description: 'Includes rehearsals; default: false.' })
+const includeTest = z.enum(['true', 'false']).optional().meta({ description: 'Includes rehearsals; default: false.' })
 
 const MessageFilters = z.strictObject({
   userId: idFilter,

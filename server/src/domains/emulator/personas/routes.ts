@@ -47,7 +47,8 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     method: 'POST',
     path: '/personas',
     summary: 'Create a persona to rehearse with',
-    description: 'Everything it does stays in the sandbox: nothing reaches a real person, an integration or a calendar.',
+    description:
+      'Everything it does stays in the sandbox: nothing reaches a real person, an integration or a calendar.',
     body: PersonaCreate,
     answer: PersonaResponse,
     status: 201,
@@ -123,10 +124,10 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     ...play,
     method: 'POST',
     path: '/personas/:personaId/turns',
-    summary: 'Act as the persona, and see the agent\'s reply',
+    summary: "Act as the persona, and see the agent's reply",
     description:
       'Whatever is tapped must have been shown: otherwise the fallback is typed, and without one the answer is 422. A ' +
-      'persona\'s turns run one after another.',
+      "persona's turns run one after another.",
     body: TurnBody,
     answer: PersonaTurn,
     problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],

@@ -74,7 +74,7 @@ const PersonaMessage = z
           sms: z.looseObject({}).optional(),
         }),
       )
-      .meta({ description: 'What the persona\'s channel shows, bubble by bubble.' }),
+      .meta({ description: "What the persona's channel shows, bubble by bubble." }),
     text: z.string(),
   })
   .meta({

@@ -17,8 +17,6 @@ async function openPdf(bytes: Uint8Array) {
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   } catch (error) {
     const locked = error instanceof Error && error.name === 'PasswordException'
-    throw new UnreadableSourceError(
-      locked ? 'The PDF is locked with a password' : 'The file is not a readable PDF',
-    )
+    throw new UnreadableSourceError(locked ? 'The PDF is locked with a password' : 'The file is not a readable PDF')
   }
 }

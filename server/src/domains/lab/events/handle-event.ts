@@ -132,12 +132,16 @@ export const HandsetEvent = z
     z.strictObject({ type: z.literal('text'), text: eventText }),
     z.strictObject({
       type: z.literal('tap'),
-      label: eventText.meta({ description: 'The label of the chip, or its `value` if several chips have the same label.' }),
+      label: eventText.meta({
+        description: 'The label of the chip, or its `value` if several chips have the same label.',
+      }),
       messageId: reference.optional().meta({ description: 'Default: the newest message that has the chip.' }),
     }),
     z.strictObject({
       type: z.literal('pick'),
-      id: reference.meta({ description: 'The id of an option or a time: as the agent named it, or as in the payload.' }),
+      id: reference.meta({
+        description: 'The id of an option or a time: as the agent named it, or as in the payload.',
+      }),
       also: z
         .array(reference)
         .max(100)

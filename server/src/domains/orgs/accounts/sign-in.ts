@@ -11,7 +11,7 @@ export const AuthMethods = z
         authorizationEndpoint: z.string(),
         clientId: z.string(),
         redirectUri: z.string(),
-        name: z.string().meta({ description: 'The issuer\'s host, for display.' }),
+        name: z.string().meta({ description: "The issuer's host, for display." }),
       })
       .optional()
       .meta({ description: 'Absent if no issuer is configured, or while it cannot be reached.' }),

@@ -8,13 +8,15 @@ export const AuditEntry = z
     id: z.string(),
     at: timestamp,
     actor: z.strictObject({
-      kind: z.enum(['user', 'key', 'system']).meta({ description: '`system` is an operator, who acts from outside the org.' }),
+      kind: z
+        .enum(['user', 'key', 'system'])
+        .meta({ description: '`system` is an operator, who acts from outside the org.' }),
       id: z.string(),
       email: z.string().optional().meta({ description: 'If the user is still a member.' }),
       name: z.string().optional().meta({ description: 'If the key still exists.' }),
       via: z.string().optional().meta({ description: 'The automated caller named in `X-Svc-Agent`.' }),
     }),
-    action: z.string().meta({ description: 'The operation\'s name in the API reference.' }),
+    action: z.string().meta({ description: "The operation's name in the API reference." }),
     method: z.string(),
     path: z.string().meta({ description: 'Below `/v1`, without the query.' }),
     agentId: z.string().optional(),

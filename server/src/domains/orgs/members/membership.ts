@@ -108,7 +108,9 @@ async function updateExclusiveAccount(
 ): Promise<void> {
   const account = await lockAccount(tx, member.id)
   if (await belongsToOtherOrgs(tx, org, member.id)) {
-    throw conflict('The account belongs to other orgs too; here you can change only its role and its password for this org')
+    throw conflict(
+      'The account belongs to other orgs too; here you can change only its role and its password for this org',
+    )
   }
   const email = patch.email === member.email ? undefined : patch.email
   if (email !== undefined && account?.sysop) {

@@ -82,7 +82,7 @@ export const systemRoutes = [
     path: '/system/operators',
     summary: 'Make a user a system operator',
     description:
-      'Applies to sessions from the OpenID Connect issuer, and to sessions by one org\'s password until an admin of that org ' +
+      "Applies to sessions from the OpenID Connect issuer, and to sessions by one org's password until an admin of that org " +
       'sets another. For a user in several orgs, `org` is required.',
     body: SystemOperatorCreate,
     answer: SystemOperator,
@@ -93,7 +93,7 @@ export const systemRoutes = [
     ...system,
     method: 'DELETE',
     path: '/system/operators/:userId',
-    summary: 'Revoke a user\'s system operator role',
+    summary: "Revoke a user's system operator role",
     find: ({ tx, params }) => revokeOperator(tx, params.userId),
     handle: async ({ tx, params }) => deleteOrphanedAccounts(tx, [params.userId]),
   }),

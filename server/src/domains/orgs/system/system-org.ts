@@ -32,7 +32,7 @@ export const OrgCreate = z
 export type OrgCreate = z.infer<typeof OrgCreate>
 
 export const CreatedOrg = z
-  .strictObject({ org: Org, apiKey: z.string().meta({ description: 'The org\'s first key: shown once.' }) })
+  .strictObject({ org: Org, apiKey: z.string().meta({ description: "The org's first key: shown once." }) })
   .meta({
     id: 'CreatedOrg',
     examples: [

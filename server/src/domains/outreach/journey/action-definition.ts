@@ -33,14 +33,14 @@ const mapping = (inputs: readonly string[]): string[] => [
   inputs.length === 0
     ? 'This Outreach has no inputs: omit inputs, or leave it empty.'
     : `Map every input: ${inputs.join(', ')}. If an input that the opener needs is missing, the outcome is refused with the reason missing_inputs.`,
-  'Map journey.versionId, journey.nodeId and journey.instanceId to the platform\'s ids. Together they make a step send once for each profile and entry, however often it is called. Without all three, the Outreach goes to a profile once per UTC day, and the answer says idempotency derived.',
+  "Map journey.versionId, journey.nodeId and journey.instanceId to the platform's ids. Together they make a step send once for each profile and entry, however often it is called. Without all three, the Outreach goes to a profile once per UTC day, and the answer says idempotency derived.",
   'Map consent.sms to y if the person agreed to messages and to n if they declined. Any other value says nothing about consent.',
   'A value that a profile lacks may be sent as null or an empty string: it counts as not supplied and changes nothing.',
 ]
 
 const reading = ({ status }: Names): string[] => [
   'Branch on outcome. queued: the message will be sent. duplicate: this step already sent, and sendId identifies that send. skipped: a dry run. refused: nothing was sent, and reason says why.',
-  'On refused, do not contact the person another way: opted_out is permanent, and declined and consent_denied are the person\'s decision. Only missing_inputs is a mapping error. Treat an unknown reason the same way: do not contact this person another way.',
+  "On refused, do not contact the person another way: opted_out is permanent, and declined and consent_denied are the person's decision. Only missing_inputs is a mapping error. Treat an unknown reason the same way: do not contact this person another way.",
   'Retry on any HTTP error: this is safe, since a step that already sent does not send again. On 429, wait as long as Retry-After says; on 400, 401, 403 and 404, first fix what detail describes.',
   `To learn the result of a send, wait a few minutes and call ${status} with its sendId, as the query parameter or in the path, until final is true. reachable is false only if the number cannot receive RCS: use another channel then.`,
   'Before the journey goes live, test it with dryRun true. To see the conversation itself, send with emulator.personaId and an empty profile: it opens as that persona in the emulator.',
@@ -145,7 +145,10 @@ export function buildActionDefinition(
   }
 }
 
-const wrongPhone = { field: 'profile.phone', message: 'must be a plus sign and 7 to 15 digits, without spaces or punctuation' }
+const wrongPhone = {
+  field: 'profile.phone',
+  message: 'must be a plus sign and 7 to 15 digits, without spaces or punctuation',
+}
 const sampleErrors = {
   send: problemBody(
     problem('request.invalid', 400, { detail: `${wrongPhone.field} ${wrongPhone.message}`, errors: [wrongPhone] }),

@@ -39,7 +39,7 @@ export function listActionFields(inputs: readonly string[]): ActionField[] {
     variable('consent.evidence', 'where and when that consent was given'),
     variable('journey.versionId', 'the id of the journey version'),
     variable('journey.nodeId', 'the id of this journey step'),
-    variable('journey.instanceId', 'the id of this profile\'s entry into the journey'),
+    variable('journey.instanceId', "the id of this profile's entry into the journey"),
     ...inputs.map((input) => ({
       ...variable(`inputs.${input}`, `the value of ${input} in the profile or the event`),
       optional: false,

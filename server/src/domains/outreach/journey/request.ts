@@ -69,7 +69,8 @@ export const JourneySend = fields
   })
   .meta({
     id: 'JourneySend',
-    description: 'A number or a boolean is read as a string. null and an empty string mean not supplied, at every level.',
+    description:
+      'A number or a boolean is read as a string. null and an empty string mean not supplied, at every level.',
     examples: [
       {
         profile: { phone: '+12025550143', channel: 'rcs', firstName: 'Alex' },

@@ -26,7 +26,9 @@ export const sampleOutcome = {
 export const JourneyOutcome = z
   .strictObject({
     outcome: z.enum(outcomes),
-    reason: z.enum(reasons).meta({ description: 'Empty unless refused. Treat an unknown reason as: do not contact them.' }),
+    reason: z
+      .enum(reasons)
+      .meta({ description: 'Empty unless refused. Treat an unknown reason as: do not contact them.' }),
     detail: z.string(),
     sendId: z.string().meta({ description: 'Empty unless queued or duplicate.' }),
     personId: z.string(),
@@ -77,7 +79,10 @@ const fieldErrors: ReadonlyMap<string, FieldError> = new Map([
     { field: personaId, message: 'cannot receive messages: reset the persona first' },
   ],
   ['agent.outreach.invalid_address', { field: 'profile.phone', message: 'is not a number that can be reached' }],
-  ['agent.outreach.channel_unavailable', { field: 'profile.channel', message: 'is not a channel that Outreach can send on' }],
+  [
+    'agent.outreach.channel_unavailable',
+    { field: 'profile.channel', message: 'is not a channel that Outreach can send on' },
+  ],
 ])
 
 function toJourneyProblem(error: unknown): unknown {

@@ -151,7 +151,7 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
     path: '/outreach-links/:linkId/redeem',
     summary: 'Redeem an outreach link for a persona',
     description:
-      'Like the page of the link, but it does not count as a use. The opener is among the persona\'s turns. ' +
+      "Like the page of the link, but it does not count as a use. The opener is among the persona's turns. " +
       'If the link is unavailable, `detail` says why.',
     body: LinkRedeem,
     answer: LinkRedemptionResult,

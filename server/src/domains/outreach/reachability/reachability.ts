@@ -36,7 +36,7 @@ const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
   not_rcs_capable: () => 'The number cannot receive rcs messages, according to its carrier within the last seven days.',
   already_sent: () => 'A rule already sent this Outreach to the person, and it is sent only once.',
   reminders_off: () => 'Reminders are turned off.',
-  window_closed: () => 'The person has not written within the channel\'s reply window.',
+  window_closed: () => "The person has not written within the channel's reply window.",
 }
 
 function explainVerdict(what: keyof typeof sentences, context: SentenceContext = {}): string {

@@ -48,7 +48,9 @@ export const Reachability = z
         description: 'Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is.',
       }),
     facts: z.strictObject({
-      class: z.enum(['marketing', 'service']).meta({ description: 'The class of the Outreach; `service` if none is given.' }),
+      class: z
+        .enum(['marketing', 'service'])
+        .meta({ description: 'The class of the Outreach; `service` if none is given.' }),
       consent: z.strictObject({
         status: z.enum(['granted', 'denied', 'unknown']),
         updatedAt: timestamp.optional(),
@@ -73,7 +75,10 @@ export const Reachability = z
         followUp: ReachabilityVerdict,
         reminder: ReachabilityVerdict,
       })
-      .meta({ description: 'Assumes that the rule or campaign has no send window, and that the rule does not ignore safe hours.' }),
+      .meta({
+        description:
+          'Assumes that the rule or campaign has no send window, and that the rule does not ignore safe hours.',
+      }),
   })
   .meta({
     id: 'Reachability',

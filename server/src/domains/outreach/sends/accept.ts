@@ -57,8 +57,7 @@ export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
 
 function findEnabledOutreach(definition: NamedSendContext['definition'], outreachId: string): OutreachResponse {
   const found = definition.outreaches.some(({ id, enabled }) => id === outreachId && enabled)
-  if (!found)
-    throw problem('agent.outreach.not_found', 422, { detail: 'The Outreach does not exist or is turned off' })
+  if (!found) throw problem('agent.outreach.not_found', 422, { detail: 'The Outreach does not exist or is turned off' })
   return findOutreach(definition, outreachId)
 }
 

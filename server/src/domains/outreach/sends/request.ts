@@ -131,7 +131,9 @@ export const NamedSend = z
       }),
     ),
     profileUpdate: optional(z.enum(['fill', 'overwrite'])),
-    source: optional(z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'must be 1 to 64 characters from A-Z a-z 0-9 _ . : -')),
+    source: optional(
+      z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'must be 1 to 64 characters from A-Z a-z 0-9 _ . : -'),
+    ),
     inputs: optional(inputs),
     consent: optional(consent),
     idempotencyKey: limitedText(200).transform((key) => key || undefined),

@@ -5,7 +5,9 @@ import type { DeliveryRecord, SendRecord } from './queries/records.ts'
 import { sendFailureReasons, sendOrigins, sendStates } from './send.ts'
 
 const DeliveryResponse = z.strictObject({
-  known: z.boolean().meta({ description: 'False: there is no delivery record for the send, and the other fields are empty.' }),
+  known: z
+    .boolean()
+    .meta({ description: 'False: there is no delivery record for the send, and the other fields are empty.' }),
   sent: z.boolean(),
   delivered: z.boolean(),
   read: z.boolean(),

@@ -276,7 +276,10 @@ async function attachPlaybook(
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
   await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id, send: row.id }, 'a conversation started, but could not be placed in its playbook'),
+    log.error(
+      { err: error, agent: agent.id, send: row.id },
+      'a conversation started, but could not be placed in its playbook',
+    ),
   )
 }
 

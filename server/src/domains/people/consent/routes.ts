@@ -58,7 +58,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
     tag,
     method: 'PUT',
     path: '/people/:personId/consent',
-    summary: 'Record a Person\'s consent to messages',
+    summary: "Record a Person's consent to messages",
     description: 'Adds an entry to the ledger with who recorded it, when, and on what evidence.',
     body: ConsentStatement,
     answer: ConsentRecord,

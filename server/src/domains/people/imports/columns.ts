@@ -149,7 +149,8 @@ function mappedColumn(header: string, name: string | null, fields: readonly Peop
 
 function assertKnownHeaders(headers: readonly string[], mapped: ColumnMapping): void {
   for (const header of mapped.keys()) {
-    if (!headers.includes(header)) throw unreadableImport('does not match any column of the file', { field: `mapping.${header}` })
+    if (!headers.includes(header))
+      throw unreadableImport('does not match any column of the file', { field: `mapping.${header}` })
   }
 }
 

@@ -65,7 +65,10 @@ function unreadableAt({ code }: CsvError, { row, line }: RecordPosition) {
     return unreadableImport('has a row of more than 1 MB; a quote in it may not be closed', place)
   }
   if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadableImport('has a quote that is not closed', place)
-  return unreadableImport('has a quote in the wrong place: quote the whole cell, and double each quote inside it', place)
+  return unreadableImport(
+    'has a quote in the wrong place: quote the whole cell, and double each quote inside it',
+    place,
+  )
 }
 
 async function readStart(file: CsvFile): Promise<Buffer> {

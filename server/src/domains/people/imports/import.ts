@@ -31,10 +31,7 @@ export const zeroImportCounts: ImportCounts = { created: 0, updated: 0, skipped:
 
 const channel = z
   .enum(channels)
-  .refine(
-    (name) => phoneChannels.includes(name),
-    `must be one of ${phoneChannels.join(', ')}, which use phone numbers`,
-  )
+  .refine((name) => phoneChannels.includes(name), `must be one of ${phoneChannels.join(', ')}, which use phone numbers`)
 const onDuplicate = z.enum(['update', 'skip'])
 /** Maps a column header to its field; null or an empty string ignores the column. */
 const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())

@@ -78,7 +78,7 @@ const pathWords = ['export', 'import', 'imports']
 const idText = z
   .string()
   .regex(idPattern, 'must be 1 to 64 letters, digits, hyphens or underscores')
-  .refine((id) => !pathWords.includes(id), 'is a reserved word of the API and cannot be a person\'s id')
+  .refine((id) => !pathWords.includes(id), "is a reserved word of the API and cannot be a person's id")
 
 const statement = z.strictObject({
   status: z.enum(consentStatuses),

@@ -29,7 +29,8 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
     method: 'POST',
     path: '/people/:personId/journal',
     summary: 'Add an entry to the journal of a Person',
-    description: 'The author is the operator; the agent adds its own entries, such as one line when a conversation ends.',
+    description:
+      'The author is the operator; the agent adds its own entries, such as one line when a conversation ends.',
     body: JournalBody,
     answer: JournalEntry,
     status: 201,

@@ -83,8 +83,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     method: 'GET',
     path: '/people/holders',
     summary: 'Read the people behind userIds, as used in messages, conversations and logs, or behind personIds',
-    description:
-      'Each person once, with their identities; deleted people and personas are not included.',
+    description: 'Each person once, with their identities; deleted people and personas are not included.',
     query: HoldersQuery,
     answer: z.strictObject({ data: z.array(PersonResponse) }),
     handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {

@@ -18,7 +18,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     path: '/people',
     summary: 'Add a Person to the agent',
     description:
-      'The person\'s consent to messages may be included, and is recorded as a consent entry. ' +
+      "The person's consent to messages may be included, and is recorded as a consent entry. " +
       'Channel identities and data learned in conversations have routes of their own.',
     body: PersonCreate,
     answer: PersonResponse,
@@ -43,7 +43,8 @@ export const personRoutes = (deps: PeopleDeps) => [
     method: 'PATCH',
     path: '/people/:personId',
     summary: 'Change a Person',
-    description: 'An omitted field keeps its value, null or an empty string clears it, a value replaces it; custom fields work per key.',
+    description:
+      'An omitted field keeps its value, null or an empty string clears it, a value replaces it; custom fields work per key.',
     body: PersonBody,
     answer: PersonResponse,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),

@@ -62,7 +62,8 @@ async function createIdentity(
   const wish = { person, channel, address, asid: deps.world.newId('usr'), hash }
   const { inserted, refused, corrected } = await claimIdentities(tx, agent, [wish], deps.world)
   // An operator assigned it to someone at this very moment; a retry will find them.
-  if (refused.length > 0) throw problem('service.unavailable', 503, { detail: 'The identity is being moved to another Person' })
+  if (refused.length > 0)
+    throw problem('service.unavailable', 503, { detail: 'The identity is being moved to another Person' })
   if (known) await deps.announce(tx, personUpdated(agent, known, corrected[0] ?? known, ['identities']))
   if (inserted.length > 0) return { asid: wish.asid, isNew: true }
   const asid = found.asid ?? (await findNewcomerMatch(tx, agent, arrival)).asid

@@ -36,6 +36,10 @@ export function segmentInUse({ id, name }: Segment, users: readonly SegmentUser[
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   const target = `the segment “${name}” (${id})`
   const detail = `${names.slice(0, 3).join(', ')}${more} ${names.length > 1 ? 'name' : 'names'} ${target}`
-  const errors = users.map(({ field, code }) => ({ field, code, message: `refers to ${target}, which would be deleted` }))
+  const errors = users.map(({ field, code }) => ({
+    field,
+    code,
+    message: `refers to ${target}, which would be deleted`,
+  }))
   return problem('agent.integrity_conflict', 409, { detail, errors })
 }

@@ -36,7 +36,8 @@ export async function compileCase(
   const author = createAuthoringSession(models, caseLanguagePrompt, signal)
   const { best, caveat } = await compileWithRepairs(author, request)
   const { document, findings } = best
-  if (!document) throw problem('agent.test.invalid', 422, { detail: 'The model did not write a valid case', lint: findings })
+  if (!document)
+    throw problem('agent.test.invalid', 422, { detail: 'The model did not write a valid case', lint: findings })
   const left = listFaults(best).length
   const warning = left > 0 ? `${left === 1 ? 'One finding' : `${left} findings`} could not be fixed: see lint.` : ''
   const said = [warning, caveat].filter(Boolean).join(' ')

@@ -15,7 +15,12 @@ const CompileBody = z
   .strictObject({
     brief: CaseDocument.shape.brief.unwrap(),
     current: CaseBody.optional(),
-    caseId: z.string().min(1).max(200).optional().meta({ description: 'The suite\'s channel; ignored if there is a current case.' }),
+    caseId: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "The suite's channel; ignored if there is a current case." }),
   })
   .meta({
     id: 'TestCaseCompile',

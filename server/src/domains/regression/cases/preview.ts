@@ -30,5 +30,6 @@ const unknownPersona: Finding = {
   severity: 'error',
   code: 'case.persona.unknown',
   path: '/scenario/persona/id',
-  message: 'does not match any persona of this agent: the case would end in an error; the preview uses a stranger instead',
+  message:
+    'does not match any persona of this agent: the case would end in an error; the preview uses a stranger instead',
 }

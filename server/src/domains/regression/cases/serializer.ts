@@ -15,7 +15,7 @@ const FindingResponse = z
     description: 'Its path is a JSON pointer into the document.',
     examples: [{ severity: 'warning', code: 'case.expect.empty', path: '/expect', message: 'Nothing is expected' }],
   })
-const lint = z.array(FindingResponse).meta({ description: 'With the agent\'s current configuration.' })
+const lint = z.array(FindingResponse).meta({ description: "With the agent's current configuration." })
 
 const at = '2030-01-31T09:00:00.000Z'
 export const caseExample = {
@@ -85,7 +85,10 @@ export const CasePreviewResponse = z
       representative: z.strictObject({ id: z.string(), name: z.string(), title: z.string().optional() }).optional(),
       startingPlaybook: z.string().optional(),
       greeting: z.string().optional().meta({ description: 'What the agent says first, on its own.' }),
-      greetingOnly: z.boolean().optional().meta({ description: 'The case ends with the greeting: the person says nothing after it.' }),
+      greetingOnly: z
+        .boolean()
+        .optional()
+        .meta({ description: 'The case ends with the greeting: the person says nothing after it.' }),
     }),
     lint,
   })

@@ -32,7 +32,9 @@ const TestLimits = z
     dailyUnits: limit.nullable(),
     maxUnitsPerRun: limit.nullable(),
     maxCasesPerRun: limit.nullable(),
-    limits: QuotaResponse.shape.limits.meta({ description: 'The effective limits: the org\'s own, or else the platform\'s.' }),
+    limits: QuotaResponse.shape.limits.meta({
+      description: "The effective limits: the org's own, or else the platform's.",
+    }),
   })
   .meta({
     id: 'TestLimits',
@@ -66,7 +68,7 @@ export const systemTestRoutes = [
     method: 'PUT',
     summary: 'Set test limits of an org',
     description:
-      'Null restores the platform\'s limit; omitted limits do not change. Changes apply at once, also to a run in progress.',
+      "Null restores the platform's limit; omitted limits do not change. Changes apply at once, also to a run in progress.",
     body: TestLimitsPut,
     find: async ({ tx, params }) => (await lockOrgForLimits(tx, { id: params.org })) || undefined,
     handle: async ({ tx, params, body }) => {

@@ -18,7 +18,7 @@ export const recordingRoutes = (deps: RecordDeps): Route[] => [
     path: '/tests/cases/from-conversation',
     summary: 'Create a case from a real conversation',
     description:
-      'What the person did becomes the turns; taps become the matching directive, with the tapped label as fallback. Names, numbers and addresses are replaced with fictitious ones. The checks describe the agent\'s last reply. Records at most the first 40 turns, from conversations of the last 30 days.',
+      "What the person did becomes the turns; taps become the matching directive, with the tapped label as fallback. Names, numbers and addresses are replaced with fictitious ones. The checks describe the agent's last reply. Records at most the first 40 turns, from conversations of the last 30 days.",
     body: RecordBody,
     answer: RecordResponse,
     status: 201,

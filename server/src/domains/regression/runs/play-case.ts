@@ -101,7 +101,8 @@ async function setUpScenario(
     throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before running it')
   }
   const preset = await findPreset(db, agent, document, personas)
-  if (!preset) throw new CaseError('scenario', `The persona ${persona && 'id' in persona ? persona.id : ''} does not exist`)
+  if (!preset)
+    throw new CaseError('scenario', `The persona ${persona && 'id' in persona ? persona.id : ''} does not exist`)
   const cast = toSandboxPerson({ document, suiteChannel, preset })
   state.channel = cast.channel
   state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
@@ -159,7 +160,7 @@ function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState)
   )
   if (!('missing' in resolved)) return { deed: resolved, via: getVia(resolved.kind) }
   if (resolved.missing === 'simulate') {
-    throw new CaseError('simulate', 'Simulated turns are not available yet: write the person\'s turns')
+    throw new CaseError('simulate', "Simulated turns are not available yet: write the person's turns")
   }
   if (resolved.fallback !== undefined)
     return { deed: { kind: 'says', text: resolved.fallback } as const, via: 'text' as const }

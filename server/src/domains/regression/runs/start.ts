@@ -70,7 +70,8 @@ function normalizeSelection({ suiteIds, caseIds, tags }: TestSelection): TestSel
 
 async function assertSelectionExists(tx: Db, agent: AgentKey, selection: TestSelection): Promise<void> {
   const missing = await findMissingSelection(tx, agent, selection)
-  if (missing) throw problem('agent.test.not_found', 404, { detail: `The ${missing.noun} ${missing.id} does not exist` })
+  if (missing)
+    throw problem('agent.test.not_found', 404, { detail: `The ${missing.noun} ${missing.id} does not exist` })
 }
 
 type CountedSelection = { selection: TestSelection; samplesOverride?: number; now: Date }

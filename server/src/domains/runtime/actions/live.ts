@@ -86,9 +86,9 @@ async function callEndpoint(
 /** Does not quote other errors: they contain addresses and perhaps the request. */
 function describeFailure(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The service did not respond in time.'
-  if (error instanceof ResponseTooLargeError) return 'The service\'s answer is too large to read.'
+  if (error instanceof ResponseTooLargeError) return "The service's answer is too large to read."
   return error instanceof OutboundBlockedError
-    ? 'The service\'s address is not allowed.'
+    ? "The service's address is not allowed."
     : 'The service could not be reached.'
 }
 

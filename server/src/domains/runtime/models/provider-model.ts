@@ -70,7 +70,8 @@ function classifyFailure(error: unknown, now: Date): ModelFailure {
   if (error instanceof ProviderUnreachableError)
     return { reason: 'unreachable', says: 'could not be reached', againAfter: pauseMilliseconds }
   if (APICallError.isInstance(error)) return classifyCallFailure(error, now)
-  if (NoObjectGeneratedError.isInstance(error)) return { reason: 'garbage', says: 'did not return the requested object' }
+  if (NoObjectGeneratedError.isInstance(error))
+    return { reason: 'garbage', says: 'did not return the requested object' }
   if (error instanceof ResponseTooLargeError) return { reason: 'garbage', says: 'returned an answer that is too long' }
   return { reason: 'refused', says: `could not be called (${nameOf(error)})` }
 }

@@ -19,7 +19,7 @@ export const durationField = {
 export const appointmentIdField = {
   type: 'string',
   maxLength: 200,
-  description: 'Which of the person\'s appointments; omit if there is only one.',
+  description: "Which of the person's appointments; omit if there is only one.",
 }
 
 const maxListed = 20
@@ -88,7 +88,7 @@ export const cancelTool: AgentTool = {
     type: 'object',
     properties: {
       appointmentId: appointmentIdField,
-      reason: { type: 'string', maxLength: 500, description: 'Why, in the person\'s words.' },
+      reason: { type: 'string', maxLength: 500, description: "Why, in the person's words." },
     },
     additionalProperties: false,
   },

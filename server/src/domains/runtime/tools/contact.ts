@@ -18,7 +18,8 @@ function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: s
   const { contactPhone: phone, contactEmail: email, websiteUrl: website } = identity
   const availability = identity.contactAvailability?.trim() ? identity.contactAvailability : undefined
   const options = { ...(phone && { phone }), ...(email && { email }), ...(website && { website }) }
-  if (Object.keys(options).length === 0) return failedOutcome('The business has no contact options for reaching a human.')
+  if (Object.keys(options).length === 0)
+    return failedOutcome('The business has no contact options for reaching a human.')
   const chips = createContactChips({ phone, website, mailPage: email && mailPage })
   return {
     ok: true,

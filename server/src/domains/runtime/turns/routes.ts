@@ -26,7 +26,7 @@ export const turnRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/turns',
-    summary: 'List how the agent\'s replies were made, newest first',
+    summary: "List how the agent's replies were made, newest first",
     description:
       'One for each turn of the agent, including rehearsals, which are marked as test. Kept as long as the history.',
     query: TurnQuery,

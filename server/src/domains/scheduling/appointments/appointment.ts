@@ -100,7 +100,10 @@ export const AppointmentPatch = writable(
     representativeId: appointmentRepresentative.optional(),
     prospectTimezone: timeZone.optional(),
     notes: notes.optional(),
-    status: z.enum(appointmentStatuses).optional().meta({ description: '`cancelled` cancels it; no other value can be set.' }),
+    status: z
+      .enum(appointmentStatuses)
+      .optional()
+      .meta({ description: '`cancelled` cancels it; no other value can be set.' }),
     reason: reason.optional().meta({ description: 'Why it is moved or canceled, for its history.' }),
   },
   readOnly,

@@ -106,7 +106,9 @@ const OpenSlotResponse = z
     startUtc: timestamp,
     endUtc: timestamp,
     durationMinutes: z.int(),
-    representativeIds: z.array(z.string()).meta({ description: 'The representatives who are free then, in the order of the config.' }),
+    representativeIds: z
+      .array(z.string())
+      .meta({ description: 'The representatives who are free then, in the order of the config.' }),
   })
   .meta({ id: 'OpenSlot', examples: [slotExample] })
 
@@ -156,9 +158,7 @@ export async function findOpenSlots(
 export const maxOpenSlots = 100_000
 
 export function createTooManySlotsProblem() {
-  return invalidRequest([
-    { field: 'to', message: 'gives too many times: request fewer days, or one representative' },
-  ])
+  return invalidRequest([{ field: 'to', message: 'gives too many times: request fewer days, or one representative' }])
 }
 
 export function serializeSlots({

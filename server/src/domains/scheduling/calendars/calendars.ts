@@ -145,7 +145,7 @@ async function fetchBusyTimes(
     return mergeIntervals(await rejectOnAbort(asking, asked.signal))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    deps.log.warn({ connection: calendar.connectionId, reason }, 'a calendar\'s busy times could not be read')
+    deps.log.warn({ connection: calendar.connectionId, reason }, "a calendar's busy times could not be read")
     return undefined
   }
 }

@@ -31,7 +31,7 @@ export type CalendarLink = z.infer<typeof CalendarLink>
 const calendarId = boundedText({ min: 1, max: 500 })
   .refine((id) => id !== '.' && id !== '..', 'must be the id of a calendar')
   .optional()
-  .meta({ description: 'The provider\'s id; default: the account\'s primary calendar.' })
+  .meta({ description: "The provider's id; default: the account's primary calendar." })
 
 export const CalendarLinkPut = writable({ connectionId: boundedText({ min: 1, max: 100 }), calendarId }, [
   'representativeId',

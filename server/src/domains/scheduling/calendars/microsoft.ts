@@ -83,7 +83,8 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
         busy.push(...view.value.filter(isBusy))
         next = view['@odata.nextLink']
         // Never send the token to another host.
-        if (next !== undefined && !next.startsWith(`${base}/`)) throw new Error('the calendar redirects to another address')
+        if (next !== undefined && !next.startsWith(`${base}/`))
+          throw new Error('the calendar redirects to another address')
       }
       return busy.map(({ start, end }) => ({ start, end }))
     },

@@ -56,7 +56,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     description:
       'Its busy times are not open slots, and new appointments are written to it. Appointments that could not be ' +
       'written while its account was disconnected are written now. ' +
-      'Without `calendarId`, it is the account\'s primary calendar.',
+      "Without `calendarId`, it is the account's primary calendar.",
     body: CalendarLinkPut,
     answer: CalendarLink,
     also: { 201: 'Made' },
@@ -76,7 +76,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     ...write,
     method: 'DELETE',
     path,
-    summary: 'Unlink a representative\'s calendar',
+    summary: "Unlink a representative's calendar",
     description: 'Existing entries stay in it until their appointment changes.',
     find: ({ tx, agent, params }) => lockCalendarLink(tx, agent, params.representativeId),
     handle: ({ tx, agent, params }) => deleteCalendarLinks(tx, agent, [params.representativeId]),

@@ -39,7 +39,7 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
     method: 'GET',
     path: '/appointments',
     summary: 'List the appointments of the agent, newest first',
-    description: '`from` and `to` refer to the start time; a date means the whole day, in the agent\'s time zone.',
+    description: "`from` and `to` refer to the start time; a date means the whole day, in the agent's time zone.",
     query: z.strictObject({
       ...pageQuery.shape,
       from: timeOrDate.optional(),

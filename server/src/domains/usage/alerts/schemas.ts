@@ -38,7 +38,7 @@ export const AlertEntry = z
     agentId: z.string().optional().meta({ description: 'Absent if it concerns the whole org.' }),
     kind: z.enum(alertKinds),
     severity: z.enum(alertSeverities),
-    text: z.string().meta({ description: 'A sentence for the agent\'s operator.' }),
+    text: z.string().meta({ description: "A sentence for the agent's operator." }),
     count: z.int().min(1).optional(),
     at: timestamp.optional().meta({ description: 'When it began, if known.' }),
     target: z

@@ -68,8 +68,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:webhookId/_test',
     summary: 'Send the event webhook.test to a webhook',
-    description:
-      'Only to this one, whether or not it subscribes to the event. Read the delivery to see the result.',
+    description: 'Only to this one, whether or not it subscribes to the event. Read the delivery to see the result.',
     answer: WebhookDelivery,
     status: 202,
     problems: ['resource.conflict'],

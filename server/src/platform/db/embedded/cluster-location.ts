@@ -158,7 +158,9 @@ async function findCluster(dataDir: string, major: string): Promise<string | und
   if (version?.trim() === major) return realpath(folder)
   if (version !== undefined) throw versionMismatchError(folder, version.trim(), major)
   if (await isFree(folder)) return undefined
-  throw new StartupError(`${folder} already exists, but it is not a PostgreSQL cluster. Move it, or set DATA_DIR to another folder.`)
+  throw new StartupError(
+    `${folder} already exists, but it is not a PostgreSQL cluster. Move it, or set DATA_DIR to another folder.`,
+  )
 }
 
 /** A dangling link does not count as free: the cluster it pointed to was lost, and an empty one would hide that. */

@@ -50,7 +50,7 @@ async function decodeReply(
     return interactiveData
   } catch (error) {
     if (error instanceof DispatchFailedError) throw error
-    throw new DispatchFailedError('providerError', 'Apple\'s response was incomplete', { retry: 'later' })
+    throw new DispatchFailedError('providerError', "Apple's response was incomplete", { retry: 'later' })
   }
 }
 

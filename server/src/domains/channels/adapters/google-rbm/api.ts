@@ -77,7 +77,7 @@ function parseServiceAccount(serviceAccountKey: string): ServiceAccount {
   } catch {
     // The parse error would reveal parts of the key.
   }
-  throw new DispatchFailedError('credentials', 'The service account key is not a service account\'s JSON file')
+  throw new DispatchFailedError('credentials', "The service account key is not a service account's JSON file")
 }
 
 /** RFC 7523, signed with RS256. The audience is always Google's own, even if the call goes elsewhere. */

@@ -10,10 +10,16 @@ export function toRefusal(answer: ProviderAnswer): DispatchFailedError | undefin
     return new DispatchFailedError('unreachable', `${rbmProviderName} cannot reach this person by RCS (404)`)
   if (answer.status === 403) {
     const why = 'the agent is not launched on their network, or the service account is not allowed to use it'
-    return new DispatchFailedError('unreachable', `${rbmProviderName} is not allowed to reach this person: ${why} (403)`)
+    return new DispatchFailedError(
+      'unreachable',
+      `${rbmProviderName} is not allowed to reach this person: ${why} (403)`,
+    )
   }
   if (answer.status === 400)
-    return new DispatchFailedError('rejected', `${rbmProviderName} rejected the request (${readRbmError(answer) ?? 400})`)
+    return new DispatchFailedError(
+      'rejected',
+      `${rbmProviderName} rejected the request (${readRbmError(answer) ?? 400})`,
+    )
   return undefined
 }
 

@@ -28,7 +28,8 @@ async function post(body: string, { auth }: AdapterBinding, tools: AdapterTools)
 
 function buildSmsBody({ channelMessageId, to, native, text }: OutboundBubble, from: string | undefined): string {
   const words = readNativeText(readFields(native)) || text
-  if (words === '') throw new DispatchFailedError('rejected', 'The message has no content that a text message can carry')
+  if (words === '')
+    throw new DispatchFailedError('rejected', 'The message has no content that a text message can carry')
   return JSON.stringify({ id: channelMessageId, to, from: from || undefined, text: words })
 }
 

@@ -258,7 +258,12 @@ const wrong: [title: string, tool: string, args: object, says: RegExp][] = [
   ['too long a wait', 'send_message', { text: 'a', wait_seconds: 21 }, /^wait_seconds: /],
   ['an odd id', 'read_messages', { conversation_id: 'a\0b' }, /^conversation_id: /],
   ['no conversation', 'read_messages', {}, /^conversation_id: /],
-  ['an odd place', 'read_messages', { conversation_id: 'c', after: '-1' }, /^after: must be a value returned in an earlier result/],
+  [
+    'an odd place',
+    'read_messages',
+    { conversation_id: 'c', after: '-1' },
+    /^after: must be a value returned in an earlier result/,
+  ],
 ]
 for (const [title, tool, args, words] of wrong) {
   test(`${tool} with ${title} says what is wrong`, async () => {

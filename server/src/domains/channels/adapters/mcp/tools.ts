@@ -19,9 +19,7 @@ const after = z
 
 export const SendMessage = z.strictObject({
   text,
-  conversation_id: ProviderId.max(200)
-    .optional()
-    .describe('The conversation to continue; omit it to start a new one.'),
+  conversation_id: ProviderId.max(200).optional().describe('The conversation to continue; omit it to start a new one.'),
   message_id: ProviderId.max(200)
     .optional()
     .describe('Your own id for this message: the agent receives a message with the same id only once.'),
@@ -33,7 +31,9 @@ export const SendMessage = z.strictObject({
 
 export const ReadMessages = z.strictObject({
   conversation_id: ProviderId.max(200).describe('As returned by send_message.'),
-  after: after.describe('`after` from an earlier result: returns only newer messages. Without it, returns everything from the last 30 days.'),
+  after: after.describe(
+    '`after` from an earlier result: returns only newer messages. Without it, returns everything from the last 30 days.',
+  ),
   wait_seconds: waitSeconds(0),
 })
 

@@ -8,7 +8,7 @@ export function toSlackFailure(answer: ProviderAnswer, now: Date): DispatchFaile
   const { ok, error } = (answer.json ?? {}) as SlackAnswer
   if (ok === true) return undefined
   // The body was cut off, so the outcome is unknown.
-  if (ok !== false) return new DispatchFailedError('timeout', 'Slack\'s response was incomplete', { retry: 'unknown' })
+  if (ok !== false) return new DispatchFailedError('timeout', "Slack's response was incomplete", { retry: 'unknown' })
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'no reason given'
   if (rateLimits.has(code)) return toStatusFailure('Slack', { ...answer, status: 429 }, now)
   const reason = reasons[code]

@@ -166,7 +166,9 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
       if (others) await sleep(committedBy + stopWaitMilliseconds - performance.now())
     },
     close: () =>
-      leave().catch((error) => log.warn({ err: error }, 'could not remove the note that this process dispatches messages')),
+      leave().catch((error) =>
+        log.warn({ err: error }, 'could not remove the note that this process dispatches messages'),
+      ),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Relay } from './relay.ts'
 const tag = 'Webhook'
 
 const Listener = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('The listener\'s name, shown to the one it replaces.'),
+  name: z.string().trim().min(1).max(100).describe("The listener's name, shown to the one it replaces."),
 })
 
 /** A webhook response may have 1 MB; the reader cuts off the rest. */
@@ -45,7 +45,7 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       method: 'GET',
       path: '/listen',
       tag,
-      summary: "Receive events in place of the webhook",
+      summary: 'Receive events in place of the webhook',
       description:
         'Server-sent events, until you disconnect: first `listening`; then `call` with `callId`, `headers` and ' +
         '`body` for each request that the webhook would get, even if there is no webhook; `ended` with a `reason` when ' +

@@ -43,7 +43,8 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
           connected = false
           ringAll()
         },
-        onFailure: (error) => log.warn({ err: error }, 'relay: cannot receive notifications from other processes; polling instead'),
+        onFailure: (error) =>
+          log.warn({ err: error }, 'relay: cannot receive notifications from other processes; polling instead'),
       })
   }
   const close = async () => {

@@ -275,7 +275,9 @@ test('where a repeat would be a second message, each goes once, whatever the pro
   const then = ['handed', 'handed', 'unresolved', 'unresolved', 'failed rejected']
   assert.deepEqual(await outcomes(open(of, openings)), then)
   assert.deepEqual(people.map(calls), [1, 2, 1, 1, 1])
-  const { rows } = await pool.query('select dispatching, unresolved_since from messages where agent_key = $1', [of.key.key])
+  const { rows } = await pool.query('select dispatching, unresolved_since from messages where agent_key = $1', [
+    of.key.key,
+  ])
   assert.ok(rows.every(({ dispatching, unresolved_since }) => dispatching === (unresolved_since !== null)))
 })
 

@@ -28,7 +28,7 @@ const readRoute = openRoute({
   method: 'GET',
   path,
   summary: 'Read whether the signed-in user has a second factor',
-  description: 'Like the password, it applies to the session\'s org. For users only.',
+  description: "Like the password, it applies to the session's org. For users only.",
   answer: SecondFactorStatus,
   handle: async ({ tx, caller }) => {
     const { id, orgId } = requireUser(caller)

@@ -37,7 +37,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     path: '/auth/password',
     summary: 'Change the password of the signed-in user',
     description:
-      'Applies to the session\'s org, and to the orgs that share its password. Ends every other session in them; the ' +
+      "Applies to the session's org, and to the orgs that share its password. Ends every other session in them; the " +
       'answer contains a new session that replaces this one. For users only.',
     body: PasswordChange,
     answer: SignInResult,
@@ -77,7 +77,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     ...signedInOnly,
     ...switching,
     description:
-      'The current session stays valid. For the session\'s own org, this extends it: the new session lasts 12 hours ' +
+      "The current session stays valid. For the session's own org, this extends it: the new session lasts 12 hours " +
       `from now. Any other org is 404. ${reach}`,
     body: SwitchOrg,
     answer: SignInResult,
@@ -109,9 +109,8 @@ export const ownSessionRoutes = [
     ...signedInOnly,
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'List the signed-in user\'s sessions in the org, most recently used first',
-    description:
-      'An ID token of the OpenID Connect issuer that is used directly is not listed. For users only.',
+    summary: "List the signed-in user's sessions in the org, most recently used first",
+    description: 'An ID token of the OpenID Connect issuer that is used directly is not listed. For users only.',
     answer: listSchema(AccountSession),
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, world }) => {

@@ -42,8 +42,7 @@ type Delivery = { agent: AgentKey; notice: Notice; signal: AbortSignal }
 async function deliverNotice(db: Db, delivery: Delivery, deps: NoticeDeliveryDeps): Promise<Provider> {
   const definition = await deps.definitions.read(db, delivery.agent)
   const { operator } = definition.notifications
-  if (!operator)
-    throw new NoticeDeliveryError('There is no one to notify: set operator in the agent\'s notifications.')
+  if (!operator) throw new NoticeDeliveryError("There is no one to notify: set operator in the agent's notifications.")
   if (operator.provider === 'slack') await deliverToSlack(db, delivery, deps)
   else await deliverByMail(db, { ...delivery, to: operator.toAddress ?? '', definition }, deps)
   return operator.provider

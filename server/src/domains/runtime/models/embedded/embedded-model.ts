@@ -20,7 +20,8 @@ export function createEmbeddedModel(thresholds: Thresholds = confidenceThreshold
   return {
     name: { provider: model.provider, model: model.modelId },
     async answer(ask) {
-      if (ask.hints.kind === 'none') throw new ModelError('refused', 'the embedded model cannot write this kind of answer')
+      if (ask.hints.kind === 'none')
+        throw new ModelError('refused', 'the embedded model cannot write this kind of answer')
       return toModelAnswer(ask, await model.doGenerate(toCallOptions(ask)))
     },
   }

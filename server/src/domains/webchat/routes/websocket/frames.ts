@@ -70,7 +70,8 @@ export class FrameReader {
   #check({ final, opcode, length }: Omit<Head, 'mask'>, first: number): void {
     if ((first & 0x70) !== 0) throw new ProtocolError(1002, 'no extension was negotiated')
     if (!Object.values<number>(opcodes).includes(opcode)) throw new ProtocolError(1002, 'the opcode is unknown')
-    if (opcode >= 8 && (!final || length > 125)) throw new ProtocolError(1002, 'a control frame must be short and unfragmented')
+    if (opcode >= 8 && (!final || length > 125))
+      throw new ProtocolError(1002, 'a control frame must be short and unfragmented')
     const before = opcode >= 8 ? 0 : (this.#begun?.bytes ?? 0)
     if (before + length > this.#maxBytes) throw new ProtocolError(1009, 'the message is too large')
   }

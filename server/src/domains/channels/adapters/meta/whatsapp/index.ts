@@ -20,13 +20,15 @@ export const whatsappAdapter: Adapter = {
     const path = `${toPathSegment(auth.phoneNumberId)}?fields=display_phone_number,verified_name`
     const { display_phone_number } = await callGraph({ path, token: auth.accessToken }, tools)
     const digits = readMetaText(display_phone_number)?.replaceAll(/\D/g, '')
-    if (!digits) throw new DispatchFailedError('providerError', 'Meta did not return the phone number', { retry: 'later' })
+    if (!digits)
+      throw new DispatchFailedError('providerError', 'Meta did not return the phone number', { retry: 'later' })
     return { routingId: `+${digits}` }
   },
   async openMedia(reference, { auth }, tools) {
     const path = `${toPathSegment(reference, 'rejected')}?phone_number_id=${toPathSegment(auth.phoneNumberId)}`
     const address = readMetaText((await callGraph({ path, token: auth.accessToken }, tools)).url)
-    if (address === undefined) throw new DispatchFailedError('providerError', 'Meta did not return the location of the file')
+    if (address === undefined)
+      throw new DispatchFailedError('providerError', 'Meta did not return the location of the file')
     return tools.fetch(address, { headers: createBearerHeader(auth.accessToken), signal: tools.signal })
   },
 }

@@ -65,7 +65,9 @@ async function rowsOf(
     const now = new Map(found.rows.map((row) => [row.table, row.columns]))
     const rows: Rows = {}
     for (const [table, names] of known) {
-      const left = names.filter((name) => now.get(table)?.includes(name) && !changes.includes(`${table}.${name}`))
+      const unchanged = names.filter((name) => !changes.includes(`${table}.${name}`))
+      const current = unchanged.map((name) => (now.get(table)?.includes(name) ? name : renamed[`${table}.${name}`]))
+      const left = current.filter((name) => name !== undefined)
       const read = await client.query(
         `select row(${left.map((name) => `"${name}"::text`).join(', ')})::text as row from "${table}"`,
       )
@@ -74,6 +76,9 @@ async function rowsOf(
     return { rows, columns: known }
   })
 }
+
+/** Columns of the first schema that have another name today. */
+const renamed: Record<string, string> = { 'rate_buckets.filled_at': 'refilled_at' }
 
 /** Columns that a running Parley changes by itself. */
 const changes = [

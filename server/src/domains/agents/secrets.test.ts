@@ -39,7 +39,7 @@ async function keeper(): Promise<TestAgent> {
   return agent
 }
 
-type Kept = { name: string; sealed: Buffer; last4: string | null; agent_key: number }
+type Kept = { name: string; ciphertext: Buffer; last4: string | null; agent_key: number }
 async function kept(agent: TestAgent): Promise<Kept[]> {
   const { rows } = await pool.query(
     `select s.* from agent_secrets s join agents using (agent_key) where org_id = $1 and id = $2 order by name`,
@@ -64,16 +64,16 @@ test('each secret is stored encrypted, bound to its agent and name, and decrypts
     rows.map(({ name }) => name),
     Object.values(all).toSorted(),
   )
-  for (const { name, sealed, agent_key } of rows) {
+  for (const { name, ciphertext, agent_key } of rows) {
     const [key] = Object.entries(all).find(([, known]) => known === name) as [keyof typeof secrets, string]
-    assert.equal(server.context.keyring.decrypt(sealed, `agent ${agent_key} ${name}`), secrets[key])
-    assert.throws(() => server.context.keyring.decrypt(sealed, `agent ${agent_key + 1} ${name}`))
+    assert.equal(server.context.keyring.decrypt(ciphertext, `agent ${agent_key} ${name}`), secrets[key])
+    assert.throws(() => server.context.keyring.decrypt(ciphertext, `agent ${agent_key + 1} ${name}`))
   }
 })
 
 test('encrypting the same secret twice produces different bytes', async () => {
   const [one, other] = [await kept(await keeper()), await kept(await keeper())]
-  for (const [index, { sealed }] of one.entries()) assert.ok(!sealed.equals(other[index]?.sealed as Buffer))
+  for (const [index, { ciphertext }] of one.entries()) assert.ok(!ciphertext.equals(other[index]?.ciphertext as Buffer))
 })
 
 function assertSilent(text: string, where: string): void {

@@ -16,7 +16,8 @@ const noteOpening = '(Note of the platform:'
  */
 export function toModelMessages(history: readonly HistoryLine[]): ModelMessage[] {
   const lines = history.slice(-maxLines)
-  const resume: HistoryLine[] = lines.at(-1)?.role === 'agent' ? [{ role: 'note', text: 'Go on from here.', at: '' }] : []
+  const resume: HistoryLine[] =
+    lines.at(-1)?.role === 'agent' ? [{ role: 'note', text: 'Go on from here.', at: '' }] : []
   return [...lines, ...resume].map(({ role, text }) => {
     if (role === 'agent') return { role: 'assistant', text }
     return {

@@ -169,6 +169,7 @@ const telling = [
   'campaigns',
   'consent_entries',
   'conversation_events',
+  'fetched_media',
   'handset_messages',
   'handsets',
   'identities',
@@ -176,7 +177,6 @@ const telling = [
   'messages',
   'people',
   'people_search_keys',
-  'fetched_media',
   'relayed_calls',
   'runtime_conversations',
   'sends',
@@ -267,7 +267,7 @@ test('erasure covers every table that names people', async () => {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns as named
       where table_schema = 'public' and column_name in ('asid', 'person_id', 'person_key', 'address', 'visitor')
-        and table_name !~ '_(rest|[0-9]{8})$' order by 1`,
+        and table_name !~ '_(default|[0-9]{8})$' order by 1`,
   )
   const known = [...telling, ...knowingIds, ...ofNobody, ...ofMembers, 'webchat_visitors']
   const others = rows.map(({ name }) => name).filter((name) => !known.includes(name))

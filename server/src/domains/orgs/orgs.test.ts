@@ -162,12 +162,15 @@ test('an unknown account, a wrong password and an account without one get the sa
 test('repeated failures of one account from one address are rate limited, even for the right password; others are not', async () => {
   const [victim, other] = [await server.member(org, 'viewer'), await server.member(org, 'viewer')]
   const wrong = { email: victim.email, password: 'wrong' }
-  await Promise.all(Array.from({ length: 20 }, () => server.anyone.post('/auth/sign-in', wrong)))
-  const burst = await Promise.all(Array.from({ length: 5 }, () => server.anyone.post('/auth/sign-in', wrong)))
-  assert.ok(
-    burst.every(({ status }) => status === 429),
-    'many at once are no way around it',
-  )
+  const attempt = () => server.anyone.post('/auth/sign-in', wrong)
+  const start = performance.now()
+  const replies = await Promise.all(Array.from({ length: 25 }, attempt))
+  const checked = replies.filter(({ status }) => status === 401).length
+  // Ten at once, and ten a minute after that: password checks take long on a busy machine.
+  const allowed = 10 + Math.ceil((performance.now() - start) / 6_000)
+  assert.ok(checked >= 10 && checked <= allowed, `${checked} of 25 passwords were checked`)
+  let last = replies.at(-1)
+  for (let extra = 0; last?.status !== 429 && extra < 10; extra++) last = await attempt()
   const reply = await server.anyone.post('/auth/sign-in', { email: victim.email, password: testPassword })
   assertProblem(reply, 429, 'request.rate_limited')
   assert.ok(Number(reply.headers['retry-after']) >= 1)

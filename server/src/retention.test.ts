@@ -51,7 +51,7 @@ const kept: readonly Kept[] = [
   { table: 'link_redemptions', at: 'redeemed_at', days: 180 },
   { table: 'test_results', at: 'created_at', days: 90, row: { run_id: 'run' } },
   { table: 'test_runs', at: 'created_at', days: 365, row: { status: 'completed' } },
-  { table: 'unresolved_messages', at: 'since', days: 2 },
+  { table: 'unresolved_messages', at: 'unresolved_since', days: 2 },
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
   { table: 'account_sessions', at: 'expires_at', days: 0, row: { user_id: 'user' } },
   { table: 'idempotency_keys', at: 'created_at', days: 1 },

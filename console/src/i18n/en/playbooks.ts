@@ -54,7 +54,7 @@ export const strings = {
     blockedText: 'These playbooks lead to it. Change them first:',
     ownedByOutreach: 'An Outreach owns this playbook. To delete the playbook, delete the Outreach.',
     by: (playbook: string) => `The flow of ${playbook}`,
-    close: 'Close',
+    close: 'OK',
   },
   edit: {
     back: 'All playbooks',

@@ -15,14 +15,14 @@ const started = { id: 'cmp_1', key: 1, startedAt: new Date(0) }
 /** A counter whose duration the test controls. */
 function counter() {
   let [now, took, counted] = [0, 0, 0]
-  const tally = async () => {
+  const count = async () => {
     counted += 1
     now += took
     return zeroCounters
   }
-  const tallies = createCounterCache({ sends: { tally } as never, clock: () => now })
+  const cache = createCounterCache({ sends: { count } as never, clock: () => now })
   return {
-    ...tallies,
+    ...cache,
     counted: () => counted,
     pass: (milliseconds: number) => {
       now += milliseconds

@@ -230,10 +230,10 @@ test('two concurrent staging requests share one staging and its progress', async
 
 const endings: [title: string, at: (end: () => Promise<void>) => object][] = [
   ['before the first person is looked at', (end) => ({ personas: bench.deps.personas, channels: endingIn(end) })],
-  ['after the last', (end) => ({ rates: { of: async () => void (await end()) } })],
+  ['after the last', (end) => ({ rates: { find: async () => void (await end()) } })],
 ]
 
-const endingIn = (end: () => Promise<void>) => ({ ...bench.deps.channels, on: async () => void (await end()) })
+const endingIn = (end: () => Promise<void>) => ({ ...bench.deps.channels, findByChannel: async () => void (await end()) })
 
 for (const [title, hooks] of endings) {
   test(`a staging that ended ${title} never becomes the snapshot`, async () => {
@@ -302,14 +302,14 @@ test('a worker that dies between two chunks leaves no duplicate row', async () =
 })
 
 const refusals: [title: string, change: (agent: AgentKey) => void, detail: RegExp][] = [
-  ['is gone', (agent) => change(agent, () => ({ outreaches: [] })), /no Outreach marketing/],
+  ['is gone', (agent) => change(agent, () => ({ outreaches: [] })), /Outreach marketing no longer exists/],
   [
     'is turned off',
     (agent) =>
       change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, enabled: false })) })),
     /turned off/,
   ],
-  ['has no opener any more', (agent) => change(agent, () => ({ messageTemplates: [] })), /no opener/],
+  ['has no opener any more', (agent) => change(agent, () => ({ messageTemplates: [] })), /opener .* no longer exists/],
 ]
 
 for (const [title, spoil, detail] of refusals) {
@@ -339,7 +339,7 @@ const outreach = { name: 'O', class: 'marketing', enabled: true, openerTemplateI
 test('a campaign whose segment was deleted is not staged and reports why', async () => {
   const agent = await newAgent()
   const made = await campaign(agent, { segmentId: 'seg_gone' })
-  await assert.rejects(bench.begin(agent, made), { code: 'agent.campaign.invalid', message: /no segment seg_gone/ })
+  await assert.rejects(bench.begin(agent, made), { code: 'agent.campaign.invalid', message: /segment seg_gone no longer exists/ })
 })
 
 test('a snapshot contains no person of another agent, and their data does not count', async () => {

@@ -54,7 +54,7 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
   await page.getByRole('heading', { name: 'No personas yet' }).waitFor()
   await accessible()
   await page.getByRole('button', { name: 'Known customer' }).click()
-  await phone(page, 'RCS').getByText('There are no messages yet').waitFor()
+  await phone(page, 'RCS').getByText('No messages yet').waitFor()
 
   await say(page, 'Known customer', 'When are you open?')
   await phone(page, 'RCS').getByText(`From nine to five. ${planted}`).waitFor()
@@ -83,7 +83,7 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
   assert.equal(turns[2]?.effects[0]?.kind, 'appointment.booked')
 
   await page.getByRole('group', { name: 'Channels, side by side' }).getByText('SMS').click()
-  await phone(page, 'SMS').getByText('There are no messages yet').waitFor()
+  await phone(page, 'SMS').getByText('No messages yet').waitFor()
   const field = page.getByLabel('Write as Known customer')
   await field.press('ArrowUp')
   assert.equal(await field.inputValue(), 'I would like to book an appointment')
@@ -106,7 +106,7 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
 
   await page.getByRole('button', { name: 'New conversation' }).click()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await phone(page, 'SMS').getByText('There are no messages yet').waitFor()
+  await phone(page, 'SMS').getByText('No messages yet').waitFor()
   assert.equal((await list('/personas')).length, 2)
   await finish(session)
 })

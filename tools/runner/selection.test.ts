@@ -32,7 +32,7 @@ test('a file has the slowest kind that it imports, directly or indirectly', (t) 
     'e2e/console/console.ts': `import '../browser.ts'`,
     'e2e/console/a.test.ts': `import './console.ts'`,
     'server/src/testing/server-url.ts': '',
-    'server/src/testing/app.ts': `import './test-postgres.ts'`,
+    'server/src/testing/app.ts': `import './server-url.ts'`,
     'server/src/b.test.ts': `import { testApp } from './testing/app.ts'`,
     'server/src/c.test.ts': `import type { TestApp } from './testing/app.ts'\nfc.assert(property)`,
     'server/src/d.test.ts': `import { spawn } from 'node:child_process'`,
@@ -73,7 +73,7 @@ test('the files of unknown duration run first, then the longest', () => {
 test('the runner lists the files that the quick run skips by name and number', (t) => {
   const root = treeOf(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
   const [left] = findTestFiles(root)
-  const ran = { ...emptyResult('e2e/b.test.ts'), left: ['a long story', 'a longer one'] }
+  const ran = { ...emptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
   const report = leftReport(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
   assert.match(report, /Left to the complete run .+: 9 tests\./)
   assert.match(report, /1 slow file with 7 tests:\n {4}e2e\/a\.test\.ts \(7, 9 s\)/)

@@ -76,7 +76,7 @@ test('it waits', () => new Promise((resolve) => setTimeout(resolve, 200)))
     'e2e/c.test.ts': good,
   }
   const { resultOf, output } = await runTree(t, { files, workers: 1 })
-  assert.match(output, /Its process exited with SIGKILL before the tests did/)
+  assert.match(output, /Its process exited with SIGKILL before the tests finished/)
   assert.equal(resultOf('e2e/b.test.ts').failures.length, 1)
   assert.match(output, /too late/)
   assert.equal(resultOf('e2e/c.test.ts').passed, 1)

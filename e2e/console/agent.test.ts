@@ -130,7 +130,7 @@ testInCompleteRun('personality: compared with its template, taken again, and ano
   await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
   await accessible()
   const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
-  const taken = (await other.getAttribute('aria-label'))?.replace('Take ', '')
+  const taken = (await other.getAttribute('aria-label'))?.replace('Add ', '')
   await other.click()
   await page.getByRole('button', { name: 'Replace' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -216,7 +216,7 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   await page.getByText('WebhookVerificationError:').waitFor()
   await accessible()
   await page.getByRole('link', { name: 'Events' }).click()
-  await page.getByText('subscribed').waitFor()
+  await page.getByText('subscribed', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

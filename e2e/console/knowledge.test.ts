@@ -147,7 +147,7 @@ testInCompleteRun('a CSV file becomes Things once its rows are right, and the im
   assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
   await page.getByLabel('Skip 1 row with problems').check()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
-  await page.getByText('Imported: 1 new, 1 changed.').waitFor()
+  await page.getByText('Imported: 1 new, 1 updated.').waitFor()
   const after = await things()
   const raft = {
     id: 'raft',

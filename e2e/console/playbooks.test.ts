@@ -115,7 +115,7 @@ testInCompleteRun(
 
     await act('Bookings', 'Delete')
     await page.getByRole('dialog').getByText('The flow of General').waitFor()
-    await page.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
 
     await act('Spare', 'Delete')
     await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })

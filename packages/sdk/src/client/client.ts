@@ -151,10 +151,17 @@ function isPlain(body: unknown): body is Exclude<Plain, string> {
 type StreamOptions = { url: string; silentMs: number; signal?: AbortSignal }
 
 /** Reads a stream as it arrives. If it breaks off or is silent for too long, throws ParleyUnreachable. */
-async function* readStream(body: ReadableStream<Uint8Array>, streamOptions: StreamOptions): AsyncGenerator<Uint8Array, void> {
+async function* readStream(
+  body: ReadableStream<Uint8Array>,
+  streamOptions: StreamOptions,
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {
-    for (let piece = await readChunk(reader, streamOptions); !piece.done; piece = await readChunk(reader, streamOptions))
+    for (
+      let piece = await readChunk(reader, streamOptions);
+      !piece.done;
+      piece = await readChunk(reader, streamOptions)
+    )
       yield piece.value
   } finally {
     // Release the connection when the consumer stops iterating.

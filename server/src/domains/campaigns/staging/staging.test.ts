@@ -233,7 +233,10 @@ const endings: [title: string, at: (end: () => Promise<void>) => object][] = [
   ['after the last', (end) => ({ rates: { find: async () => void (await end()) } })],
 ]
 
-const endingIn = (end: () => Promise<void>) => ({ ...bench.deps.channels, findByChannel: async () => void (await end()) })
+const endingIn = (end: () => Promise<void>) => ({
+  ...bench.deps.channels,
+  findByChannel: async () => void (await end()),
+})
 
 for (const [title, hooks] of endings) {
   test(`a staging that ended ${title} never becomes the snapshot`, async () => {
@@ -339,7 +342,10 @@ const outreach = { name: 'O', class: 'marketing', enabled: true, openerTemplateI
 test('a campaign whose segment was deleted is not staged and reports why', async () => {
   const agent = await newAgent()
   const made = await campaign(agent, { segmentId: 'seg_gone' })
-  await assert.rejects(bench.begin(agent, made), { code: 'agent.campaign.invalid', message: /segment seg_gone no longer exists/ })
+  await assert.rejects(bench.begin(agent, made), {
+    code: 'agent.campaign.invalid',
+    message: /segment seg_gone no longer exists/,
+  })
 })
 
 test('a snapshot contains no person of another agent, and their data does not count', async () => {

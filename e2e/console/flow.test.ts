@@ -136,7 +136,12 @@ testInCompleteRun(
       .waitFor()
 
     await page.getByRole('link', { name: 'Instructions' }).click()
-    await page.getByLabel('Scheduling').check()
+    // The form may render again after the save, so the click repeats until it holds.
+    const scheduling = page.getByLabel('Scheduling')
+    for (let clicks = 0; clicks < 5 && !(await scheduling.isChecked()); clicks++) {
+      await scheduling.click()
+      await page.waitForTimeout(200)
+    }
     await page.getByRole('link', { name: 'Flow' }).click()
     await page.getByText('Slots', { exact: true }).click()
     await page.getByRole('button', { name: 'Add slot' }).click()

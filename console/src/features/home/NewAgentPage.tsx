@@ -10,7 +10,8 @@ import { errorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
-import { sortByCategory, TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
+import { TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
+import { sortByCategory } from '../agent/templates/template-contents.ts'
 
 const { newAgent: texts } = strings
 const empty = 'empty'

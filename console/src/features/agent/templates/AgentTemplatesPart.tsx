@@ -8,7 +8,8 @@ import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { sortByCategory, TemplateSummary } from './TemplateContents.tsx'
+import { TemplateSummary } from './TemplateContents.tsx'
+import { sortByCategory } from './template-contents.ts'
 
 const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'))
 const { templates: texts } = strings

@@ -12,7 +12,8 @@ import { useInvalidateAgent } from '../../../components/section/useInvalidateAge
 
 import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { assembleTemplate, TemplateContents, useTemplatePieces } from './TemplateContents.tsx'
+import { TemplateContents, useTemplatePieces } from './TemplateContents.tsx'
+import { assembleTemplate } from './template-contents.ts'
 
 const { templates: texts } = strings
 type Props = { template: Schema<'AgentTemplate'>; close: () => void }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assembleTemplate, listTemplateContents, sortByCategory } from './TemplateContents.tsx'
+import { assembleTemplate, listTemplateContents, sortByCategory } from './template-contents.ts'
 
 const head = { version: '1.0.0', description: 'd' }
 const warm = { ...head, id: '@svc/personality.warm', name: 'Warm', promptFragment: 'Be warm.' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildSendTimeline } from './SendPage.tsx'
+import { buildSendTimeline } from './send-timeline.ts'
 
 const nothing = { known: false, sent: false, delivered: false, read: false, failed: false }
 const queued = { queuedAt: 't0', delivery: nothing }

@@ -66,15 +66,16 @@ function kindOf(file: string, source: string, reached: ReadonlySet<string>): Tes
 const usesTestDatabase = /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/
 
 /**
- * These test the edges of the API, guides, pages and tools, or files, mail servers, calendars and issuers. Other files
- * of the same domains run their SQL on both servers.
+ * These test the edges of the API, guides, pages and tools, or files, mail servers, calendars and issuers; or they
+ * measure the event loop, hold sockets open, or kill the embedded server. Other files of the same domains run their SQL
+ * on both servers.
  */
 const sameOnAnyServer = new RegExp(
   [
     '^(?:e2e|tools|fuzz)/',
-    '^server/src/(?:mcp/|(?:access-matrix|docs|pooler|self-hosting)\\.test\\.ts$)',
+    '^server/src/(?:mcp/|(?:access-matrix|docs|pooler|self-hosting|stalls|start-kills)\\.test\\.ts$)',
     '/guide\\.test\\.ts$',
     '/people/imports/(?:running|limits|round-trip|files)\\.test\\.ts$',
-    '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/spool\\.test\\.ts$',
+    '/scheduling/(?:mail|calendars)/|/orgs/accounts/oidc/|/agents/media/|/connections/|/http/(?:spool|slow-clients)\\.test\\.ts$',
   ].join('|'),
 )

@@ -4,6 +4,7 @@ import { batch } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pageNewestFirst } from '../../platform/db/newest-first.ts'
 import { runPrepared } from '../../platform/db/prepared.ts'
+import { defineStatement } from '../../platform/db/statement.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../platform/http/page.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
@@ -55,18 +56,19 @@ export function createAgentFinder(db: Db): AgentFinder {
   return async (org, id, tx) => (tx ? (await findAgents(tx, [{ org, id }]))[0] : find({ org, id }))
 }
 
-const agentsByPath = {
+const agentsByPath = defineStatement({
   name: 'agents_by_path',
+  parameters: { orgIds: 'text[]', ids: 'text[]' },
   text: `select agent_key, org_id, id, name, description, identity, template_ref, version, created_at, updated_at
-           from agents join unnest($1::text[], $2::text[]) as wanted (org_id, id) using (org_id, id)`,
-}
+           from agents join unnest(:orgIds::text[], :ids::text[]) as wanted (org_id, id) using (org_id, id)`,
+})
 
 /** @serves all tenants */
 async function findAgents(db: Db, wanted: AgentLookup[]): Promise<(AgentRecord | undefined)[]> {
   const pathOf = ({ org, id }: AgentLookup) => `${org.id}/${id}`
   const distinct = [...new Map(wanted.map((one) => [pathOf(one), one])).values()]
-  const values = [distinct.map(({ org }) => org.id), distinct.map(({ id }) => id)]
-  const rows = await runPrepared<Selectable<Tables['agents']>>(db, agentsByPath, values)
+  const statement = agentsByPath({ orgIds: distinct.map(({ org }) => org.id), ids: distinct.map(({ id }) => id) })
+  const rows = await runPrepared<Selectable<Tables['agents']>>(db, statement)
   const found = new Map(rows.map((row) => [`${row.org_id}/${row.id}`, toAgentRecord(row)]))
   return wanted.map((one) => found.get(pathOf(one)))
 }
@@ -121,14 +123,15 @@ export async function listConnectionBindings(
   return rows
 }
 
-const agentByKey = {
+const agentByKey = defineStatement({
   name: 'agent_by_key',
-  text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = $1',
-}
+  parameters: { key: 'bigint' },
+  text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = :key',
+})
 
 /** Finds the agent of a work row, which stores only its key; undefined when it no longer exists. @serves all tenants */
 export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | undefined> {
-  const [agent] = await runPrepared<AgentKey & { version: number }>(db, agentByKey, [key])
+  const [agent] = await runPrepared<AgentKey & { version: number }>(db, agentByKey({ key }))
   return agent
 }
 

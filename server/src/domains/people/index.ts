@@ -30,7 +30,7 @@ import {
   findRecipientByAsid as recipientByAsid,
   findRecipientsByAsids as recipientsByAsids,
 } from './recipients/queries/find.ts'
-import { recipientWriteParameterCount, recipientWriteText, recipientWriteValues } from './recipients/queries/write.ts'
+import { recipientWriteFragment, recipientWriteValues } from './recipients/queries/write.ts'
 import { RecipientConflict, writeRecipients } from './recipients/recipients.ts'
 import { findSegment, shareLockSegment } from './segments/queries.ts'
 import { segmentRoutes } from './segments/routes.ts'
@@ -88,7 +88,7 @@ export const recipients = {
   write: writeRecipients,
   RecipientConflict,
   /** As an SQL fragment. */
-  entry: { text: recipientWriteText, parameters: recipientWriteParameterCount, values: recipientWriteValues },
+  entry: { fragment: recipientWriteFragment, values: recipientWriteValues },
   createdEvent: personCreated,
   updatedEvent: personUpdated,
 }

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
@@ -108,12 +109,13 @@ const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
   version: row.version,
 })
 
-const agentsByToken = {
+const agentsByToken = defineStatement({
   name: 'agents_by_token',
+  parameters: { hexes: 'text[]' },
   text: `select encode(access_token_hash, 'hex') as hex, agent_key, id, org_id, version
            from gateway_credentials join agents using (agent_key)
-          where access_token_hash in (select decode(hex, 'hex') from unnest($1::text[]) as wanted (hex))`,
-}
+          where access_token_hash in (select decode(hex, 'hex') from unnest(:hexes::text[]) as wanted (hex))`,
+})
 
 /**
  * Finds agents by the hex hash of their access token, in batches. Nothing is cached, so a rotated token is rejected on
@@ -123,20 +125,21 @@ const agentsByToken = {
  */
 export function createTokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefined> {
   return batch(async (hexes: string[]) => {
-    const rows = await runPrepared<AgentRow & { hex: string }>(db, agentsByToken, [[...new Set(hexes)]])
+    const rows = await runPrepared<AgentRow & { hex: string }>(db, agentsByToken({ hexes: [...new Set(hexes)] }))
     const found = new Map(rows.map((row) => [row.hex, toAgentKey(row)]))
     return hexes.map((hex) => found.get(hex))
   })
 }
 
-const webhooksByKey = {
+const webhooksByKey = defineStatement({
   name: 'webhooks_by_key',
+  parameters: { agentKeys: 'bigint[]' },
   text: `select a.agent_key, a.id, a.org_id, a.version, c.webhook_url, c.instance_id, c.signing_secret, r.listener
            from agents a
            left join gateway_credentials c on c.agent_key = a.agent_key
            left join relays r on r.agent_key = a.agent_key and r.expires_at > now()
-          where a.agent_key = any($1::bigint[])`,
-}
+          where a.agent_key = any(:agentKeys::bigint[])`,
+})
 
 /** Where the events of an agent go: to its relay listener if there is one, else to its webhook. */
 type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
@@ -151,7 +154,7 @@ export type AgentEndpoint = {
  */
 export function createEndpointFinder(db: Db): (key: number) => Promise<AgentEndpoint | undefined> {
   return batch(async (keys: number[]) => {
-    const rows = await runPrepared<AgentEndpointRow>(db, webhooksByKey, [[...new Set(keys)]])
+    const rows = await runPrepared<AgentEndpointRow>(db, webhooksByKey({ agentKeys: [...new Set(keys)] }))
     const found = new Map(rows.map((row) => [row.agent_key, toAgentEndpoint(row)]))
     return keys.map((key) => found.get(key))
   })

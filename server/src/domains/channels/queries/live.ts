@@ -2,6 +2,7 @@ import type { Channel } from '@parley/amf'
 import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { BindingState, BindingStatus } from '../channels.ts'
 
 /** A live binding and its agent, read for every message in and out. */
@@ -25,17 +26,19 @@ export type LiveRow = {
 const columns = `agent_key, agents.id as agent_id, org_id, binding_key, binding.id, channel, mode, provider, status, routing_id,
   auth, min_message_delay_ms, compliance_enabled, disclaimer_text`
 
-const byAgent = {
+const byAgent = defineStatement({
   name: 'channel_bindings_by_agent',
+  parameters: { agentKeys: 'bigint[]' },
   text: `select ${columns} from channel_bindings as binding join agents using (agent_key)
-          where agent_key = any($1::bigint[]) and archived_at is null order by binding_key`,
-}
+          where agent_key = any(:agentKeys::bigint[]) and archived_at is null order by binding_key`,
+})
 
-const byId = {
+const byId = defineStatement({
   name: 'channel_bindings_by_id',
+  parameters: { ids: 'text[]' },
   text: `select ${columns} from channel_bindings as binding join agents using (agent_key)
-          where binding.id = any($1::text[]) and archived_at is null`,
-}
+          where binding.id = any(:ids::text[]) and archived_at is null`,
+})
 
 export type LiveBindingReader = {
   listForAgent(agentKey: number, tx?: Db): Promise<LiveRow[]>
@@ -56,14 +59,16 @@ export function createLiveBindingReader(db: Db): LiveBindingReader {
 
 /** @serves all tenants */
 async function listBindingsByAgent(db: Db, keys: number[]): Promise<LiveRow[][]> {
-  const rows = Map.groupBy(await runPrepared<LiveRow>(db, byAgent, [[...new Set(keys)]]), (row) => row.agent_key)
-  return keys.map((key) => rows.get(key) ?? [])
+  const rows = await runPrepared<LiveRow>(db, byAgent({ agentKeys: [...new Set(keys)] }))
+  const found = Map.groupBy(rows, (row) => row.agent_key)
+  return keys.map((key) => found.get(key) ?? [])
 }
 
 /** @serves all tenants */
 async function findBindingsById(db: Db, ids: string[]): Promise<(LiveRow | undefined)[]> {
-  const rows = new Map((await runPrepared<LiveRow>(db, byId, [[...new Set(ids)]])).map((row) => [row.id, row]))
-  return ids.map((id) => rows.get(id))
+  const rows = await runPrepared<LiveRow>(db, byId({ ids: [...new Set(ids)] }))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id))
 }
 
 /** In the order in which they were bound. @serves all tenants */

@@ -2,6 +2,7 @@ import { type Channel, channels, getProfile, type OutboundMessage } from '@parle
 import type { Db } from '../../../platform/db/database.ts'
 import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Destination, MessageRecipient } from './recipient.ts'
 
@@ -35,25 +36,29 @@ type BatchMoment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSi
 export function createAcceptBatch(
   entry: string,
 ): (db: Db, calls: readonly BatchMessage[], moment: BatchMoment) => Promise<boolean[]> {
-  const statement = { name: 'take_plain_messages', text: acceptBatchText(entry) }
-  return async (db, calls, moment) => {
-    const values = [
-      calls.map(({ agentKey }) => agentKey),
-      calls.map(({ asid }) => asid),
-      calls.map(({ lane }) => lane),
-      calls.map(({ id }) => id),
-      calls.map(({ callerId }) => callerId ?? null),
-      calls.map(({ message }) => message),
-      calls.map(({ priority }) => priority),
-      calls.map(({ eventId }) => eventId ?? null),
-      moment.now,
-      moment.liveSince,
-      moment.touchBefore,
+  const statement = defineStatement({
+    name: 'take_plain_messages',
+    parameters: acceptBatchParameters,
+    text: acceptBatchText(entry),
+  })
+  return async (db, calls, { now, liveSince, touchBefore, windowOpenSince }) => {
+    const bound = statement({
+      agentKeys: calls.map(({ agentKey }) => agentKey),
+      asids: calls.map(({ asid }) => asid),
+      lanes: calls.map(({ lane }) => lane),
+      ids: calls.map(({ id }) => id),
+      callerIds: calls.map(({ callerId }) => callerId ?? null),
+      messages: calls.map(({ message }) => message),
+      priorities: calls.map(({ priority }) => priority),
+      eventIds: calls.map(({ eventId }) => eventId ?? null),
+      now,
+      liveSince,
+      touchBefore,
       windowedChannels,
-      moment.windowOpenSince,
-      calls.map(({ tokenHash }) => tokenHash ?? null),
-    ]
-    const rows = await runPrepared<{ id: string }>(db, statement, values, 'writes')
+      windowOpenSince,
+      tokenHashes: calls.map(({ tokenHash }) => tokenHash ?? null),
+    })
+    const rows = await runPrepared<{ id: string }>(db, bound, 'writes')
     const existing = new Set(rows.map(({ id }) => id))
     return calls.map(({ id }) => existing.has(id))
   }
@@ -76,10 +81,29 @@ export const isStoppedSql = (identity: string) => `((
 
 const siblingChannelSql = (identity: string) => `case ${identity}.channel when 'rcs' then 'sms' else 'rcs' end`
 
-const acceptBatchText = (entry: string) => `
+const acceptBatchParameters = {
+  agentKeys: 'bigint[]',
+  asids: 'text[]',
+  lanes: 'text[]',
+  ids: 'text[]',
+  callerIds: 'text[]',
+  messages: 'text[]',
+  priorities: 'text[]',
+  eventIds: 'text[]',
+  now: 'timestamptz',
+  liveSince: 'timestamptz',
+  touchBefore: 'timestamptz',
+  windowedChannels: 'text[]',
+  windowOpenSince: 'timestamptz',
+  tokenHashes: 'text[]',
+} as const
+
+const acceptBatchText = (entry: string) =>
+  `
   with given as materialized (
     select *, ${keyedJoinText.column}
-      from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $14::text[])
+      from unnest(:agentKeys::bigint[], :asids::text[], :lanes::text[], :ids::text[], :callerIds::text[], :messages::text[],
+                  :priorities::text[], :eventIds::text[], :tokenHashes::text[])
         with ordinality as g (agent_key, asid, lane, id, caller_id, message, priority, event_id, token_hash, n)),
   known as materialized (
     select given.*, i.channel, c.session_id, c.last_content_at, c.sandbox
@@ -87,36 +111,37 @@ const acceptBatchText = (entry: string) => `
       join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
       join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
       join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
-     where ${keyedJoinText.condition('given')} and b.status = 'Active' and c.last_content_at > $10
+     where ${keyedJoinText.condition('given')} and b.status = 'Active' and c.last_content_at > :liveSince
        and (given.token_hash is null or given.token_hash = (
          select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
        and (b.compliance_enabled is not true or c.disclaimer_sent_at is not null)
        and not ${isStoppedSql('i')}
-       and (i.channel <> all ($12::text[]) or c.last_inbound_at > $13)),
-  quiet as (select distinct agent_key, asid, ${keyedJoinText.column} from known where last_content_at < $11),
+       and (i.channel <> all (:windowedChannels::text[]) or c.last_inbound_at > :windowOpenSince)),
+  quiet as (select distinct agent_key, asid, ${keyedJoinText.column} from known where last_content_at < :touchBefore),
   touched as (
-    update conversations as c set last_content_at = $9 from quiet
+    update conversations as c set last_content_at = :now from quiet
      where c.agent_key = quiet.agent_key and c.asid = quiet.asid and ${keyedJoinText.condition('quiet')}),
   entered as (${entry}),
   taken as (
     insert into messages (agent_key, id, caller_id, asid, priority, session_id, channel, message, event_id, sandbox, accepted_at, due_at)
-    select agent_key, id, caller_id, asid, priority, session_id, channel, message::json, event_id, sandbox, $9, $9
+    select agent_key, id, caller_id, asid, priority, session_id, channel, message::json, event_id, sandbox, :now, :now
       from known
      -- All lanes are entered before the first message is written.
      where (select count(*) from entered) > 0
      order by n
         on conflict do nothing
     returning id)
-  select id from taken`
+  select id from taken` as const
 
-export const batchLanes = { names: 'select distinct lane as name from known order by lane', at: '$9' }
+export const batchLanes = { names: 'select distinct lane as name from known order by lane', at: ':now' }
 
-const recipientQuery = {
+const recipientQuery = defineStatement({
   name: 'message_recipient',
+  parameters: { agentKey: 'bigint', asid: 'text' },
   text: `
     with named as (
       select agent_key, asid, channel, address, address_hash, person_key, preferred, created_at
-        from identities where agent_key = $1 and asid = $2),
+        from identities where agent_key = :agentKey and asid = :asid),
     -- Each by an index of its own: joined by \`or\`, all identities of the agent would be read.
     places as (
       select * from named
@@ -128,30 +153,32 @@ const recipientQuery = {
         from named join identities as i on i.agent_key = named.agent_key and i.address = named.address
          and i.channel in ('rcs', 'sms')
        where named.channel in ('rcs', 'sms'))
-    select i.asid, i.channel, i.address, c.last_inbound_at, i.asid = $2 as named, ${isStoppedSql('i')} as stopped
+    select i.asid, i.channel, i.address, c.last_inbound_at, i.asid = :asid as named, ${isStoppedSql('i')} as stopped
       from places as i left join conversations as c using (agent_key, asid)
      order by i.preferred desc, i.created_at, i.asid`,
-}
+})
 
 /** Reads the person behind an asid, their other addresses, and whether they have sent STOP. */
 export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<MessageRecipient | undefined> {
-  const rows = await runPrepared<DestinationRow & { named: boolean }>(db, recipientQuery, [agent.key, asid])
+  const statement = recipientQuery({ agentKey: agent.key, asid })
+  const rows = await runPrepared<DestinationRow & { named: boolean }>(db, statement)
   const named = rows.find((row) => row.named)
   const others = rows.filter((row) => !row.named).map(toDestination)
   return named && { primary: toDestination(named), others }
 }
 
-const destinationQuery = {
+const destinationQuery = defineStatement({
   name: 'message_place',
+  parameters: { agentKey: 'bigint', asid: 'text' },
   text: `
     select i.asid, i.channel, i.address, c.last_inbound_at, ${isStoppedSql('i')} as stopped
       from identities as i left join conversations as c using (agent_key, asid)
-     where i.agent_key = $1 and i.asid = $2`,
-}
+     where i.agent_key = :agentKey and i.asid = :asid`,
+})
 
 /** Reads only the named identity. */
 export async function readDestination(db: Db, agent: AgentKey, asid: string): Promise<Destination | undefined> {
-  const [row] = await runPrepared<DestinationRow>(db, destinationQuery, [agent.key, asid])
+  const [row] = await runPrepared<DestinationRow>(db, destinationQuery({ agentKey: agent.key, asid }))
   return row && toDestination(row)
 }
 

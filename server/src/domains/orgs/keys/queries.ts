@@ -3,6 +3,7 @@ import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
@@ -90,12 +91,13 @@ export async function deleteKey(db: Db, org: OrgKey, id: string): Promise<void> 
 
 export type ActiveKey = { caller: Caller & { kind: 'key' }; expiresAt: Date | null; lastUsedAt: Date | null }
 
-const keysByHash = {
+const keysByHash = defineStatement({
   name: 'keys_by_hash',
+  parameters: { hashes: 'text[]' },
   text: `select encode(hash, 'hex') as hex, id, org_id, scopes, expires_at, last_used_at
            from api_keys
-          where hash in (select decode(hex, 'hex') from unnest($1::text[]) as wanted (hex))`,
-}
+          where hash in (select decode(hex, 'hex') from unnest(:hashes::text[]) as wanted (hex))`,
+})
 
 /**
  * Finds keys by their hex hash, in batches. Nothing is cached, so a revoked key is rejected on the very next call.
@@ -103,7 +105,7 @@ const keysByHash = {
  */
 export function createKeyFinder(db: Db): (hash: string) => Promise<ActiveKey | undefined> {
   return batch(async (hashes: string[]) => {
-    const rows = await runPrepared<ActiveKeyRow>(db, keysByHash, [[...new Set(hashes)]])
+    const rows = await runPrepared<ActiveKeyRow>(db, keysByHash({ hashes: [...new Set(hashes)] }))
     const found = new Map(rows.map((row) => [row.hex, toActiveKey(row)]))
     return hashes.map((hash) => found.get(hash))
   })

@@ -2,6 +2,7 @@ import type { Channel } from '@parley/amf'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { FilledForm } from '../deps.ts'
@@ -29,15 +30,18 @@ export async function insertSandboxState(
 }
 
 const columns = ['asid', 'channel', 'person', 'appointments', 'opted_out', 'stubs', 'form_data'] as const
-const selectState = `select ${columns.join(', ')} from sandbox_people where agent_key = $1 and asid = $2`
+const selectState = {
+  parameters: { agentKey: 'bigint', asid: 'text' },
+  text: `select ${columns.join(', ')} from sandbox_people where agent_key = :agentKey and asid = :asid`,
+} as const
 /** Prepared, because every turn runs both. */
 const statements = {
-  find: { name: 'rehearsal', text: selectState },
-  lock: { name: 'rehearsal_held', text: `${selectState} for update` },
+  find: defineStatement({ name: 'rehearsal', ...selectState }),
+  lock: defineStatement({ ...selectState, name: 'rehearsal_held', text: `${selectState.text} for update` }),
 }
 
 export async function findSandboxState(db: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined> {
-  const [row] = await runPrepared<SandboxStateRow>(db, statements.find, [agent.key, asid])
+  const [row] = await runPrepared<SandboxStateRow>(db, statements.find({ agentKey: agent.key, asid }))
   return row && toSandboxState(row)
 }
 
@@ -57,7 +61,7 @@ export async function findSandboxStates(
 }
 
 export async function lockSandboxState(tx: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined> {
-  const [row] = await runPrepared<SandboxStateRow>(tx, statements.lock, [agent.key, asid])
+  const [row] = await runPrepared<SandboxStateRow>(tx, statements.lock({ agentKey: agent.key, asid }))
   return row && toSandboxState(row)
 }
 

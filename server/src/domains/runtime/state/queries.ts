@@ -3,16 +3,18 @@ import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import type { StoredConversation } from './conversation-state.ts'
 
-const selectState = {
+const selectState = defineStatement({
   name: 'runtime_conversation',
+  parameters: { agentKey: 'bigint', asid: 'text' },
   text: `select session_id, state, last_event_id, updated_at from runtime_conversations
-          where agent_key = $1 and asid = $2`,
-}
+          where agent_key = :agentKey and asid = :asid`,
+})
 type StateRow = { session_id: string; state: ConversationState; last_event_id: string | null; updated_at: Date }
 
 export async function findConversationState(
@@ -20,7 +22,7 @@ export async function findConversationState(
   agent: AgentKey,
   asid: string,
 ): Promise<StoredConversation | undefined> {
-  const [row] = await runPrepared<StateRow>(db, selectState, [agent.key, asid])
+  const [row] = await runPrepared<StateRow>(db, selectState({ agentKey: agent.key, asid }))
   return row && toStoredConversation(row)
 }
 
@@ -106,14 +108,16 @@ export async function saveConversationStates(
   `.execute(tx)
 }
 
-const selectStates = {
+const selectStates = defineStatement({
   name: 'runtime_conversations',
+  parameters: { agentKey: 'bigint', asids: 'text[]' },
   text: `
-    with wanted as materialized (select $1::bigint as agent_key, asid, ${keyedJoinText.column} from unnest($2::text[]) as w (asid))
+    with wanted as materialized (
+      select :agentKey::bigint as agent_key, asid, ${keyedJoinText.column} from unnest(:asids::text[]) as w (asid))
     select kept.asid, kept.session_id, kept.state, kept.last_event_id, kept.updated_at
       from wanted join runtime_conversations as kept on kept.agent_key = wanted.agent_key and kept.asid = wanted.asid
      where ${keyedJoinText.condition('wanted')}`,
-}
+})
 
 /**
  * Locks states until the transaction ends. Locks the agent and the conversations first, in the same order as deletions,
@@ -128,7 +132,7 @@ export async function lockConversationStates(
   await sql`select from agents where agent_key = ${agent.key} for key share`.execute(tx)
   await sql`select from conversations where ${meant} for key share`.execute(tx)
   await sql`select from runtime_conversations where ${meant} for update`.execute(tx)
-  const rows = await runPrepared<StateRow & { asid: string }>(tx, selectStates, [agent.key, asids])
+  const rows = await runPrepared<StateRow & { asid: string }>(tx, selectStates({ agentKey: agent.key, asids }))
   return new Map(rows.map((row) => [row.asid, toStoredConversation(row)]))
 }
 

@@ -3,6 +3,7 @@ import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type FreshWorkColumns, selectOrgWebhook } from './deliveries.ts'
 
@@ -105,24 +106,28 @@ export type DueDelivery = {
   data: string
 }
 
-const readDue = {
+const readDue = defineStatement({
   name: 'read_due_deliveries',
+  parameters: { webhookIds: 'text[]', eventIds: 'text[]' },
   text: `
     select due.n, webhooks.id as "webhookId", webhooks.url, webhooks.active, webhooks.secret,
            webhooks.secret_version as "secretVersion", webhooks.failing_since as "failingSince",
            outbox.id, outbox.org_id as "orgId", outbox.type, outbox.created_at as at, outbox.data::text as data
-      from unnest($1::text[], $2::text[]) with ordinality as due (webhook_id, event_id, n)
+      from unnest(:webhookIds::text[], :eventIds::text[]) with ordinality as due (webhook_id, event_id, n)
       join webhooks on webhooks.id = due.webhook_id
       join outbox on outbox.id = due.event_id`,
-}
+})
 
 type DueDeliveryKey = { webhook_id: string; event_id: string }
 
 /** Concurrent reads share a statement. Undefined if the event or the webhook was deleted. @serves all tenants */
 export function createDueReader(db: Db): (asked: DueDeliveryKey) => Promise<DueDelivery | undefined> {
   return batch(async (asked: DueDeliveryKey[]) => {
-    const values = [asked.map((one) => one.webhook_id), asked.map((one) => one.event_id)]
-    const rows = await runPrepared<DueDelivery & { n: number }>(db, readDue, values)
+    const statement = readDue({
+      webhookIds: asked.map((one) => one.webhook_id),
+      eventIds: asked.map((one) => one.event_id),
+    })
+    const rows = await runPrepared<DueDelivery & { n: number }>(db, statement)
     const found = new Map(rows.map((row) => [row.n, row]))
     return asked.map((_, index) => found.get(index + 1))
   })

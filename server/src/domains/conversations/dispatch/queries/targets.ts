@@ -3,6 +3,7 @@ import { batch } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../../platform/db/statement.ts'
 import { isStoppedSql } from '../../messages/queries.ts'
 
 export type DispatchTarget = {
@@ -32,11 +33,13 @@ type TargetRow = {
 }
 
 /** The identity itself or, if the message fell back to another channel, that of the same person or number there. */
-const targets = {
+const targets = defineStatement({
   name: 'dispatch_targets',
+  parameters: { agentKeys: 'bigint[]', asids: 'text[]', channels: 'text[]' },
   text: `
     with wanted as materialized (
-      select *, ${keyedJoinText.column} from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
+      select *, ${keyedJoinText.column}
+        from unnest(:agentKeys::bigint[], :asids::text[], :channels::text[]) with ordinality as w (agent_key, asid, channel, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.channel_conversation_id
@@ -58,20 +61,20 @@ const targets = {
       left join conversations as c on c.agent_key = i.agent_key and c.asid = i.asid
       left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
      where ${keyedJoinText.condition('wanted')}`,
-}
+})
 
 export type FindTarget = (wanted: TargetKey) => Promise<DispatchTarget | undefined>
 
 /** @serves all tenants */
 export function createTargetFinder(db: Db): FindTarget {
   return batch(async (wanted: TargetKey[]) => {
-    const values = [
-      wanted.map(({ agentKey }) => agentKey),
-      wanted.map(({ asid }) => asid),
-      wanted.map(({ channel }) => channel),
-    ]
+    const statement = targets({
+      agentKeys: wanted.map(({ agentKey }) => agentKey),
+      asids: wanted.map(({ asid }) => asid),
+      channels: wanted.map(({ channel }) => channel),
+    })
     const readAt = performance.now()
-    const rows = await runPrepared<TargetRow>(db, targets, values)
+    const rows = await runPrepared<TargetRow>(db, statement)
     const found = new Map(rows.map((row) => [row.n, toTarget(row, readAt)]))
     return wanted.map((_, index) => found.get(index + 1))
   })

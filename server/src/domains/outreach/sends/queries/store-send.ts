@@ -1,9 +1,10 @@
 import type { Db } from '../../../../platform/db/database.ts'
-import { type PreparedStatement, runPrepared } from '../../../../platform/db/prepared.ts'
+import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { defineStatement, type PreparedStatement } from '../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { OutboxEvent, OutboxRecipients } from '../../../../platform/outbox.ts'
 import { recipients } from '../../../people/index.ts'
-import { insertSendsText, toSendRow } from '../queries.ts'
+import { insertSendsFragment, toSendRow } from '../queries.ts'
 import type { NewSend } from '../send.ts'
 
 type Entry = Parameters<typeof recipients.entry.values>
@@ -20,27 +21,39 @@ export type SendBatch = {
 
 const { entry } = recipients
 
+const batchParameters = {
+  ...insertSendsFragment.parameters,
+  ...entry.fragment.parameters,
+  events: 'json',
+  now: 'timestamptz',
+} as const
+
 /** A single statement: each extra round trip would cost as much as all of it. */
-const batchText = (addressingText: string) => `
-    with ${insertSendsText(1)},
-    ${entry.text(2)},
+const batchText = (addressingText: string) =>
+  `
+    with ${insertSendsFragment.text},
+    ${entry.fragment.text},
     told as (
       insert into outbox (id, org_id, type, data, created_at)
-      select e.id, e.org_id, e.type, e.data, $${2 + entry.parameters + 1}
-        from json_to_recordset($${2 + entry.parameters}::json)
+      select e.id, e.org_id, e.type, e.data, :now
+        from json_to_recordset(:events::json)
           as e (id text, agent_key bigint, because text, org_id text, type text, data jsonb)
         join added on added.agent_key = e.agent_key and added.id = e.because
       returning id, org_id, type, created_at),
     addressed as (${addressingText})
-    select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added`
+    select added.id, (select count(*) from entered) as entered, (select count(*) from addressed) as addressed from added` as const
 
-const statements = new Map<string, PreparedStatement>()
+const statements = new Map<string, PreparedStatement<typeof batchParameters>>()
 
 /** A prepared statement name must always have the same text. */
-function prepareBatch(addressingText: string): PreparedStatement {
+function prepareBatch(addressingText: string): PreparedStatement<typeof batchParameters> {
   const known = statements.get(addressingText)
   if (known) return known
-  const made = { name: `keep_sends_${statements.size}`, text: batchText(addressingText) }
+  const made = defineStatement({
+    name: `keep_sends_${statements.size}`,
+    parameters: batchParameters,
+    text: batchText(addressingText),
+  })
   statements.set(addressingText, made)
   return made
 }
@@ -58,13 +71,13 @@ export async function insertSendBatch(
   const told = events.map(({ id, agentKey, because, event }) => {
     return { id, agent_key: agentKey, because, org_id: event.orgId, type: event.type, data: event.data }
   })
-  const values = [
-    JSON.stringify(sends.map(({ agent, send }) => toSendRow(agent, send))),
+  const statement = prepareBatch(text)({
+    sends: JSON.stringify(sends.map(({ agent, send }) => toSendRow(agent, send))),
     ...entry.values(newcomers, updates),
-    JSON.stringify(told),
+    events: JSON.stringify(told),
     now,
-  ]
-  const rows = await runPrepared<{ id: string; addressed: number }>(db, prepareBatch(text), values, 'writes')
+  })
+  const rows = await runPrepared<{ id: string; addressed: number }>(db, statement, 'writes')
   if (rows[0]?.addressed) addressed(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -3,6 +3,7 @@ import { batchPerDatabase } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
 import type { ChannelAddress, Identity } from '../../identities/identity.ts'
@@ -21,11 +22,13 @@ const columns = `${personColumns}, identity.asid as identity_asid, identity.chan
 const holder = 'person.agent_key = identity.agent_key and person.person_key = identity.person_key'
 
 /** Includes the STOP list, which outlives identities. */
-const byAddresses = {
+const byAddresses = defineStatement({
   name: 'recipients_by_address',
+  parameters: { agentKeys: 'bigint[]', channels: 'text[]', addresses: 'text[]' },
   text: `
     with wanted as materialized (
-      select *, ${keyedJoinText.column} from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, channel, address, n))
+      select *, ${keyedJoinText.column}
+        from unnest(:agentKeys::bigint[], :channels::text[], :addresses::text[]) with ordinality as w (agent_key, channel, address, n))
     select wanted.n::int as n, ${columns}, (
              select true from stop_lists as list
                join stops as stop on stop.agent_key = list.agent_key and stop.channel = wanted.channel
@@ -36,31 +39,35 @@ const byAddresses = {
        and identity.channel = wanted.channel and identity.address = wanted.address
       left join people as person on ${holder}
      where ${keyedJoinText.condition('wanted')}`,
-}
-const byAsid = {
+})
+const byAsid = defineStatement({
   name: 'recipient_by_asid',
+  parameters: { agentKey: 'bigint', asid: 'text' },
   text: `select ${columns} from identities as identity left join people as person on ${holder}
-          where identity.agent_key = $1 and identity.asid = $2`,
-}
-const byAsids = {
+          where identity.agent_key = :agentKey and identity.asid = :asid`,
+})
+const byAsids = defineStatement({
   name: 'recipients_by_asid',
+  parameters: { agentKey: 'bigint', asids: 'text[]' },
   text: `
-    with wanted as materialized (select $1::bigint as agent_key, asid, ${keyedJoinText.column} from unnest($2::text[]) as w (asid))
+    with wanted as materialized (
+      select :agentKey::bigint as agent_key, asid, ${keyedJoinText.column} from unnest(:asids::text[]) as w (asid))
     select ${columns} from wanted
       join identities as identity on identity.agent_key = wanted.agent_key and identity.asid = wanted.asid
       left join people as person on ${holder}
      where ${keyedJoinText.condition('wanted')}`,
-}
+})
 /** The preferred identity if it is on that channel, else the oldest one there. */
-const byPerson = {
+const byPerson = defineStatement({
   name: 'recipient_by_person',
+  parameters: { agentKey: 'bigint', personId: 'text', channel: 'text' },
   text: `select ${columns} from people as person
            left join lateral (
              select * from identities as held
-              where held.agent_key = person.agent_key and held.person_key = person.person_key and held.channel = $3
+              where held.agent_key = person.agent_key and held.person_key = person.person_key and held.channel = :channel
               order by held.preferred desc, held.created_at, held.asid limit 1) as identity on true
-          where person.agent_key = $1 and person.id = $2`,
-}
+          where person.agent_key = :agentKey and person.id = :personId`,
+})
 
 /** Includes whether the address has a STOP, known or not. */
 export type RecipientAtAddress = RecipientRecord & { stopped: boolean }
@@ -75,18 +82,18 @@ const batchedFindByAddress = batchPerDatabase(findRecipientsByAddresses, { concu
 
 /** @serves all tenants */
 async function findRecipientsByAddresses(db: Db, wanted: AddressLookup[]): Promise<RecipientAtAddress[]> {
-  const values = [
-    wanted.map(({ agentKey }) => agentKey),
-    wanted.map(({ channel }) => channel),
-    wanted.map(({ address }) => address),
-  ]
-  const rows = await runPrepared<RecipientRow & { n: number; stopped: boolean | null }>(db, byAddresses, values)
+  const statement = byAddresses({
+    agentKeys: wanted.map(({ agentKey }) => agentKey),
+    channels: wanted.map(({ channel }) => channel),
+    addresses: wanted.map(({ address }) => address),
+  })
+  const rows = await runPrepared<RecipientRow & { n: number; stopped: boolean | null }>(db, statement)
   const found = new Map(rows.map((row) => [row.n, { ...toRecipient([row]), stopped: row.stopped === true }]))
   return wanted.map((_, index) => found.get(index + 1) ?? { stopped: false })
 }
 
 export async function findRecipientByAsid(db: Db, agent: AgentKey, asid: string): Promise<RecipientRecord> {
-  return toRecipient(await runPrepared<RecipientRow>(db, byAsid, [agent.key, asid]))
+  return toRecipient(await runPrepared<RecipientRow>(db, byAsid({ agentKey: agent.key, asid })))
 }
 
 /** Finds many by asid; missing ones are left out. */
@@ -95,7 +102,7 @@ export async function findRecipientsByAsids(
   agent: AgentKey,
   asids: readonly string[],
 ): Promise<Map<string, RecipientRecord>> {
-  const rows = await runPrepared<RecipientRow>(db, byAsids, [agent.key, asids])
+  const rows = await runPrepared<RecipientRow>(db, byAsids({ agentKey: agent.key, asids }))
   return new Map(rows.map((row) => [row.identity_asid as string, toRecipient([row])]))
 }
 
@@ -104,7 +111,7 @@ export async function findRecipientByPerson(
   agent: AgentKey,
   { personId, channel }: { personId: string; channel: Channel },
 ): Promise<RecipientRecord> {
-  return toRecipient(await runPrepared<RecipientRow>(db, byPerson, [agent.key, personId, channel]))
+  return toRecipient(await runPrepared<RecipientRow>(db, byPerson({ agentKey: agent.key, personId, channel })))
 }
 
 /** Columns are null where a left join found nothing. */

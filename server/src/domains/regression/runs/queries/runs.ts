@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../../platform/db/statement.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../../platform/http/page.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -34,14 +35,15 @@ export async function lockRun(tx: Db, agent: AgentKey, id: string): Promise<Test
 
 /** Prepared, because it runs before each turn of each case. */
 export async function findRunStatus(db: Db, agent: AgentKey, id: string): Promise<RunStatus | undefined> {
-  const [row] = await runPrepared<{ status: RunStatus }>(db, statusOfRun, [agent.key, id])
+  const [row] = await runPrepared<{ status: RunStatus }>(db, statusOfRun({ agentKey: agent.key, id }))
   return row?.status
 }
 
-const statusOfRun = {
+const statusOfRun = defineStatement({
   name: 'status_of_test_run',
-  text: 'select status from test_runs where agent_key = $1 and id = $2',
-}
+  parameters: { agentKey: 'bigint', id: 'text' },
+  text: 'select status from test_runs where agent_key = :agentKey and id = :id',
+})
 
 export type NewRun = Pick<TestRunState, 'id' | 'selection' | 'requestedBy' | 'attribution' | 'estimate' | 'total'> & {
   now: Date

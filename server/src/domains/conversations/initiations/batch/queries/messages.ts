@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import { keyedJoin, keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
@@ -32,12 +33,26 @@ export type InsertedInitiation = {
   row?: MessageRow
 }
 
-const insertQuery = {
+const insertQuery = defineStatement({
   name: 'take_openings_down',
+  parameters: {
+    agentKey: 'bigint',
+    asids: 'text[]',
+    messageIds: 'text[]',
+    channels: 'text[]',
+    messages: 'text[]',
+    sessionIds: 'text[]',
+    dispatching: 'boolean[]',
+    disclaimed: 'boolean[]',
+    now: 'timestamptz',
+    liveSince: 'timestamptz',
+    overSince: 'timestamptz',
+  },
   text: `
     with given as materialized (
-      select *, $1::bigint as agent_key, ${keyedJoinText.column}
-        from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
+      select *, :agentKey::bigint as agent_key, ${keyedJoinText.column}
+        from unnest(:asids::text[], :messageIds::text[], :channels::text[], :messages::text[], :sessionIds::text[],
+                    :dispatching::boolean[], :disclaimed::boolean[])
           as g (asid, id, channel, message, fresh, dispatching, disclaimed)),
     held as materialized (
       select c.asid, c.session_id, c.last_content_at, c.sandbox, c.disclaimer_sent_at
@@ -47,24 +62,24 @@ const insertQuery = {
          for no key update of c),
     known as materialized (
       select given.*, held.asid is null as is_new, held.session_id, coalesce(held.sandbox, false) as sandbox,
-             coalesce(held.last_content_at <= $10::timestamptz, true) as starts
+             coalesce(held.last_content_at <= :liveSince::timestamptz, true) as starts
         from given
         join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
         left join held on held.asid = given.asid
        where ${keyedJoinText.condition('given')} and not ${isStoppedSql('i')}
-         and (held.asid is null or held.last_content_at > $10::timestamptz or held.last_content_at <= $11::timestamptz)
+         and (held.asid is null or held.last_content_at > :liveSince::timestamptz or held.last_content_at <= :overSince::timestamptz)
          and (not given.disclaimed or held.disclaimer_sent_at is not null)),
     made as (
       insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)
-      select agent_key, asid, channel, fresh, $9::timestamptz, $9::timestamptz, $9::timestamptz
+      select agent_key, asid, channel, fresh, :now::timestamptz, :now::timestamptz, :now::timestamptz
         from known where is_new order by asid
           on conflict do nothing
       returning asid),
     moved as (
       update conversations as c
-         set last_content_at = $9::timestamptz,
+         set last_content_at = :now::timestamptz,
              session_id = case when known.starts then known.fresh else c.session_id end,
-             session_started_at = case when known.starts then $9::timestamptz else c.session_started_at end
+             session_started_at = case when known.starts then :now::timestamptz else c.session_started_at end
         from known
        where c.agent_key = known.agent_key and c.asid = known.asid and not known.is_new and ${keyedJoinText.condition('known')}),
     ready as materialized (
@@ -72,18 +87,18 @@ const insertQuery = {
         from known where not is_new or asid in (select asid from made)),
     begun as (
       insert into sessions (agent_key, asid, id, channel, started_at)
-      select agent_key, asid, session, channel, $9::timestamptz from ready where starts
+      select agent_key, asid, session, channel, :now::timestamptz from ready where starts
           on conflict do nothing),
     taken as (
       insert into messages (agent_key, id, asid, priority, session_id, channel, message, sandbox, accepted_at, dispatching)
-      select agent_key, id, asid, 'now', session, channel, message::json, sandbox, $9::timestamptz, dispatching
+      select agent_key, id, asid, 'now', session, channel, message::json, sandbox, :now::timestamptz, dispatching
         from ready order by asid
           on conflict do nothing
       returning *)
     select ready.asid as of_asid, ready.channel as of_channel, ready.session as of_session, ready.sandbox as of_sandbox,
            ready.starts, taken.*
       from ready left join taken on taken.id = ready.id`,
-}
+})
 
 /**
  * Stores messages, at most one per person, with their conversations and sessions, if the person has not sent STOP and
@@ -97,20 +112,20 @@ export async function insertInitiations(
   { now, liveSince, overSince }: InsertMoment,
 ): Promise<InsertedInitiation[]> {
   const column = <K extends keyof InitiationInsert>(name: K) => takings.map((one) => one[name])
-  const values = [
-    agent.key,
-    column('asid'),
-    column('messageId'),
-    column('channel'),
-    takings.map(({ message }) => JSON.stringify(message)),
-    column('sessionId'),
-    column('dispatching'),
-    column('disclaimed'),
+  const statement = insertQuery({
+    agentKey: agent.key,
+    asids: column('asid'),
+    messageIds: column('messageId'),
+    channels: column('channel'),
+    messages: takings.map(({ message }) => JSON.stringify(message)),
+    sessionIds: column('sessionId'),
+    dispatching: column('dispatching'),
+    disclaimed: column('disclaimed'),
     now,
     liveSince,
     overSince,
-  ]
-  return (await runPrepared<MessageRow & InsertedRow>(tx, insertQuery, values)).map(toInsertedInitiation)
+  })
+  return (await runPrepared<MessageRow & InsertedRow>(tx, statement)).map(toInsertedInitiation)
 }
 
 type InsertedRow = { of_asid: string; of_channel: string; of_session: string; of_sandbox: boolean; starts: boolean }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import { keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
 import type { Destination } from '../../../messages/recipient.ts'
@@ -30,23 +31,25 @@ type RecipientFactRow = {
   capable: boolean | null
 }
 
-const recipientFactsQuery = {
+const recipientFactsQuery = defineStatement({
   name: 'opening_facts',
+  parameters: { agentKey: 'bigint', asids: 'text[]', capableSince: 'timestamptz' },
   text: `
     with wanted as materialized (
-      select *, $1::bigint as agent_key, ${keyedJoinText.column} from unnest($2::text[]) with ordinality as w (asid, n))
+      select *, :agentKey::bigint as agent_key, ${keyedJoinText.column}
+        from unnest(:asids::text[]) with ordinality as w (asid, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.disclaimer_sent_at is not null as disclaimed,
            (select known.capable from capabilities as known
-             where known.agent_key = wanted.agent_key and known.asid = wanted.asid and known.checked_at > $3
+             where known.agent_key = wanted.agent_key and known.asid = wanted.asid and known.checked_at > :capableSince
                and (known.capable or c.last_inbound_at is null or c.last_inbound_at <= known.checked_at)) as capable
       from wanted
       left join identities as i on i.agent_key = wanted.agent_key and i.asid = wanted.asid
       left join conversations as c on c.agent_key = wanted.agent_key and c.asid = wanted.asid
       left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
      where ${keyedJoinText.condition('wanted')}`,
-}
+})
 
 /** In the given order. */
 export async function readRecipientFacts(
@@ -55,7 +58,8 @@ export async function readRecipientFacts(
   asids: readonly string[],
   capableSince: Date,
 ): Promise<RecipientFacts[]> {
-  const rows = await runPrepared<RecipientFactRow>(db, recipientFactsQuery, [agent.key, asids, capableSince])
+  const statement = recipientFactsQuery({ agentKey: agent.key, asids, capableSince })
+  const rows = await runPrepared<RecipientFactRow>(db, statement)
   const found = new Map(rows.map((row) => [row.n, toRecipientFacts(row)]))
   return asids.map((_, index) => found.get(index + 1) as RecipientFacts)
 }

@@ -54,4 +54,6 @@ export const pdfs = {
   ofPagesInACircle: () =>
     pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 3000 /Kids [2 0 R 2 0 R 2 0 R] >>']),
   withoutTable: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(19 * 2 ** 20, '1 0 obj << /A ')]),
+  /** Quick to read: the page is a comment of 19 MB. */
+  ofManyBytes: () => documentOf(1, () => stream(Buffer.alloc(19 * 2 ** 20, '%'))),
 } satisfies Record<string, () => Buffer<ArrayBuffer>>

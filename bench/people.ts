@@ -12,7 +12,7 @@ const rounds = 40
 type List = Parameters<typeof listPeople>[2]
 type Ask = { filter?: Parameters<typeof parseFilter>[0]; sort?: List['sort'] }
 
-/** Values that half of the people have, that few have, that only the oldest have, and that nobody has. */
+/** Values of half of the people, of a few, of only the oldest, and of no one. */
 const asks: [name: string, ask: Ask][] = [
   ['no filter', {}],
   ['sort by -updatedAt', { sort: '-updatedAt' }],

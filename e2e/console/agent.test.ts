@@ -169,7 +169,7 @@ testInCompleteRun(
     assert.deepEqual(defaultGoal, {
       goalId: 'question-settled',
       unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
       then: 'booked',
     })
     await page.getByRole('button', { name: 'Remove A day is booked' }).click()

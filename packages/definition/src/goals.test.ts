@@ -41,7 +41,7 @@ const refused: [title: string, goals: unknown, error: string][] = [
   ['with a field of the other kind', [goal({ definition: { ...judged('x'), event: 'person.replied' } })], 'goals[0].definition.event is not a known field'],
   ['that is there twice', [goal(), goal()], 'goals[1].id is used twice'],
   ['beyond the twentieth', Array.from({ length: 21 }, (_, at) => goal({ id: `g${at}` })), 'goals must have at most 20 entries'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, goals, error] of refused) {
   test(`a Goal ${title} is refused`, () => {
     assert.deepEqual(read(GoalsBody, { goals }).errors, [error])
@@ -69,7 +69,7 @@ const conditions: [title: string, unless: object, ok: boolean][] = [
   ['a custom field that is no value', { field: 'person.customFields.plan', op: 'eq' }, false],
   ['another field', { field: 'person.email', op: 'exists' }, false],
   ['another operation', { field: 'person.status', op: 'ne', value: 'won' }, false],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, unless, ok] of conditions) {
   test(`a condition on ${title} is ${ok ? 'taken' : 'refused'}`, () => {
     const { errors } = read(GoalAssignment, { goalId: 'booked', unless })
@@ -96,9 +96,9 @@ test('a PUT whose defaultGoal names none of its Goals is goal.unknown, even if t
   const wrong: [defaultGoal: GoalAssignment, fields: string[]][] = [
     [{ goalId: 'booked' }, ['goals.defaultGoal.goalId']],
     [{ goalId: 'ghost' }, ['goals.defaultGoal.goalId']],
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
     [{ goalId: 'spare', unless, then: 'booked' }, ['goals.defaultGoal.then']],
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
     [{ goalId: 'ghost', then: 'ghost' }, ['goals.defaultGoal.goalId', 'goals.defaultGoal.then']],
   ]
   for (const [defaultGoal, fields] of wrong) {

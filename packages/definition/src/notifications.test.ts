@@ -39,7 +39,7 @@ const refused: [title: string, sent: object, error: string][] = [
   ['an empty secret', { emailApiKey: '' }, 'emailApiKey must not be empty'],
   ['a secret that is no text', { emailApiKey: { set: true } }, 'emailApiKey must be a string'],
   ['a secret of another name', { apiKey: 'x' }, 'apiKey is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`notifications with ${title} are refused`, () => {
     assert.deepEqual(read(NotificationsBody, sent).errors, [error])

@@ -36,7 +36,7 @@ const refused: [title: string, change: object, error: string][] = [
   ['with half a priority', { priority: 0.5 }, '[0].priority must be a whole number'],
   ['with a mistyped switch', { enabled: 'no' }, '[0].enabled must be true or false'],
   ['with an unknown field', { goal: 'x' }, '[0].goal is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, change, error] of refused) {
   test(`an objective ${title} is refused`, () => {
     assert.deepEqual(read(ObjectiveList, [{ ...sell, ...change }]).errors, [error])

@@ -33,7 +33,7 @@ const refused: [title: string, change: object, error: string][] = [
   ['with a replacement of 501', { replacement: 'x'.repeat(501) }, '[0].replacement must have at most 500 characters'],
   ['with an id that is no slug', { id: 'No price' }, '[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
   ['with an unknown field', { severity: 1 }, '[0].severity is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, change, error] of refused) {
   test(`a rule ${title} is refused`, () => {
     assert.deepEqual(read(RuleList, [rule(change)]).errors, [error])

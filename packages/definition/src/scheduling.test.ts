@@ -19,7 +19,7 @@ test('a config with every field is stored unchanged', () => {
       { id: 'r1', name: 'First', title: 'Lead', phone: '+12025550143', email: 'r1@example.com', type: 'service', availability: { timezone: 'UTC', workingHours: [monday] } },
       { id: 'r2', name: 'Second', availability: {} },
     ],
-  } // biome-ignore format: one line a representative
+  } // biome-ignore format: one line per representative
   assert.deepEqual(read(SchedulingBody, config), { kept: config, errors: [] })
   assert.deepEqual(read(SchedulingConfig, config).errors, [])
 })
@@ -57,7 +57,7 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a representative with odd hours', one({ availability: { workingHours: [{ ...monday, endTime: '' }] } }), `representatives[0].availability.workingHours[0].endTime ${clock}`],
   ['two representatives of one id', { representatives: [{ id: 'r1', name: 'A' }, { id: 'r1', name: 'B' }] }, 'representatives[1].id is used twice'],
   ['an unknown field', { hours: [] }, 'hours is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`scheduling with ${title} is refused`, () => {
     assert.ok(read(SchedulingBody, sent).errors.includes(error), read(SchedulingBody, sent).errors.join('; '))

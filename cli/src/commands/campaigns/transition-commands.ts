@@ -38,7 +38,7 @@ export const transitionCommands = campaignTransitions.map(({ name, summary, abou
     options: agentOptions,
     examples: [
       [`parley campaigns ${name} cmp_01`, summary],
-      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and how far it is'],
+      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and shows its progress'],
     ],
     next: [next],
     async run({ options, args: [campaignId = ''], io, print, json }) {

@@ -98,7 +98,7 @@ async function revokePreviousKey(before: LoginProfile | undefined, now: LoginPro
 }
 
 const options = {
-  url: { type: 'string', value: 'URL', description: 'where Parley is; PARLEY_URL, else it is asked for' },
+  url: { type: 'string', value: 'URL', description: 'URL of Parley; default: PARLEY_URL, or asks' },
   profile: {
     type: 'string',
     value: 'NAME',
@@ -118,7 +118,7 @@ const options = {
     description: 'what the key allows, comma-separated; default: everything your account allows',
   },
   key: { type: 'string', value: 'KEY', description: 'saves this API key instead of creating one' },
-  'key-stdin': { type: 'boolean', description: 'the same, read from standard input so that nobody sees it' },
+  'key-stdin': { type: 'boolean', description: 'the same, read from standard input' },
   'password-stdin': { type: 'boolean', description: 'reads the password from standard input instead of asking' },
 } as const
 
@@ -155,7 +155,7 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   return exitCodes.passed
 }
 
-/** Reads secrets from the options or the standard input, so that nobody has to type them. */
+/** Reads secrets from the options or from standard input, for use without a terminal. */
 async function readSecrets({
   options: asked,
   io,

@@ -163,7 +163,7 @@ const legacy: [title: string, document: object][] = [
   ['one here and one there', { products: [kite], capabilities: { knowledge: { faqs: [terms] }, people: { fields: [] } } }],
   ['beside an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
   ['beside the new names, which win', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document] of legacy) {
   test(`products and faqs ${title} are read as things and facts`, () => {
     const { definition } = imported(createDefinition('New'), document)
@@ -193,7 +193,7 @@ const unreadable: [title: string, document: unknown, code: string, fields: strin
   ['has additionalRules', { guardrails: { additionalRules: 'a' } }, 'request.invalid', ['guardrails.additionalRules']],
   ['repeats an id', { playbooks: [playbook, playbook] }, 'request.invalid', ['playbooks[1].id']],
   ['has faults in several sections', { personality: {}, goals: { goals: [{}] }, rules: 5 }, 'request.invalid', ['personality.text', 'goals.goals[0].id', 'goals.goals[0].name', 'goals.goals[0].definition', 'rules']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document, code, fields] of unreadable) {
   test(`a document that ${title} is refused with ${code} at each fault`, () => {
     const refusal = catchRejection(() => parseImportDocument(document))
@@ -216,7 +216,7 @@ const refused: [title: string, document: object, code: string, fields: string[]]
   ['opens with no template', { outreach: { outreaches: [{ id: 'o', name: 'O', openerTemplateId: 'ghost' }] } }, 'request.invalid', ['outreach.outreaches[0].openerTemplateId outreach.template.unknown']],
   ['has a Thing in no collection', { capabilities: { knowledge: { things: [{ ...kite, collections: ['ghost'] }] } } }, 'request.invalid', ['capabilities.knowledge.things[0].collections[0] thing.collection.unknown']],
   ['binds a tool wrongly', { toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' } }] }, 'request.invalid', ['toolBindings[0].config.url']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document, code, fields] of refused) {
   test(`a document that ${title} is refused as a whole with ${code}`, () => {
     const refusal = catchRejection(() => imported(createDefinition('New'), { ...instructions, ...document }))

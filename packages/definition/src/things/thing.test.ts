@@ -107,7 +107,7 @@ const refused: [title: string, sent: object, errors: string[]][] = [
   ['a pair out of range', { location: { address: '91, 0' } }, ['location.address contains coordinates that are out of range']],
   ['an unknown field in its location', { location: { ...spot, altitude: 5 } }, ['location.altitude is not a known field']],
   ['an unknown field', { price: '5' }, ['price is not a known field']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, errors] of refused) {
   test(`a Thing with ${title} is refused at its index in the list`, () =>
     assert.deepEqual(

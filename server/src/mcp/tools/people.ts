@@ -6,8 +6,7 @@ export const peopleTools: McpTool[] = [
   {
     name: 'list_people',
     title: 'List people',
-    description:
-      'Finds people of the agent: by words of their name, address or number (q), status, tag, consent, channel or time.',
+    description: 'Finds people of the agent by name, address or number (q), status, tag, consent, channel or time.',
     route: 'GET A/people',
     descriptions: {
       tag: "Only people with this tag. The agent's custom fields work as filters too, as customFields.<key>.",

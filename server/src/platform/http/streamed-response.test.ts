@@ -86,7 +86,7 @@ test('a failure before the first byte is answered like any other', async () => {
     [new Error('nobody foresaw this'), 500, 'internal'],
   ]
   for (const [error, status, code] of refusals) {
-    // biome-ignore lint/correctness/useYield: it fails before it comes to that
+    // biome-ignore lint/correctness/useYield: it fails before the first yield
     streams(async function* () {
       throw error
     })

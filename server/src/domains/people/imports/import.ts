@@ -7,7 +7,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
 export const maxImportRows = 1_000_000
-/** JSON is kept in memory as a whole; larger imports must use CSV. */
+/** JSON is parsed in memory as a whole; larger imports must use CSV. */
 export const maxJsonRows = 100_000
 export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for the maximum number of rows with thirty values each. */

@@ -71,10 +71,7 @@ test('identity: errors appear at their field before and after saving, and saved 
   await shot('agent-identity')
   const email = page.getByLabel('Email')
   await email.fill('nobody')
-  await page
-    .getByRole('status')
-    .getByText(/e-mail/i)
-    .waitFor()
+  await page.getByRole('status').getByText(/email/i).waitFor()
   await page.keyboard.press('Control+s')
   await page.getByRole('alert').getByRole('button', { name: 'Email:' }).waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')

@@ -35,7 +35,7 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   await session.accessible()
   await session.shot('channels-choice')
   await page.getByRole('link', { name: 'Set up RCS' }).click()
-  assert.equal(await page.getByRole('textbox', { name: 'Contact e-mail' }).inputValue(), 'desk@example.com')
+  assert.equal(await page.getByRole('textbox', { name: 'Contact email' }).inputValue(), 'desk@example.com')
   await page.getByRole('textbox', { name: 'Display name' }).fill('Harbour <b>desk</b>')
   await page.getByRole('textbox', { name: 'Website' }).fill('nowhere')
   await page.getByRole('button', { name: 'Add channel' }).click()

@@ -9,7 +9,7 @@ const mailgun = { provider: 'mailgun', fromAddress: 'a@example.com', fromName: '
 const taken: [title: string, config: object][] = [
   ['nothing', {}],
   ['an operator by chat', { operator: { provider: 'slack' } }],
-  ['an operator by e-mail', { operator: { provider: 'email', toAddress: 'team@example.com' } }],
+  ['an operator by email', { operator: { provider: 'email', toAddress: 'team@example.com' } }],
   ['the first mail provider', { email: sendgrid }],
   ['the second mail provider with its domain', { email: mailgun }],
 ]
@@ -29,7 +29,7 @@ test('a secret sent with the config is stored, cleared or left alone', () => {
 })
 
 const refused: [title: string, sent: object, error: string][] = [
-  ['an operator by e-mail without an address', { operator: { provider: 'email' } }, 'operator.toAddress is required for email'],
+  ['an operator by email without an address', { operator: { provider: 'email' } }, 'operator.toAddress is required for email'],
   ['an operator by carrier pigeon', { operator: { provider: 'pigeon' } }, 'operator.provider must be one of slack, email'],
   ['the second mail provider without its domain', { email: { ...mailgun, mailgunDomain: undefined } }, 'email.mailgunDomain is required for mailgun'],
   ['mail from nobody', { email: { provider: 'sendgrid' } }, 'email.fromAddress is required'],

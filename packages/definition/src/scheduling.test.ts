@@ -49,7 +49,7 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a day that is none', { blackoutDates: ['2027-02-29'] }, 'blackoutDates[0] must be a date, for example 2030-12-24'],
   ['a duration of nothing', { defaultDurationMinutes: 0 }, 'defaultDurationMinutes must be at least 1'],
   ['a duration beyond a day', { defaultDurationMinutes: 1441 }, 'defaultDurationMinutes must be at most 1440'],
-  ['a recipient that is none', { notificationRecipients: ['team'] }, 'notificationRecipients[0] must be an e-mail address'],
+  ['a recipient that is none', { notificationRecipients: ['team'] }, 'notificationRecipients[0] must be an email address'],
   ['a reminder at once', { reminders: { leadMinutes: 0 } }, 'reminders.leadMinutes must be at least 1'],
   ['a reminder beyond a week', { reminders: { leadMinutes: 10_081 } }, 'reminders.leadMinutes must be at most 10080'],
   ['a representative without a name', one({ name: '' }), 'representatives[0].name must not be empty'],

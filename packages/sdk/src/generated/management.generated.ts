@@ -696,7 +696,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the role, name, e-mail or password of a member */
+        /** Change the role, name, email or password of a member */
         patch: {
             parameters: {
                 query?: never;

@@ -84,7 +84,7 @@ const faults: [title: string, body: object, field: string][] = [
   ['more than a day', { defaultDurationMinutes: 1441 }, 'defaultDurationMinutes'],
   ['half minutes', { defaultDurationMinutes: 30.5 }, 'defaultDurationMinutes'],
   ['minutes as text', { defaultDurationMinutes: '30' }, 'defaultDurationMinutes'],
-  ['no e-mail address', { notificationRecipients: ['a@example.com', 'team'] }, 'notificationRecipients[1]'],
+  ['no email address', { notificationRecipients: ['a@example.com', 'team'] }, 'notificationRecipients[1]'],
   ['reminders a week and a minute ahead', { reminders: { leadMinutes: 10_081 } }, 'reminders.leadMinutes'],
   ['reminders that are on by a word', { reminders: { enabled: 1 } }, 'reminders.enabled'],
   ['an unknown field of reminders', { reminders: { colour: 1 } }, 'reminders.colour'],

@@ -389,7 +389,7 @@ const refusedRequests: [what: string, body: object, field: string][] = [
   ['an input that is no text', { ...managedRcs, inputs: { displayName: 7 } }, 'inputs.displayName'],
   ['an input that is too long', { ...managedRcs, inputs: { displayName: 'x'.repeat(41) } }, 'inputs.displayName'],
   ['an input that is no address', { ...managedRcs, inputs: { privacyPolicyUrl: 'example' } }, 'inputs.privacyPolicyUrl'],
-  ['an input that is no e-mail', { ...managedRcs, inputs: { contactEmail: 'ops' } }, 'inputs.contactEmail'],
+  ['an input that is no email', { ...managedRcs, inputs: { contactEmail: 'ops' } }, 'inputs.contactEmail'],
   ['an input that is no number', { ...managedRcs, inputs: { contactPhone: 'call us' } }, 'inputs.contactPhone'],
   ['no provider', { channel: 'sms', mode: 'unmanaged', auth }, 'provider'],
   ['an unknown provider', { ...twilio, provider: 'nobody', auth }, 'provider'],

@@ -23,7 +23,7 @@ export const peopleTools: McpTool[] = [
     name: 'create_person',
     title: 'Add a person',
     description:
-      'Adds a person. First check with list_people whether they are already known, by e-mail address or phone number.',
+      'Adds a person. First check with list_people whether they are already known, by email address or phone number.',
     route: 'POST A/people',
   },
   {

@@ -32,7 +32,7 @@ const entries = [
   ['person.saved', 'Person saved', 'The agent updated fields of the Person.', { fields: ['firstName', 'email'] }],
   ['person.journal', 'Journal written', 'An entry was added to the Person’s journal.', { author: 'agent' }],
   ['scheduling.reminded', 'Reminder sent', 'An appointment reminder was sent.', { appointmentId: 'apt_01', leadMinutes: 1440 }],
-  ['notify.sent', 'Team notified', 'The team was notified by chat or e-mail.', { provider: 'slack' }],
+  ['notify.sent', 'Team notified', 'The team was notified by chat or email.', { provider: 'slack' }],
   ['notify.failed', 'Team not notified', 'A notification to the team could not be delivered.', { provider: 'email', status: 401 }],
   ['outreach.sent', 'Opening sent', 'The opener of an Outreach was dispatched to the channel.', { outreachId: 'welcome', sendId: 'snd_01' }],
   ['outreach.suppressed', 'Opener not sent', 'An Outreach was not sent; `reason` says why.', { outreachId: 'welcome', sendId: 'snd_01', reason: 'not_rcs_capable' }],

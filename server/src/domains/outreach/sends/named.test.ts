@@ -195,7 +195,7 @@ const wrongFields: [what: string, more: object][] = [
   ['an unknown profile field', { profile: { company: 'C' } }],
   ['a profile that is no object', { profile: 'Ann' }],
   ['a name that is no text', { profile: { firstName: 7 } }],
-  ['what is no e-mail address', { profile: { email: 'nobody' } }],
+  ['what is no email address', { profile: { email: 'nobody' } }],
   ['what is no phone', { profile: { phone: 'none' } }],
   ['a claim that is no boolean', { consent: { optIn: 'true' } }],
   ['a claim as such', { consent: true }],

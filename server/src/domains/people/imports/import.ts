@@ -106,7 +106,7 @@ const RowErrorResponse = z
     field: z.string().optional(),
     message: z.string(),
   })
-  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an e-mail address' }] })
+  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an email address' }] })
 
 const errors = z
   .array(RowErrorResponse)
@@ -159,7 +159,7 @@ export type ImportResponse = z.input<typeof ImportResponse>
 
 export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
   id: 'PeopleImportReport',
-  examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an e-mail address' }] }],
+  examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an email address' }] }],
 })
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
 

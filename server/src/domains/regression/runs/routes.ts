@@ -44,7 +44,7 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
   ...resultRoutes(),
 ]
 
-/** Includes open results: a cancelled run may still be in the middle of a turn. */
+/** Includes open results: a canceled run may still be in the middle of a turn. */
 async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
   const [shown] = await loadRunResponses(db, agent, [run])
   if (!shown) throw notFound('run')

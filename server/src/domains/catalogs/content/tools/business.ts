@@ -9,7 +9,7 @@ const hubspotContact: CatalogTool = {
   id: '@svc/tool.hubspot-contact',
   version: '1.0.0',
   name: 'HubSpot contact',
-  description: 'Creates a contact in HubSpot, or updates the one with the same e-mail address.',
+  description: 'Creates a contact in HubSpot, or updates the one with the same email address.',
   category: 'crm',
   parameters: createParametersSchema(['email'], {
     email: { type: 'string', format: 'email', description: 'Identifies an existing contact, or is set on a new one.' },
@@ -92,8 +92,8 @@ const zendeskTicket: CatalogTool = {
     },
     email: {
       type: 'string',
-      title: 'Agent e-mail',
-      description: 'The e-mail address of the Zendesk user who owns the API token.',
+      title: 'Agent email',
+      description: 'The email address of the Zendesk user who owns the API token.',
       format: 'email',
     },
     apiToken: {
@@ -184,7 +184,7 @@ const shopifyOrderLookup: CatalogTool = {
   id: '@svc/tool.shopify-order-lookup',
   version: '1.0.0',
   name: 'Shopify order lookup',
-  description: 'Finds an order by its number and e-mail address, and returns its status and tracking.',
+  description: 'Finds an order by its number and email address, and returns its status and tracking.',
   category: 'commerce',
   parameters: createParametersSchema(['name', 'email'], {
     name: {
@@ -193,7 +193,7 @@ const shopifyOrderLookup: CatalogTool = {
       maxLength: 50,
       description: 'The order number as the customer sees it, for example #1001.',
     },
-    email: { type: 'string', format: 'email', description: 'The e-mail address used for the order; both must match.' },
+    email: { type: 'string', format: 'email', description: 'The email address used for the order; both must match.' },
   }),
   configSchema: createConfigSchema(['shopDomain', 'accessToken'], {
     shopDomain: {

@@ -36,14 +36,14 @@ const googleCalendar: CatalogTool = {
     calendarId: {
       type: 'string',
       title: 'Calendar',
-      description: 'The id of the calendar, often an e-mail address. Default: the account’s primary calendar.',
+      description: 'The id of the calendar, often an email address. Default: the account’s primary calendar.',
       maxLength: 254,
     },
     connectionId: connectionIdProperty,
     sendUpdates: {
       type: 'string',
       title: 'Invitations',
-      description: 'Who receives an invitation by e-mail: everyone, only people outside Google Calendar, or no one.',
+      description: 'Who receives an invitation by email: everyone, only people outside Google Calendar, or no one.',
       enum: ['all', 'externalOnly', 'none'],
     },
     addMeet: {

@@ -44,8 +44,8 @@ const html = { type: 'string', maxLength: 100_000, description: 'The same messag
 const sendgridMail: CatalogTool = {
   id: '@svc/tool.sendgrid-mail',
   version: '1.0.0',
-  name: 'SendGrid e-mail',
-  description: 'Sends an e-mail through SendGrid, for example a summary or a requested document.',
+  name: 'SendGrid email',
+  description: 'Sends an email through SendGrid, for example a summary or a requested document.',
   category: 'email',
   parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
   configSchema: createConfigSchema(['apiKey', 'fromEmail'], {
@@ -89,8 +89,8 @@ const sendgridMail: CatalogTool = {
 const mailgunMail: CatalogTool = {
   id: '@svc/tool.mailgun-mail',
   version: '1.0.0',
-  name: 'Mailgun e-mail',
-  description: 'Sends an e-mail through Mailgun, for example a summary or a requested document.',
+  name: 'Mailgun email',
+  description: 'Sends an email through Mailgun, for example a summary or a requested document.',
   category: 'email',
   parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
   configSchema: createConfigSchema(['apiKey', 'domain', 'from'], {
@@ -121,7 +121,7 @@ const mailgunMail: CatalogTool = {
       description: 'The sender name that the inbox shows.',
       maxLength: 100,
     },
-    tag: { type: 'string', title: 'Tag', description: 'Groups the e-mails in Mailgun’s statistics.', maxLength: 128 },
+    tag: { type: 'string', title: 'Tag', description: 'Groups the emails in Mailgun’s statistics.', maxLength: 128 },
     region: {
       type: 'string',
       title: 'Region',

@@ -88,7 +88,7 @@ test('an unreachable issuer is not listed as a method, and is asked again next t
   assert.equal(assertStatus(remembered, 200).openId.clientId, 'parley')
 })
 
-test('a code gives a session of the member whose e-mail it proves, in the org joined first or the chosen one', async () => {
+test('a code gives a session of the member whose email it proves, in the org joined first or the chosen one', async () => {
   const other = await server.org()
   await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' })
   const first = assertStatus(await signIn(await comeBack()), 200)

@@ -35,7 +35,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     tag: 'Access',
     summary,
     description:
-      'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
+      'With email and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
       'that the issuer returned to a browser. Without `org`: the org joined first; with a password, the first org whose ' +
       'password matches, among the first three of the account. ' +
       'Repeated failures for an account from one address are slowed down. A member with a second factor gets 401 ' +
@@ -95,4 +95,4 @@ const factorDetails = {
 }
 
 const failureDetail = (asked: SignIn): string =>
-  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong e-mail, password or org'
+  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong email, password or org'

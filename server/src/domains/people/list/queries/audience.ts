@@ -19,7 +19,7 @@ export function matchesFilterSql(filter: StoredFilter): Sql {
 
 /**
  * Returns the keys of all people a filter may match, sorted, when an index narrows them to at most `most`; undefined
- * when everybody must be scanned.
+ * when all people must be scanned.
  */
 export async function findCandidateKeys(
   db: Db,

@@ -116,7 +116,7 @@ const stepRefusals: [title: string, step: unknown, fault: string][] = [
   ['branches by a list', { branch: 'a == b' }, '.branch must be a list'],
   ['has else beside branch', { branch: [{ if: 'a', goto: 'b', else: 'c' }] }, '.branch[0].else is not a known field'],
   ['calls by id', { call: ['a'] }, '.call must be a string'],
-  ['hands off to somebody', { handoff: '' }, '.handoff must not be empty'],
+  ['hands off to an empty target', { handoff: '' }, '.handoff must not be empty'],
   ['ends with an outcome', { end: {} }, '.end.outcome is required'],
   ['ends with an object', { end: 'booked' }, '.end must be an object'],
 ]

@@ -31,9 +31,9 @@ const blanks = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(c
   .join('')
 
 const alone: [title: string, traits: PersonTraits, reason: string][] = [
-  ['sends to somebody who has consented', {}, 'sent'],
-  ['leaves out somebody whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
-  ['leaves out somebody who has denied, for the same reason', { consent: 'denied' }, 'no-consent'],
+  ['sends to a person who has consented', {}, 'sent'],
+  ['excludes a person whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
+  ['excludes a person who has denied consent, for the same reason', { consent: 'denied' }, 'no-consent'],
   ['leaves out whom something was sent to', { sends: [{ class: 'service', hoursAgo: 900 }] }, 'previously-contacted'],
   ['sends to whom a send failed', { sends: [{ state: 'failed', hoursAgo: 1 }] }, 'sent'],
   ['sends to whom something was only rehearsed with', { sends: [{ hoursAgo: 1, sandbox: true }] }, 'sent'],

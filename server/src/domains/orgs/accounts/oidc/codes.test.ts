@@ -115,7 +115,7 @@ const refused: [what: string, body: () => Promise<object>][] = [
   ['of another client', () => comeBack({ clientId: 'another' })],
   ['with another verifier', async () => ({ ...(await comeBack()), codeVerifier: 'v'.repeat(43) })],
   ['with another nonce', async () => ({ ...(await comeBack()), nonce: 'another' })],
-  ['of somebody who is no member', () => comeBack({ email: 'stranger@example.com' })],
+  ['of a user who is not a member', () => comeBack({ email: 'stranger@example.com' })],
   ['for an org that is not theirs', async () => ({ ...(await comeBack()), org: (await server.org()).id })],
 ]
 for (const [what, body] of refused) {

@@ -29,7 +29,7 @@ test('an ID token can be exchanged for a session in a chosen org', async () => {
 })
 
 const refused: [what: string, claims: Claims][] = [
-  ['of somebody who is no member', { email: 'nobody@example.com' }],
+  ['of a user who is not a member', { email: 'nobody@example.com' }],
   ['without an email', {}],
   ['whose email is not verified', { email: member.email, email_verified: false }],
   ['for another audience', { email: member.email, aud: 'other' }],

@@ -11,7 +11,7 @@ type StoredFilter = Readonly<Record<string, unknown>>
 
 /**
  * SQL fragment for a row of `people`: yields one row if a stored filter matches, else none. A filter that is no longer
- * valid matches nobody.
+ * valid matches no one.
  */
 export function matchesFilterSql(filter: StoredFilter): Sql {
   return matchesAllSql(criteriaOfFilter(filter))

@@ -24,7 +24,8 @@ const campaignTransitions: CampaignTransition[] = [
   {
     name: 'cancel',
     summary: 'end a campaign permanently',
-    about: 'cancels a campaign: messages that were not sent yet never are. Conversations that started continue.',
+    about:
+      'cancels a campaign: messages that have not been sent yet are never sent. Conversations that started continue.',
     next: '`parley campaigns show ID` shows the results',
   },
 ]

@@ -9208,7 +9208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run: cases not played yet never are */
+        /** Cancel a run: cases that have not been played yet are skipped */
         post: {
             parameters: {
                 query?: never;

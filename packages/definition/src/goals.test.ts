@@ -31,7 +31,7 @@ for (const [title, one] of taken) {
 
 const refused: [title: string, goals: unknown, error: string][] = [
   ['without an id', [goal({ id: undefined })], 'goals[0].id is required'],
-  ['with an id that is no slug', [goal({ id: 'Booked!' })], 'goals[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
+  ['with an id that is not a slug', [goal({ id: 'Booked!' })], 'goals[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
   ['without a name', [goal({ name: ' ' })], 'goals[0].name must not be empty'],
   ['with a name of 81', [goal({ name: `${longest}x` })], 'goals[0].name must have at most 80 characters'],
   ['with a description of 301', [goal({ description: 'x'.repeat(301) })], 'goals[0].description must have at most 300 characters'],
@@ -66,7 +66,7 @@ const conditions: [title: string, unless: object, ok: boolean][] = [
   ['the existence of a custom field', { field: 'person.customFields.plan', op: 'exists' }, true],
   ['the value of no custom field', { field: 'person.customFields.', op: 'eq', value: 'plus' }, false],
   ['a field inside a custom field', { field: 'person.customFields.a.b', op: 'exists' }, false],
-  ['a custom field that is no value', { field: 'person.customFields.plan', op: 'eq' }, false],
+  ['a custom field that is not a value', { field: 'person.customFields.plan', op: 'eq' }, false],
   ['another field', { field: 'person.email', op: 'exists' }, false],
   ['another operation', { field: 'person.status', op: 'ne', value: 'won' }, false],
 ] // biome-ignore format: one line per case

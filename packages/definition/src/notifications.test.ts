@@ -32,12 +32,12 @@ const refused: [title: string, sent: object, error: string][] = [
   ['an operator by email without an address', { operator: { provider: 'email' } }, 'operator.toAddress is required for email'],
   ['an operator by carrier pigeon', { operator: { provider: 'pigeon' } }, 'operator.provider must be one of slack, email'],
   ['the second mail provider without its domain', { email: { ...mailgun, mailgunDomain: undefined } }, 'email.mailgunDomain is required for mailgun'],
-  ['mail from nobody', { email: { provider: 'sendgrid' } }, 'email.fromAddress is required'],
+  ['mail without a sender', { email: { provider: 'sendgrid' } }, 'email.fromAddress is required'],
   ['a third mail provider', { email: { ...sendgrid, provider: 'smtp' } }, 'email.provider must be one of sendgrid, mailgun'],
   ['a secret inside the config', { email: { ...sendgrid, apiKey: 'x' } }, 'email.apiKey is not a known field'],
   ['a secret under its own name inside', { operator: { provider: 'slack', slackWebhookUrl: 'x' } }, 'operator.slackWebhookUrl is not a known field'],
   ['an empty secret', { emailApiKey: '' }, 'emailApiKey must not be empty'],
-  ['a secret that is no text', { emailApiKey: { set: true } }, 'emailApiKey must be a string'],
+  ['a secret that is not a string', { emailApiKey: { set: true } }, 'emailApiKey must be a string'],
   ['a secret of another name', { apiKey: 'x' }, 'apiKey is not a known field'],
 ] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {

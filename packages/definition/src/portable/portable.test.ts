@@ -161,8 +161,8 @@ const legacy: [title: string, document: object][] = [
   ['at the top', { products: [kite], faqs: [terms] }],
   ['under capabilities.knowledge', { capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
   ['one here and one there', { products: [kite], capabilities: { knowledge: { faqs: [terms] }, people: { fields: [] } } }],
-  ['beside an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
-  ['beside the new names, which win', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
+  ['next to an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
+  ['next to the new names, which take precedence', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
 ] // biome-ignore format: one line per case
 for (const [title, document] of legacy) {
   test(`products and faqs ${title} are read as things and facts`, () => {
@@ -186,8 +186,8 @@ const unreadable: [title: string, document: unknown, code: string, fields: strin
   ['is of another version', { exportVersion: 2 }, 'request.invalid', ['exportVersion']],
   ['has an unknown key', { skills: [] }, 'request.invalid', ['skills']],
   ['has an unknown key deeper down', { capabilities: { knowledge: { sources: [] } } }, 'request.invalid', ['capabilities.knowledge.sources']],
-  ['has old names beside what is no object', { products: [kite], capabilities: 5 }, 'request.invalid', ['capabilities', 'products']],
-  ['has old names in what is no object', { faqs: [terms], capabilities: { knowledge: null } }, 'request.invalid', ['capabilities.knowledge', 'faqs']],
+  ['has old names next to a value that is not an object', { products: [kite], capabilities: 5 }, 'request.invalid', ['capabilities', 'products']],
+  ['has old names in a value that is not an object', { faqs: [terms], capabilities: { knowledge: null } }, 'request.invalid', ['capabilities.knowledge', 'faqs']],
   ['is of another framework', { agent: { framework: 'v1' } }, 'agent.framework.invalid', ['agent.framework']],
   ['has procedures', { playbooks: [{ ...playbook, procedures: ['a'] }] }, 'request.invalid', ['playbooks[0].procedures']],
   ['has additionalRules', { guardrails: { additionalRules: 'a' } }, 'request.invalid', ['guardrails.additionalRules']],

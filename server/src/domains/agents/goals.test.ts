@@ -69,7 +69,7 @@ for (const [unless, field] of badConditions) {
 
 const malformed: [title: string, goal: unknown, field: string][] = [
   ['without an id', { ...booked, id: undefined }, 'goals[1].id'],
-  ['with an id that is no slug', { ...booked, id: 'Not a slug' }, 'goals[1].id'],
+  ['with an id that is not a slug', { ...booked, id: 'Not a slug' }, 'goals[1].id'],
   ['with an id that is used twice', { ...happy }, 'goals[1].id'],
   ['with an empty name', { ...booked, name: ' ' }, 'goals[1].name'],
   ['with a name of 81 characters', { ...booked, name: 'x'.repeat(81) }, 'goals[1].name'],
@@ -80,7 +80,7 @@ const malformed: [title: string, goal: unknown, field: string][] = [
   ['judged by 501 characters', { ...booked, definition: { kind: 'judged', criterion: 'x'.repeat(501) } }, 'goals[1].definition.criterion'],
   ['judged by nothing', { ...booked, definition: { kind: 'judged', criterion: '' } }, 'goals[1].definition.criterion'],
   ['with a field that no Goal has', { ...booked, weight: 3 }, 'goals[1].weight'],
-  ['that is no object', 'booked', 'goals[1]'],
+  ['that is not an object', 'booked', 'goals[1]'],
   ['that is null', null, 'goals[1]'],
 ] // biome-ignore format: one table
 for (const [title, goal, field] of malformed) {

@@ -50,7 +50,7 @@ const faults: [title: string, body: object, field: string][] = [
   ['a secret inside the operator', { operator: { provider: 'slack', webhookUrl: 'hidden-canary' } }, 'operator.webhookUrl'],
   ['an unknown secret', { smsApiKey: 'hidden-canary' }, 'smsApiKey'],
   ['an empty secret', { emailApiKey: '' }, 'emailApiKey'],
-  ['a secret that is no text', { emailApiKey: { key: 'hidden-canary' } }, 'emailApiKey'],
+  ['a secret that is not a string', { emailApiKey: { key: 'hidden-canary' } }, 'emailApiKey'],
   ['a secret beyond all measure', { emailApiKey: `hidden-canary${'x'.repeat(2000)}` }, 'emailApiKey'],
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {

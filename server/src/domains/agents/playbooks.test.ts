@@ -220,7 +220,7 @@ test('unknown uses return 422 agent.playbook.uses_unknown, whose title lists bot
 })
 
 const faultyFlows: [title: string, flow: unknown, code: string][] = [
-  ['that is no object', 'main', 'flow.schema'],
+  ['that is not an object', 'main', 'flow.schema'],
   ['without steps', { id: 'main', slots: [] }, 'flow.schema'],
   ['with a step of two kinds', { steps: [{ say: 'x', collect: 'y' }] }, 'flow.schema'],
   [

@@ -64,7 +64,7 @@ const faults: [title: string, body: object, field: string][] = [
   ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
   ['an empty zone', { timezone: '' }, 'timezone'],
   ['null for a zone', { timezone: null }, 'timezone'],
-  ['hours that are no list', { availableHours: {} }, 'availableHours'],
+  ['hours that are not a list', { availableHours: {} }, 'availableHours'],
   ['a time with one digit', hours({ startTime: '9:00' }), 'availableHours[0].startTime'],
   ['a time of 24:00', hours({ endTime: '24:00' }), 'availableHours[0].endTime'],
   ['a time with a.m.', hours({ startTime: '09:00am' }), 'availableHours[0].startTime'],

@@ -25,7 +25,7 @@ const unreadable: [what: string, payload: string | Buffer, contentType: string][
   ['JSON that is cut off', '{"name": "x"', 'application/json'],
   ['JSON with a trailing comma', '{"name": "x",}', 'application/json'],
   ['plain words', 'name', 'application/json'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'application/json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'application/json'],
   ['text/plain', '{"name": "x"}', 'text/plain'],
   ['XML', '<name/>', 'application/xml'],
   ['a form', 'name=x', 'application/x-www-form-urlencoded'],

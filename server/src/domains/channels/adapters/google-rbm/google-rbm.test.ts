@@ -331,7 +331,7 @@ const read: [title: string, payload: unknown, inbound?: unknown][] = [
     { ...message, location: { latitude: 37.5, longitude: -122.25 } },
     { ...content, content: { type: 'place', place: { latitude: 37.5, longitude: -122.25 } } },
   ],
-  ['a place that is none', { ...message, location: { latitude: 370, longitude: 0 } }],
+  ['an invalid place', { ...message, location: { latitude: 370, longitude: 0 } }],
   [
     'a tap',
     { ...message, suggestionResponse: { postbackData: 'amf|m1|0', text: 'Yes', type: 'REPLY' } },

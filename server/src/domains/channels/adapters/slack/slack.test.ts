@@ -50,7 +50,7 @@ const believed: [title: string, call: ProviderCall, believed: boolean][] = [
   ],
   ['without a signature', call(body, { 'x-slack-request-timestamp': `${nowSeconds}` }), false],
   ['without a time', call(body, { 'x-slack-signature': signed(body)['x-slack-signature'] }), false],
-  ['with a time that is no number', call(body, signed(body, 'now')), false],
+  ['with a time that is not a number', call(body, signed(body, 'now')), false],
 ]
 for (const [title, made, expected] of believed) {
   test(`a call ${title} is ${expected ? '' : 'not '}authentic`, () => {

@@ -13,7 +13,7 @@ export type Lot = {
 
 const personVariants = { denied: 0, contacted: 1, gated: 2, unreachable: 3, nameless: 4, stopped: 5 }
 
-/** The seventh reason, the channel, excludes everybody or nobody, so it is not part of the mix. */
+/** The seventh reason, the channel, excludes either everyone or no one, so it is not part of the mix. */
 export const mixedLotExclusions = [
   'no-consent',
   'previously-contacted',

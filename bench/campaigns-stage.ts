@@ -27,7 +27,7 @@ export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
   })
 }
 
-/** The same for a campaign that selects everybody by a filter. */
+/** The same for a campaign that selects everyone by a filter. */
 export function benchCampaignsStageMillion(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await bench.people({ lot: 'everybody', count: million, mixed: true })

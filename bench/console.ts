@@ -116,7 +116,7 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
 
 async function signIn(page: Page, { origin, console: { email, password } }: BenchParley): Promise<void> {
   await page.goto(origin)
-  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Email/).fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')

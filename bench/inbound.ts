@@ -23,7 +23,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
   try {
     const callback = await createWebhookAgent(parley, quick)
     const slowCallback = await createWebhookAgent(parley, slow)
-    // Warm-up: everybody writes once, because the first message of a newcomer also creates a person.
+    // Warm-up: everyone writes once, because the first message of a newcomer also creates a person.
     await delays(callback, quick, people / eventsPerSecond)
     await vacuumAndAnalyze(url)
     const usual = await delays(callback, quick, measuredSeconds)

@@ -21,7 +21,7 @@ export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[
     const ceilingOf = async ({ agent }: Imported) => manyRows / (await copySeconds(database, agent))
     return [
       {
-        name: 'people imported from CSV: name, e-mail, phone',
+        name: 'people imported from CSV: name, email, phone',
         ours: manyRows / list.seconds,
         ceiling: await ceilingOf(list),
         unit: 'rows/s',

@@ -12,7 +12,7 @@ const rounds = 40
 type List = Parameters<typeof listPeople>[2]
 type Ask = { filter?: Parameters<typeof parseFilter>[0]; sort?: List['sort'] }
 
-/** Values that half of the people have, that few have, that only the oldest have, and that nobody has. */
+/** Values of half of the people, of a few, of only the oldest, and of no one. */
 const asks: [name: string, ask: Ask][] = [
   ['no filter', {}],
   ['sort by -updatedAt', { sort: '-updatedAt' }],
@@ -26,7 +26,7 @@ const asks: [name: string, ask: Ask][] = [
   ['tag that half have', { filter: { tag: 'half' } }],
   ['rare tag', { filter: { tag: 'rare' } }],
   ['tag of the oldest people', { filter: { tag: 'oldest' } }],
-  ['tag that nobody has', { filter: { tag: 'nobody' } }],
+  ['tag that no one has', { filter: { tag: 'nobody' } }],
   ['representative', { filter: { assignedRepresentativeId: 'rep_2' } }],
   ['import batch', { filter: { importBatchId: 'imp_0' } }],
   ['channel', { filter: { channel: 'rcs' } }],
@@ -43,12 +43,12 @@ const asks: [name: string, ask: Ask][] = [
   ['search for a prefix', { filter: { q: 'an' } }],
   ['search for a domain', { filter: { q: 'example.com' } }],
   ['search for a number', { filter: { q: '+1 200 077' } }],
-  ['search for nobody', { filter: { q: 'zebra' } }],
+  ['search without matches', { filter: { q: 'zebra' } }],
   ['search for a company of the oldest people', { filter: { q: 'oldco' } }],
   ['search for 300 companies of the oldest people', { filter: { q: 'earlier' } }],
-  ['search for common words that nobody has in combination', { filter: { q: 'anaa smaa example.com example.org' } }],
+  ['search for common words that no one has in combination', { filter: { q: 'anaa smaa example.com example.org' } }],
   ['status and tag', { filter: { status: 'lost', tag: 'half' } }],
-  ['common status and tag that nobody has in combination', { filter: { status: 'contacted', tag: 'half' } }],
+  ['common status and tag that no one has in combination', { filter: { status: 'contacted', tag: 'half' } }],
   ['common status, tag of the oldest people', { filter: { status: 'new', tag: 'oldest' } }],
   ['common status, lastSeenAfter that the oldest match', { filter: { status: 'new', lastSeenAfter: '2029-12-01' } }],
   ['status by name', { filter: { status: 'new' }, sort: 'fullName' }],

@@ -48,7 +48,7 @@ async function workers(sink: Server, sending: SendLoad, start: () => Promise<Ser
   return compared('messages dispatched by two workers, compared with twice what one does', rates)
 }
 
-/** Measures between a tenth and nine tenths of the backlog, so that start-up and stragglers do not count. */
+/** Measures between a tenth and nine tenths of the backlog, so that startup and stragglers do not count. */
 async function drainRate(sink: Server, before: number): Promise<number> {
   const reached = async (share: number): Promise<number> => {
     for (let tries = 0; tries < 2_400; tries++) {

@@ -118,7 +118,7 @@ async function slotTimes({ key, send }: Agent, { pool }: Database): Promise<Benc
   }))
 }
 
-/** Everybody books the same time with the same representative. */
+/** Everyone books the same time with the same representative. */
 async function crowdRate(agent: Agent, database: Database): Promise<Benchmark> {
   const times = openTimes(400)
   const ours: number[] = []
@@ -141,7 +141,7 @@ async function crowdRate(agent: Agent, database: Database): Promise<Benchmark> {
   }
 }
 
-/** Everybody books a different time. */
+/** Everyone books a different time. */
 async function bookingRate(agent: Agent, database: Database): Promise<Benchmark> {
   const times = openTimes(500)
   const ours: number[] = []

@@ -59,7 +59,7 @@ test('a user talks to the demo agent in a terminal: questions, cards, and a visi
   assert.match(booked.err, /\n {2}Playbook {3}\S+\n/)
 
   const left = await personas()
-  assert.ok(!left.some(({ name }) => name === 'Someone at a terminal'), 'whoever was played is gone')
+  assert.ok(!left.some(({ name }) => name === 'Someone at a terminal'), 'the persona is deleted')
 })
 
 test('the command line stages and starts a campaign rehearsal and watches it to its end', async () => {

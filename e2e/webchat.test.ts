@@ -146,7 +146,7 @@ scene('a visitor writes, the agent answers live, and a reload shows each message
   assert.deepEqual(errors, [])
 })
 
-scene('a line that is cut is taken up again: nothing is lost or doubled in either direction', async (browser) => {
+scene('a lost connection is restored: nothing is lost or duplicated in either direction', async (browser) => {
   const { page, visitor } = await visit(browser, '/?with=data-open')
   await write(page, 'One')
   await sent(page).waitFor()
@@ -178,7 +178,7 @@ scene('a line that is cut is taken up again: nothing is lost or doubled in eithe
   )
 })
 
-scene('what was written before the page went away is sent by the next one', async (browser) => {
+scene('the next page sends messages written before the previous page closed', async (browser) => {
   const { page, visitor } = await visit(browser, '/?with=data-open')
   await page.route('**/webchat/bind_chat/visitors', (route) => route.abort())
   await write(page, 'Kept')
@@ -192,7 +192,7 @@ scene('what was written before the page went away is sent by the next one', asyn
 
 const noSockets = `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 })) } send() {} close() {} }`
 
-scene('where no socket gets through, requests carry the chat', async (browser) => {
+scene('if no socket gets through, the chat uses long polling', async (browser) => {
   const { page, errors, visitor } = await visit(browser, '/?with=data-open', { prepare: noSockets })
   await write(page, 'By request')
   await sent(page).waitFor()
@@ -209,7 +209,7 @@ scene('where no socket gets through, requests carry the chat', async (browser) =
   assert.deepEqual(errors, [])
 })
 
-scene('cards, carousels, lists, times and chips are shown, and taps are told', async (browser) => {
+scene('cards, carousels, lists, times and chips are shown, and taps are reported', async (browser) => {
   const { page, errors, visitor } = await visit(browser, '/?with=data-open')
   await write(page, 'Show me')
   await sent(page).waitFor()
@@ -293,7 +293,7 @@ scene('cards, carousels, lists, times and chips are shown, and taps are told', a
   assert.deepEqual(errors, [])
 })
 
-scene('the keyboard is enough: open, write, tap a chip, close', async (browser) => {
+scene('the keyboard alone can open the chat, write, tap a chip and close it', async (browser) => {
   const { page, visitor } = await visit(browser)
   await launcher(page).waitFor()
   await page.keyboard.press('Tab')
@@ -332,7 +332,7 @@ const hostile = [
   '`<iframe srcdoc="<script>alert(1)</script>">`',
 ]
 
-scene('foreign words are shown as words, and foreign addresses lead to web pages only', async (browser) => {
+scene('hostile text stays text, and links lead to web pages only', async (browser) => {
   const { page, visitor } = await visit(browser, '/?with=data-open')
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -411,7 +411,7 @@ scene('on a phone the chat fills the screen, on the hosted page too, in the visi
   assert.deepEqual(errors, [])
 })
 
-scene('a chat that is closed says so', async (browser) => {
+scene('a closed chat says that it is closed', async (browser) => {
   bench.binding.status = 'Disabled'
   try {
     const { page } = await visit(browser, '/?with=data-open')

@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
 
-/** Everything a command uses of the outside world. */
+/** Everything a command uses from the outside world. */
 export type Io = {
   env: Readonly<Record<string, string | undefined>>
   /** Base of relative paths. */

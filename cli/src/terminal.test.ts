@@ -29,10 +29,10 @@ test('a secret is hidden while the user types it', async () => {
   assert.equal(await answer, 'correct horse')
   assert.match(shown(), /^Password: \n/)
   assert.doesNotMatch(shown(), /horse/)
-  const next = prompt.ask('E-mail: ')
+  const next = prompt.ask('Email: ')
   input.write('ada\n')
   assert.equal(await next, 'ada')
-  assert.match(shown(), /E-mail: /)
+  assert.match(shown(), /Email: /)
   prompt.leave()
 })
 

@@ -46,7 +46,7 @@ test('component tests fail if React logs an error', async () => {
     await open(
       <ul>
         {['a', 'b'].map((text) => (
-          // biome-ignore lint/correctness/useJsxKeyInIterable: the complaint is what is tested
+          // biome-ignore lint/correctness/useJsxKeyInIterable: the test checks the warning
           <li>{text}</li>
         ))}
       </ul>,

@@ -71,10 +71,7 @@ test('identity: errors appear at their field before and after saving, and saved 
   await shot('agent-identity')
   const email = page.getByLabel('Email')
   await email.fill('nobody')
-  await page
-    .getByRole('status')
-    .getByText(/e-mail/i)
-    .waitFor()
+  await page.getByRole('status').getByText(/email/i).waitFor()
   await page.keyboard.press('Control+s')
   await page.getByRole('alert').getByRole('button', { name: 'Email:' }).waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
@@ -93,7 +90,7 @@ test('identity: errors appear at their field before and after saving, and saved 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('two editors at once: who comes second sees both texts and chooses', async (t) => {
+testInCompleteRun('two concurrent editors: the second one sees both texts and chooses', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit } = session
@@ -110,36 +107,39 @@ testInCompleteRun('two editors at once: who comes second sees both texts and cho
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('personality: compared with its template, taken again, and another voice chosen', async (t) => {
-  const session = await open(t)
-  if (!session) return
-  const { page, visit, accessible, shot } = session
-  await visit('/edit/personality')
-  await page.getByText('Differs from the template').waitFor()
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
-  await page.getByRole('textbox', { name: 'Personality' }).waitFor()
-  await accessible()
-  await shot('agent-personality')
-  await page.getByRole('button', { name: 'Restore the template' }).click()
-  await page.getByRole('button', { name: 'Replace' }).click()
-  await page.getByText('Matches the template').waitFor()
-  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-  await page.getByRole('button', { name: 'Choose a voice' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
-  await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
-  await accessible()
-  const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
-  const taken = (await other.getAttribute('aria-label'))?.replace('Add ', '')
-  await other.click()
-  await page.getByRole('button', { name: 'Replace' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText(`From the template ${taken}`).waitFor()
-  await page.getByLabel('Summary').fill('Our own')
-  await saved(page)
-  assert.equal((await read('/personality')).description, 'Our own')
-  assert.deepEqual(session.complaints, [])
-})
+testInCompleteRun(
+  'personality: a user compares it with its template, restores it, and chooses another voice',
+  async (t) => {
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
+    await visit('/edit/personality')
+    await page.getByText('Differs from the template').waitFor()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
+    await page.getByRole('textbox', { name: 'Personality' }).waitFor()
+    await accessible()
+    await shot('agent-personality')
+    await page.getByRole('button', { name: 'Restore the template' }).click()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('Matches the template').waitFor()
+    assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+    await page.getByRole('button', { name: 'Choose a voice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
+    await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
+    await accessible()
+    const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
+    const taken = (await other.getAttribute('aria-label'))?.replace('Add ', '')
+    await other.click()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(`From the template ${taken}`).waitFor()
+    await page.getByLabel('Summary').fill('Our own')
+    await saved(page)
+    assert.equal((await read('/personality')).description, 'Our own')
+    assert.deepEqual(session.complaints, [])
+  },
+)
 
 testInCompleteRun(
   'goals: a new one gets its id from its name, and becomes the default under a condition',
@@ -169,7 +169,7 @@ testInCompleteRun(
     assert.deepEqual(defaultGoal, {
       goalId: 'question-settled',
       unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
       then: 'booked',
     })
     await page.getByRole('button', { name: 'Remove A day is booked' }).click()
@@ -181,7 +181,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field',
+  'rules: a user tests a text in the browser, and an invalid pattern is refused at its field',
   async (t) => {
     const session = await open(t)
     if (!session) return
@@ -213,7 +213,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'guardrails and objectives join from templates; safe hours and blackout dates are shown',
+  'guardrails and objectives are added from templates; safe hours and blackout dates are shown',
   async (t) => {
     const session = await open(t)
     if (!session) return
@@ -242,7 +242,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
+testInCompleteRun('a lint finding links to its field, and the prompt is shown once there is a turn', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -265,7 +265,7 @@ testInCompleteRun('lint leads to the field, and the model’s own view is shown 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
+testInCompleteRun('an import is previewed first, and previewed again if the agent has changed', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -298,39 +298,36 @@ testInCompleteRun('a document is looked at before it is taken, and one that is s
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun(
-  'a template is applied after a look at what it changes, and updates are applied one by one',
-  async (t) => {
-    const session = await open(t)
-    if (!session) return
-    const { page, visit, accessible, shot } = session
-    await visit('/edit/templates')
-    await page.getByRole('link', { name: 'Dental practice' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Dental practice' })
-    await drawer.getByLabel('After').waitFor()
-    await accessible()
-    await shot('agent-template')
-    await drawer.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
-    await drawer.waitFor({ state: 'detached' })
-    await page.getByText('From Dental practice 1.0.0').waitFor()
-    assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
-    const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
-    assertStatus(await agent.post('/import', { personality: old }), 200)
-    await visit('/edit/updates')
-    await page.getByRole('button', { name: 'Compare Personality' }).click()
-    await page.getByLabel('Before').getByText('Speak briefly.').waitFor()
-    await page.getByLabel('Select the update of Personality').check()
-    await accessible()
-    await shot('agent-updates')
-    await page.getByRole('button', { name: 'Apply selected update' }).click()
-    await page.getByText('Update available').waitFor({ state: 'detached' })
-    assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-    assert.deepEqual(session.complaints, [])
-  },
-)
+testInCompleteRun('a template is previewed and applied, and updates are applied one by one', async (t) => {
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
+  await visit('/edit/templates')
+  await page.getByRole('link', { name: 'Dental practice' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Dental practice' })
+  await drawer.getByLabel('After').waitFor()
+  await accessible()
+  await shot('agent-template')
+  await drawer.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByText('From Dental practice 1.0.0').waitFor()
+  assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
+  const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
+  assertStatus(await agent.post('/import', { personality: old }), 200)
+  await visit('/edit/updates')
+  await page.getByRole('button', { name: 'Compare Personality' }).click()
+  await page.getByLabel('Before').getByText('Speak briefly.').waitFor()
+  await page.getByLabel('Select the update of Personality').check()
+  await accessible()
+  await shot('agent-updates')
+  await page.getByRole('button', { name: 'Apply selected update' }).click()
+  await page.getByText('Update available').waitFor({ state: 'detached' })
+  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+  assert.deepEqual(session.complaints, [])
+})
 
-testInCompleteRun('who only looks sees everything and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees everything, and no controls', async (t) => {
   const session = await open(t, { role: 'viewer', dark: true })
   if (!session) return
   const { page, visit, visitOrg, accessible } = session
@@ -362,7 +359,7 @@ testInCompleteRun('who only looks sees everything and is offered nothing', async
 })
 
 testInCompleteRun(
-  'a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted',
+  'a user creates an empty agent whose empty sections explain themselves, renames it and deletes it',
   async (t) => {
     const session = await open(t, { width: 390 })
     if (!session) return
@@ -417,7 +414,7 @@ const fields = {
 }
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
-testInCompleteRun('whatever is written into an agent stays text', async (t) => {
+testInCompleteRun('hostile text in an agent stays text', async (t) => {
   await plant(environment)
   const session = await open(t)
   if (!session) return

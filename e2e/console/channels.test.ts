@@ -35,7 +35,7 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   await session.accessible()
   await session.shot('channels-choice')
   await page.getByRole('link', { name: 'Set up RCS' }).click()
-  assert.equal(await page.getByRole('textbox', { name: 'Contact e-mail' }).inputValue(), 'desk@example.com')
+  assert.equal(await page.getByRole('textbox', { name: 'Contact email' }).inputValue(), 'desk@example.com')
   await page.getByRole('textbox', { name: 'Display name' }).fill('Harbour <b>desk</b>')
   await page.getByRole('textbox', { name: 'Website' }).fill('nowhere')
   await page.getByRole('button', { name: 'Add channel' }).click()
@@ -63,7 +63,7 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   done(session)
 })
 
-testInCompleteRun('channels are called as the catalog calls them', async (t) => {
+testInCompleteRun('channels have the names of the catalog', async (t) => {
   const session = await openOn(t, '/inbox')
   if (!session) return
   const { page } = session
@@ -75,7 +75,7 @@ testInCompleteRun('channels are called as the catalog calls them', async (t) => 
   assert.deepEqual(shown.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
 })
 
-testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
+testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused at its field', async (t) => {
   const { id } = await bindingOf('rcs')
   const session = await openOn(t, `/channels/${id}`)
   if (!session) return
@@ -105,33 +105,30 @@ testInCompleteRun('pacing and compliance are saved, and a pace out of range is r
   done(session)
 })
 
-testInCompleteRun(
-  'credentials of one’s own go in and never come out, and the callback URL is there to copy',
-  async (t) => {
-    const session = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
-    if (!session) return
-    const { page } = session
-    await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
-    await page.getByRole('button', { name: 'Add channel' }).click()
-    const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
-    await secret.getByText('is required').waitFor()
-    await secret.locator('input').fill('a-very-long-secret-of-ours')
-    await session.accessible()
-    await session.shot('channels-credentials')
-    await page.getByRole('button', { name: 'Add channel' }).click()
-    const callback = page.getByRole('textbox', { name: 'Callback URL' })
-    await callback.waitFor()
-    const { id, provider } = await bindingOf('sms')
-    assert.equal(provider, 'http-sms')
-    assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
-    await page.getByRole('button', { name: 'Replace credentials' }).waitFor()
-    assert.doesNotMatch(await page.content(), /a-very-long-secret/)
-    await session.accessible()
-    done(session)
-  },
-)
+testInCompleteRun('own credentials are never shown after saving, and the callback URL can be copied', async (t) => {
+  const session = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
+  if (!session) return
+  const { page } = session
+  await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
+  await secret.getByText('is required').waitFor()
+  await secret.locator('input').fill('a-very-long-secret-of-ours')
+  await session.accessible()
+  await session.shot('channels-credentials')
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const callback = page.getByRole('textbox', { name: 'Callback URL' })
+  await callback.waitFor()
+  const { id, provider } = await bindingOf('sms')
+  assert.equal(provider, 'http-sms')
+  assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
+  await page.getByRole('button', { name: 'Replace credentials' }).waitFor()
+  assert.doesNotMatch(await page.content(), /a-very-long-secret/)
+  await session.accessible()
+  done(session)
+})
 
-testInCompleteRun('web chat has its line to copy, and fits a phone in the dark', async (t) => {
+testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode', async (t) => {
   const { id } = await bindingOf('webchat')
   const session = await openConsole(t, environment, { width: 390, dark: true })
   if (!session) return
@@ -152,7 +149,7 @@ testInCompleteRun('web chat has its line to copy, and fits a phone in the dark',
   done(session)
 })
 
-testInCompleteRun('a viewer sees the channels and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees the channels, and no controls', async (t) => {
   const { id } = await bindingOf('sms')
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
@@ -170,7 +167,7 @@ testInCompleteRun('a viewer sees the channels and is offered nothing', async (t)
   done(session)
 })
 
-testInCompleteRun('an agent that talks nowhere is taught how to begin', async (t) => {
+testInCompleteRun('an agent without channels explains how to add the first one', async (t) => {
   const silent = await startConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)

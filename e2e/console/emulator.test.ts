@@ -112,7 +112,7 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
 })
 
 testInCompleteRun(
-  'a persona is made with all that is known, is refused beside the field, changed and deleted',
+  'a user creates a persona with every field, sees an error at its field, and edits and deletes the persona',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor', dark: true })
     if (!session) return
@@ -162,7 +162,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing',
+  'a link is shown once, gives access, and can be revoked; a viewer can play but change nothing',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return

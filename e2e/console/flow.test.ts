@@ -107,7 +107,7 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
 })
 
 testInCompleteRun(
-  'a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused',
+  'a user starts a flow, adds slots and steps, sees each error at its step, and cannot save an invalid flow',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
@@ -163,7 +163,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed',
+  'a viewer simulates a flow: it highlights steps, fills slots and shows tool calls; nothing can be changed',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer', dark: true })
     if (!session) return
@@ -195,7 +195,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
+testInCompleteRun('a phone shows one panel at a time, and hostile text in a flow stays text', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
   const { page, visit, accessible, shot } = session

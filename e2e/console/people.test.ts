@@ -309,7 +309,7 @@ personStory('the page of a person joins all that happened, and changes what is k
   await page.getByRole('textbox', { name: 'Email' }).fill('nothing')
   await page.getByRole('textbox', { name: 'seats' }).fill('many')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('must be an e-mail address').first().waitFor()
+  await page.getByText('must be an email address').first().waitFor()
   await page.getByRole('textbox', { name: 'Email' }).fill('sailor@example.com')
   await page.getByRole('textbox', { name: 'seats' }).fill('4')
   await accessible()

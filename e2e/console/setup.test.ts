@@ -89,27 +89,30 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
-  const session = await openConsole(t, environment, { role: 'editor' })
-  if (!session) return
-  const { page, visit, accessible } = session
-  assertStatus(await agent.post('/message-templates', { id: 'rules', name: 'House rules', body: 'No shoes.' }), 201)
-  const asks = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
-  assertStatus(await agent.put('/playbooks/general', asks), 200)
-  await visit('/setup/templates')
-  const remove = page.getByRole('row', { name: /House rules/ }).getByRole('button', { name: /^Delete/ })
-  await remove.click()
-  const dialog = page.getByRole('dialog', { name: 'House rules is in use' })
-  await dialog.getByText('Playbook “General”').waitFor()
-  await accessible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  assertStatus(await agent.put('/playbooks/general', { ...asks, messageTemplateRefs: [] }), 200)
-  await remove.click()
-  await page.getByText('House rules deleted').waitFor()
-  assert.deepEqual(session.complaints, [])
-})
+testInCompleteRun(
+  'a template in use is not deleted, and the page lists its uses; any other template is deleted',
+  async (t) => {
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit, accessible } = session
+    assertStatus(await agent.post('/message-templates', { id: 'rules', name: 'House rules', body: 'No shoes.' }), 201)
+    const asks = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
+    assertStatus(await agent.put('/playbooks/general', asks), 200)
+    await visit('/setup/templates')
+    const remove = page.getByRole('row', { name: /House rules/ }).getByRole('button', { name: /^Delete/ })
+    await remove.click()
+    const dialog = page.getByRole('dialog', { name: 'House rules is in use' })
+    await dialog.getByText('Playbook “General”').waitFor()
+    await accessible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    assertStatus(await agent.put('/playbooks/general', { ...asks, messageTemplateRefs: [] }), 200)
+    await remove.click()
+    await page.getByText('House rules deleted').waitFor()
+    assert.deepEqual(session.complaints, [])
+  },
+)
 
-testInCompleteRun('every part is accessible, wide and dark, and on a phone', async (t) => {
+testInCompleteRun('every section is accessible on desktop, in dark mode and on a phone', async (t) => {
   const wide = await openConsole(t, environment, { dark: true })
   const phone = await openConsole(t, environment, { width: 390 })
   if (!wide || !phone) return
@@ -127,7 +130,7 @@ testInCompleteRun('every part is accessible, wide and dark, and on a phone', asy
   assert.deepEqual([...wide.complaints, ...phone.complaints], [])
 })
 
-testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees everything, and no controls', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page, visit } = session

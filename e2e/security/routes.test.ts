@@ -75,6 +75,6 @@ test('every route has its line in routes.txt, with its allowed callers', () => {
     new: now.filter((one) => !kept.includes(one)),
     gone: kept.filter((one) => !now.includes(one)),
   }
-  assert.deepEqual(changes, { new: [], gone: [] }, 'UPDATE_GOLDEN=1 writes the file anew: read the difference first')
+  assert.deepEqual(changes, { new: [], gone: [] }, 'UPDATE_GOLDEN=1 rewrites the file: review the diff first')
   assert.deepEqual(now, kept, 'the lines stand in another order')
 })

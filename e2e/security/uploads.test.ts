@@ -46,7 +46,7 @@ test('a compressed request body is not decompressed', async () => {
 
 const script = '<script>alert(1)</script>'
 const kept: [what: string, bytes: Buffer, type: string][] = [
-  ['a picture that goes on as a page', gif(10, 10, `/*${script}*/`), 'image/gif'],
+  ['a picture that continues as a page', gif(10, 10, `/*${script}*/`), 'image/gif'],
   ['a picture that says it is enormous', png(30_000, 30_000), 'image/png'],
 ]
 for (const [what, bytes, type] of kept) {

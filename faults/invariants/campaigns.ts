@@ -100,7 +100,7 @@ export const campaignInvariants: Invariant[] = [
     check: (evidence) =>
       readIds(
         evidence,
-        `select s.id || ' went to somebody whose consent is ' || p.consent_status as id
+        `select s.id || ' went to a person whose consent is ' || p.consent_status as id
            from sends s join people p on p.agent_key = s.agent_key and p.id = s.person_id
           where s.origin = 'campaign' and s.state = 'sent' and p.consent_status <> 'granted'`,
       ),

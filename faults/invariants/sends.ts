@@ -100,7 +100,7 @@ export const sendInvariants: Invariant[] = [
     check: (evidence) =>
       readIds(
         evidence,
-        `select s.id || ' is ' || s.state || ' and nobody was told' as id from sends s
+        `select s.id || ' is ' || s.state || ' and no event was published' as id from sends s
           where not sandbox and origin = 'named' and not exists (
             select from outbox o where o.type = 'outreach.send.updated' and o.data->>'sendId' = s.id
                and o.data->>'state' = s.state)`,

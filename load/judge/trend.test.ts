@@ -30,7 +30,7 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
   ['a leak that begins half-way', (minute) => 150 + Math.max(0, minute - 30) * 2, 'grows'],
   ['a leak in steps', (minute) => 150 + Math.floor(minute / 5) * 8, 'grows'],
   ['a leak that becomes faster', (minute) => 150 + minute ** 2 / 40, 'grows'],
-  ['a queue that nobody keeps up with', (minute) => minute * 30 + noise(200), 'grows'],
+  ['a queue that grows faster than it is processed', (minute) => minute * 30 + noise(200), 'grows'],
   ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
 ]
 

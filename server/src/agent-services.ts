@@ -16,7 +16,7 @@ import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
 export function createAgentDeps(context: AppContext, dependents: DefinitionListeners, models: Models): AgentDeps {
   const { config, keyring, world } = context
   const catalog = catalogOfContext(context)
-  // Rules listen to announced events, and such an event may be a change of the rules, or of what their rows wait for.
+  // Rules listen to announced events, which may themselves change the rules or what their rows wait for.
   const hear: OutboxListener = async (tx, events) => {
     await createRuleListener({ definitions, world })(tx, events)
     await createRecheckListener({ world })(tx, events)

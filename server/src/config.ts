@@ -47,33 +47,33 @@ export const settings = {
   ...databaseSettings,
   ROLES: {
     ...choicesSetting(roleNames),
-    description: 'what this process does: a comma list of api, gateway, worker',
+    description: 'roles of this process: a comma-separated list of api, gateway and worker',
     example: 'api,gateway',
   },
   PUBLIC_URL: {
     ...httpUrlSetting,
-    description: 'where people reach the API and console',
+    description: 'public URL of the API and the console',
     example: 'https://parley.example.com',
   },
   GATEWAY_PUBLIC_URL: {
     ...httpUrlSetting,
-    description: 'where the world reaches the gateway',
+    description: 'public URL of the gateway',
     example: 'https://gateway.example.com',
   },
   SECRET_KEY: {
     ...encryptionKeySetting,
-    description: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
+    description: 'encryption key for secrets, 64 hex digits; default: generated and stored in DATA_DIR/keys',
     example: '$(openssl rand -hex 32)',
   },
   SECRET_KEY_PREVIOUS: {
     ...encryptionKeySetting,
-    description: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
+    description: 'the current key, while npm run rotate-secret-key switches to a new SECRET_KEY',
     example: '$(cat previous-secret-key)',
   },
   ...oidcSettings,
   OAUTH_GOOGLE_CLIENT_ID: {
     ...textSetting,
-    description: 'id of your OAuth client at Google, for connections and tools',
+    description: 'id of your Google OAuth client, for connections and tools',
     example: '123-abc.apps.googleusercontent.com',
   },
   OAUTH_GOOGLE_CLIENT_SECRET: {
@@ -83,7 +83,7 @@ export const settings = {
   },
   OAUTH_MICROSOFT_CLIENT_ID: {
     ...textSetting,
-    description: 'id of your app registration at Microsoft, for connections and tools',
+    description: 'id of your Microsoft app registration, for connections and tools',
     example: '00000000-0000-0000-0000-000000000000',
   },
   OAUTH_MICROSOFT_CLIENT_SECRET: {
@@ -98,19 +98,19 @@ export const settings = {
   },
   OAUTH_RETURN_HOSTS: {
     ...hostsSetting,
-    description: 'comma list of hosts that returnTo may lead to; the host of PUBLIC_URL when unset',
+    description: 'comma-separated hosts that returnTo may point to; default: the host of PUBLIC_URL',
     example: 'app.example.com,localhost:3000',
   },
-  DEMO: { ...switchSetting(true), description: 'whether the first start makes a demo agent', example: 'off' },
+  DEMO: { ...switchSetting(true), description: 'whether the first start creates a demo agent', example: 'off' },
   REAL_SENDS: {
     ...switchSetting(true),
     description:
-      'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
+      'whether sends, follow-ups and campaigns reach real people; if off, they wait, and only rehearsals run',
     example: 'off',
   },
   LAB: {
     ...optionalSwitchSetting,
-    description: 'whether the handset lab is there; on, but off with NODE_ENV=production',
+    description: 'whether the handset lab is available; default: on, but off with NODE_ENV=production',
     example: 'on',
   },
   ALLOW_PRIVATE_NETWORK: {
@@ -120,27 +120,27 @@ export const settings = {
   },
   TRUST_PROXY: {
     ...proxiesSetting,
-    description: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
+    description: 'addresses or ranges of proxies whose X-Forwarded-For header is trusted',
     example: '10.0.0.0/8',
   },
   GEOCODER: {
     ...choiceWithDefaultSetting(['none', 'google', 'nominatim'], 'none'),
-    description: 'who finds the coordinates of addresses: none, google or nominatim',
+    description: 'geocoding service for addresses: none, google or nominatim',
     example: 'nominatim',
   },
   GEOCODER_KEY: {
     ...secretTextSetting,
-    description: 'API key of the geocoder; google needs one',
+    description: 'API key of the geocoder; required for google',
     example: 'your-api-key',
   },
   GEOCODER_URL: {
     ...httpUrlSetting,
-    description: 'where the geocoder is reached, if not at its public address',
+    description: 'URL of the geocoder, if not the public one',
     example: 'https://nominatim.example.com',
   },
   SMTP_URL: {
     ...mailServerUrlSetting,
-    description: 'mail server for agents without a provider of their own: smtp:// (STARTTLS where offered) or smtps://',
+    description: 'mail server for agents without their own provider: smtp:// (STARTTLS if offered) or smtps://',
     example: 'smtps://user:password@mail.example.com',
   },
   MAIL_FROM: {
@@ -150,45 +150,45 @@ export const settings = {
   },
   MAILGUN_URL: {
     ...httpUrlWithDefaultSetting('https://api.mailgun.net'),
-    description: 'where Mailgun is reached for agents that send by it',
+    description: 'URL of the Mailgun API, for agents that use it',
     example: 'https://api.eu.mailgun.net',
   },
   SENDGRID_URL: {
     ...httpUrlWithDefaultSetting('https://api.sendgrid.com'),
-    description: 'where SendGrid is reached for agents that send by it',
+    description: 'URL of the SendGrid API, for agents that use it',
     example: 'https://api.eu.sendgrid.com',
   },
   CHANNEL_APIS: {
     ...providerUrlsSetting,
-    description: "comma list of other addresses of channel providers' servers, for regions and proxies",
+    description: "comma-separated URLs that replace those of channel providers' APIs, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
   BATCH_RATES: {
     ...providerRatesSetting,
     description:
-      'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
+      'comma-separated bulk messages per second that each channel provider accepts from one binding, as agreed with it',
     example: 'google-rbm=300,twilio=100',
   },
   UNKNOWN_OUTCOME_MINUTES: {
     ...wholeNumberSetting({ min: 1, max: 720, fallback: 10 }),
-    description: 'number of minutes for which a message whose delivery to the channel is in doubt stays open',
+    description: 'minutes that a message with an unknown dispatch outcome stays open',
     example: '10',
   },
   ...modelSettings,
   WARM_UP: {
     ...switchSetting(true),
     description:
-      'whether a process warms up for about two seconds before it serves; with off its first answers take longer',
+      'whether a process warms up for about two seconds before it serves requests; if off, its first responses are slower',
     example: 'off',
   },
   HISTORY_DAYS: {
     ...wholeNumberSetting({ min: 1, max: 3650, fallback: 180 }),
-    description: 'number of days for which conversations and the audit log are kept',
+    description: 'days that conversations and the audit log are retained',
     example: '90',
   },
   LOG_LEVEL: {
     ...choiceSetting(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    description: 'how much is logged; info, or warn when a person is watching the terminal',
+    description: 'log level; default: info, or warn in an interactive terminal',
     example: 'info',
   },
 } as const satisfies Record<string, Setting>

@@ -105,7 +105,7 @@ test('the demo is created once: the next start finishes a killed one, and a late
   await tellCampaigns(third)
   await tellTests(third, { total: 8, passed: 7 })
   const turns = (await ask(third, 'GET', '/turns?limit=100')) as Listed
-  assert.ok(turns.data.length >= 20, 'past conversations are told turn by turn')
+  assert.ok(turns.data.length >= 20, 'past conversations have turn records')
   assert.ok(!isWhole(third))
   await converse(third)
   assert.deepEqual(await counts(third), { ...whole, personas: whole.personas + 1 }, 'a rehearsal leaves nothing behind')

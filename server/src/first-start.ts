@@ -43,7 +43,7 @@ type SeedDeps = { db: Db; config: Config; keyring: Keyring; world: World }
 /**
  * Creates the org, its owner, the keys and the bare demo agent, once per database, however many processes start
  * together; the rest of the demo follows in the background (`demo/seed-demo.ts`). The file is written before the
- * transaction commits: a crash between the two leaves a file that the next start replaces, never keys that nobody has.
+ * transaction commits: a crash between the two leaves a file that the next start replaces, never keys that no one has.
  */
 export async function seedOnFirstStart(seeding: SeedDeps): Promise<FirstStartCredentials | undefined> {
   const { db, config, keyring, world } = seeding

@@ -10,7 +10,7 @@ export const connectionOptions = {
     type: 'string',
     value: 'URL',
     heading,
-    description: 'where Parley is; PARLEY_URL, else http://127.0.0.1:4000',
+    description: 'URL of Parley; default: PARLEY_URL, or http://127.0.0.1:4000',
   },
   key: {
     type: 'string',

@@ -17,7 +17,7 @@ export const dataOption = {
   data: {
     type: 'string',
     value: 'FOLDER',
-    description: 'where the embedded database and the keys are; DATA_DIR, else ./data',
+    description: 'folder of the embedded database and the keys; default: DATA_DIR, or ./data',
   },
 } as const
 

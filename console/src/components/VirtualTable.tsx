@@ -58,7 +58,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section ref={frame} className={classes.frame} style={{ maxHeight }} tabIndex={0} aria-label={label}>
       <Table aria-label={label} aria-rowcount={rows.length + 1} stickyHeader layout="fixed">
         <Table.Thead>

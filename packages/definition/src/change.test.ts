@@ -144,7 +144,7 @@ const unsound: [title: string, edit: DefinitionEdit, code: string, fields: strin
     'resource.conflict',
     [],
   ],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 
 for (const [title, edit, code, fields] of unsound) {
   test(`an edit that ${title} is refused with ${code}`, () => {

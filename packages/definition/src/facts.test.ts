@@ -12,9 +12,9 @@ const kept: [title: string, sent: object, fact: object][] = [
   ['with both goes by exact', { verbatim: true, exact: false }, { exact: false }],
   ['with the time that was read drops it', { updatedAt: then }, {}],
   ['with any time at all drops it', { updatedAt: 'nonsense' }, {}],
-  ['at every bound is taken', { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }, { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }],
+  ['at every bound is accepted', { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }, { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }],
   ['of an empty scope holds in no playbook', { scope: { playbookIds: [] } }, { scope: { playbookIds: [] } }],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, fact] of kept) {
   test(`a Fact ${title}`, () => {
     assert.deepEqual(read(FactList, [{ ...hours, ...sent }]), { kept: [{ ...hours, ...fact }], errors: [] })

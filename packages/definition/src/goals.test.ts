@@ -31,7 +31,7 @@ for (const [title, one] of taken) {
 
 const refused: [title: string, goals: unknown, error: string][] = [
   ['without an id', [goal({ id: undefined })], 'goals[0].id is required'],
-  ['with an id that is no slug', [goal({ id: 'Booked!' })], 'goals[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
+  ['with an id that is not a slug', [goal({ id: 'Booked!' })], 'goals[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
   ['without a name', [goal({ name: ' ' })], 'goals[0].name must not be empty'],
   ['with a name of 81', [goal({ name: `${longest}x` })], 'goals[0].name must have at most 80 characters'],
   ['with a description of 301', [goal({ description: 'x'.repeat(301) })], 'goals[0].description must have at most 300 characters'],
@@ -41,7 +41,7 @@ const refused: [title: string, goals: unknown, error: string][] = [
   ['with a field of the other kind', [goal({ definition: { ...judged('x'), event: 'person.replied' } })], 'goals[0].definition.event is not a known field'],
   ['that is there twice', [goal(), goal()], 'goals[1].id is used twice'],
   ['beyond the twentieth', Array.from({ length: 21 }, (_, at) => goal({ id: `g${at}` })), 'goals must have at most 20 entries'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, goals, error] of refused) {
   test(`a Goal ${title} is refused`, () => {
     assert.deepEqual(read(GoalsBody, { goals }).errors, [error])
@@ -66,10 +66,10 @@ const conditions: [title: string, unless: object, ok: boolean][] = [
   ['the existence of a custom field', { field: 'person.customFields.plan', op: 'exists' }, true],
   ['the value of no custom field', { field: 'person.customFields.', op: 'eq', value: 'plus' }, false],
   ['a field inside a custom field', { field: 'person.customFields.a.b', op: 'exists' }, false],
-  ['a custom field that is no value', { field: 'person.customFields.plan', op: 'eq' }, false],
+  ['a custom field that is not a value', { field: 'person.customFields.plan', op: 'eq' }, false],
   ['another field', { field: 'person.email', op: 'exists' }, false],
   ['another operation', { field: 'person.status', op: 'ne', value: 'won' }, false],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, unless, ok] of conditions) {
   test(`a condition on ${title} is ${ok ? 'taken' : 'refused'}`, () => {
     const { errors } = read(GoalAssignment, { goalId: 'booked', unless })
@@ -96,9 +96,9 @@ test('a PUT whose defaultGoal names none of its Goals is goal.unknown, even if t
   const wrong: [defaultGoal: GoalAssignment, fields: string[]][] = [
     [{ goalId: 'booked' }, ['goals.defaultGoal.goalId']],
     [{ goalId: 'ghost' }, ['goals.defaultGoal.goalId']],
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
     [{ goalId: 'spare', unless, then: 'booked' }, ['goals.defaultGoal.then']],
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
     [{ goalId: 'ghost', then: 'ghost' }, ['goals.defaultGoal.goalId', 'goals.defaultGoal.then']],
   ]
   for (const [defaultGoal, fields] of wrong) {

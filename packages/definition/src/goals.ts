@@ -48,7 +48,7 @@ export const GoalAssignment = z
     goalId: slug,
     unless: GoalCondition.optional(),
     // At run time, a missing target falls through to the next source; a write that names a missing target is rejected.
-    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
     then: slug.optional(),
   })
   .meta({ id: 'GoalAssignment', examples: [{ goalId: 'booked' }] })

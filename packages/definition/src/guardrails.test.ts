@@ -24,7 +24,7 @@ const patches: [title: string, patch: GuardrailsPatch, topics: string[]][] = [
   ['takes away first, so that what it adds stays', { topicsToAvoid: { add: ['Politics'], remove: ['Politics'] } }, ['Religion', 'Politics']],
   ['belongs to another list leaves this one', { claimsNotToMake: { add: ['Best'] } }, ['Politics', 'Religion']],
   ['of nothing leaves it', {}, ['Politics', 'Religion']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, patch, topics] of patches) {
   test(`a PATCH ${title}`, () => {
     const after = patchGuardrails(stored, patch)

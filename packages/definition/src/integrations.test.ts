@@ -29,10 +29,10 @@ const refused: [title: string, sent: object, error: string][] = [
   ['with an auth that says nothing', { ...orders, auth: {} }, 'auth.set is required'],
   ['with an empty credential', { ...orders, authHeader: '' }, 'authHeader must not be empty'],
   ['with arguments that are a list', { ...orders, parameters: { type: 'array' } }, 'parameters must be the JSON Schema of an object: the arguments by name'],
-  ['with parameters that are no object', { ...orders, parameters: 'x' }, 'parameters must be an object'],
+  ['with parameters that are not an object', { ...orders, parameters: 'x' }, 'parameters must be an object'],
   ['with an endless schema', { ...orders, parameters: { description: 'x'.repeat(20_001) } }, 'parameters must have at most 20000 characters'],
   ['with an unknown field', { ...orders, url: 'x' }, 'url is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`an integration ${title} is refused`, () => {
     assert.deepEqual(read(IntegrationBody, sent).errors, [error])

@@ -9,7 +9,7 @@ const mailgun = { provider: 'mailgun', fromAddress: 'a@example.com', fromName: '
 const taken: [title: string, config: object][] = [
   ['nothing', {}],
   ['an operator by chat', { operator: { provider: 'slack' } }],
-  ['an operator by e-mail', { operator: { provider: 'email', toAddress: 'team@example.com' } }],
+  ['an operator by email', { operator: { provider: 'email', toAddress: 'team@example.com' } }],
   ['the first mail provider', { email: sendgrid }],
   ['the second mail provider with its domain', { email: mailgun }],
 ]
@@ -29,17 +29,17 @@ test('a secret sent with the config is stored, cleared or left alone', () => {
 })
 
 const refused: [title: string, sent: object, error: string][] = [
-  ['an operator by e-mail without an address', { operator: { provider: 'email' } }, 'operator.toAddress is required for email'],
+  ['an operator by email without an address', { operator: { provider: 'email' } }, 'operator.toAddress is required for email'],
   ['an operator by carrier pigeon', { operator: { provider: 'pigeon' } }, 'operator.provider must be one of slack, email'],
   ['the second mail provider without its domain', { email: { ...mailgun, mailgunDomain: undefined } }, 'email.mailgunDomain is required for mailgun'],
-  ['mail from nobody', { email: { provider: 'sendgrid' } }, 'email.fromAddress is required'],
+  ['mail without a sender', { email: { provider: 'sendgrid' } }, 'email.fromAddress is required'],
   ['a third mail provider', { email: { ...sendgrid, provider: 'smtp' } }, 'email.provider must be one of sendgrid, mailgun'],
   ['a secret inside the config', { email: { ...sendgrid, apiKey: 'x' } }, 'email.apiKey is not a known field'],
   ['a secret under its own name inside', { operator: { provider: 'slack', slackWebhookUrl: 'x' } }, 'operator.slackWebhookUrl is not a known field'],
   ['an empty secret', { emailApiKey: '' }, 'emailApiKey must not be empty'],
-  ['a secret that is no text', { emailApiKey: { set: true } }, 'emailApiKey must be a string'],
+  ['a secret that is not a string', { emailApiKey: { set: true } }, 'emailApiKey must be a string'],
   ['a secret of another name', { apiKey: 'x' }, 'apiKey is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`notifications with ${title} are refused`, () => {
     assert.deepEqual(read(NotificationsBody, sent).errors, [error])

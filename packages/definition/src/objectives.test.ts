@@ -32,11 +32,11 @@ test('the origin of an objective stays with its id, whatever a PUT says', () => 
 const refused: [title: string, change: object, error: string][] = [
   ['without a name', { name: '' }, '[0].name must not be empty'],
   ['without a body', { body: undefined }, '[0].body is required'],
-  ['with an id that is no slug', { id: 'Sell!' }, '[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
+  ['with an id that is not a slug', { id: 'Sell!' }, '[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
   ['with half a priority', { priority: 0.5 }, '[0].priority must be a whole number'],
   ['with a mistyped switch', { enabled: 'no' }, '[0].enabled must be true or false'],
   ['with an unknown field', { goal: 'x' }, '[0].goal is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, change, error] of refused) {
   test(`an objective ${title} is refused`, () => {
     assert.deepEqual(read(ObjectiveList, [{ ...sell, ...change }]).errors, [error])

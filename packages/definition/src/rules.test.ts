@@ -28,12 +28,12 @@ const refused: [title: string, change: object, error: string][] = [
   ['of no pattern', { check: check() }, '[0].check.patterns must have at least 1 entry'],
   ['of twenty-one patterns', { check: check(...Array(21).fill('x')) }, '[0].check.patterns must have at most 20 entries'],
   ['of a pattern of 201', { check: check('x'.repeat(201)) }, '[0].check.patterns[0] must have at most 200 characters'],
-  ['of a pattern that is no text', { check: check(3) }, '[0].check.patterns[0] must be a string'],
+  ['of a pattern that is not a string', { check: check(3) }, '[0].check.patterns[0] must be a string'],
   ['with another consequence', { onMatch: 'warn' }, '[0].onMatch must be one of block, retry'],
   ['with a replacement of 501', { replacement: 'x'.repeat(501) }, '[0].replacement must have at most 500 characters'],
-  ['with an id that is no slug', { id: 'No price' }, '[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
+  ['with an id that is not a slug', { id: 'No price' }, '[0].id must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
   ['with an unknown field', { severity: 1 }, '[0].severity is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, change, error] of refused) {
   test(`a rule ${title} is refused`, () => {
     assert.deepEqual(read(RuleList, [rule(change)]).errors, [error])

@@ -19,7 +19,7 @@ test('a config with every field is stored unchanged', () => {
       { id: 'r1', name: 'First', title: 'Lead', phone: '+12025550143', email: 'r1@example.com', type: 'service', availability: { timezone: 'UTC', workingHours: [monday] } },
       { id: 'r2', name: 'Second', availability: {} },
     ],
-  } // biome-ignore format: one line a representative
+  } // biome-ignore format: one line per representative
   assert.deepEqual(read(SchedulingBody, config), { kept: config, errors: [] })
   assert.deepEqual(read(SchedulingConfig, config).errors, [])
 })
@@ -46,10 +46,10 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a time of one digit', window({ startTime: '9:00' }), `availableHours[0].startTime ${clock}`],
   ['the hour 24', window({ endTime: '24:00' }), `availableHours[0].endTime ${clock}`],
   ['a window that ends as it starts', window({ endTime: '09:00' }), 'availableHours[0].endTime must be after startTime'],
-  ['a day that is none', { blackoutDates: ['2027-02-29'] }, 'blackoutDates[0] must be a date, for example 2030-12-24'],
+  ['an invalid day', { blackoutDates: ['2027-02-29'] }, 'blackoutDates[0] must be a date, for example 2030-12-24'],
   ['a duration of nothing', { defaultDurationMinutes: 0 }, 'defaultDurationMinutes must be at least 1'],
   ['a duration beyond a day', { defaultDurationMinutes: 1441 }, 'defaultDurationMinutes must be at most 1440'],
-  ['a recipient that is none', { notificationRecipients: ['team'] }, 'notificationRecipients[0] must be an e-mail address'],
+  ['an invalid recipient', { notificationRecipients: ['team'] }, 'notificationRecipients[0] must be an email address'],
   ['a reminder at once', { reminders: { leadMinutes: 0 } }, 'reminders.leadMinutes must be at least 1'],
   ['a reminder beyond a week', { reminders: { leadMinutes: 10_081 } }, 'reminders.leadMinutes must be at most 10080'],
   ['a representative without a name', one({ name: '' }), 'representatives[0].name must not be empty'],
@@ -57,7 +57,7 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a representative with odd hours', one({ availability: { workingHours: [{ ...monday, endTime: '' }] } }), `representatives[0].availability.workingHours[0].endTime ${clock}`],
   ['two representatives of one id', { representatives: [{ id: 'r1', name: 'A' }, { id: 'r1', name: 'B' }] }, 'representatives[1].id is used twice'],
   ['an unknown field', { hours: [] }, 'hours is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`scheduling with ${title} is refused`, () => {
     assert.ok(read(SchedulingBody, sent).errors.includes(error), read(SchedulingBody, sent).errors.join('; '))

@@ -74,7 +74,7 @@ function hasYear(time: Date): boolean {
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
 }
 
-export const emailAddress = z.email('must be an e-mail address').max(254, 'must have at most 254 characters')
+export const emailAddress = z.email('must be an email address').max(254, 'must have at most 254 characters')
 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

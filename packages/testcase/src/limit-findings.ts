@@ -1,6 +1,6 @@
 import type { Finding } from '@parley/findings'
 
-/** A longer list helps nobody fix a document; the limit is per code, so that no code hides another. */
+/** A longer list does not help to fix a document; the limit is per code, so that no code hides another. */
 const maxPerCode = 20
 
 export function limitFindings(findings: readonly Finding[]): Finding[] {

@@ -36,7 +36,7 @@ const PresetFields = z
     ...named,
     customFields: createBoundedRecord(customValue, fieldKey)
       .optional()
-      .meta({ description: 'Values are kept as text.' }),
+      .meta({ description: 'Values are stored as text.' }),
   })
   .meta({ id: 'PresetFields', examples: [{ fullName: 'A Person', phone: '+12025550143' }] })
 

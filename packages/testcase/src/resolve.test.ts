@@ -61,7 +61,7 @@ const cases: [title: string, directive: Directive, comesTo: object][] = [
   ['a chip that says just that comes first', { chip: 'no' }, tap('greeting', 'No', 'No')],
   ['a chip is found by a regular expression', { chip: '/^book.+visit$/i' }, tap('greeting', 'Book a visit', 'book')],
   ['the newest message is looked at first', { chip: 'book' }, tap('confirmation', 'Yes, book', 'yes')],
-  ['a chip that opens something is no reply', { chip: 'site' }, { missing: 'chip' }],
+  ['a chip that opens something is not a reply', { chip: 'site' }, { missing: 'chip' }],
   [
     'a chip that is nowhere has its fallback',
     { chip: 'Sail', fallback: 'I sail' },

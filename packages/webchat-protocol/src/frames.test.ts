@@ -126,7 +126,7 @@ const cases: [title: string, value: unknown, isFrame: boolean][] = [
   ['an id of another kind', frame({ id: 'msg_12345678' }), false],
   ['an id with a space', frame({ id: 'v-1234 5678' }), false],
   ['a place beyond the pole', frame({ said: { type: 'place', latitude: 91, longitude: 0 } }), false],
-  ['a place that is no number', frame({ said: { type: 'place', latitude: Number.NaN, longitude: 0 } }), false],
+  ['a place that is not a number', frame({ said: { type: 'place', latitude: Number.NaN, longitude: 0 } }), false],
   ['a negative entry', { hello: { token: 't', after: -1 } }, false],
   ['half an entry', { seen: { read: 1.5 } }, false],
   ['two frames in one', { typing: true, seen: {} }, false],

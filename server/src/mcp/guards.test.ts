@@ -34,7 +34,7 @@ test('a send requires a dry run and then goes out once', async () => {
     const { isError, content } = await call('send_outreach', { ...asked, dryRun: false, ...given })
     assert.ok(isError && /Nothing was done/.test(content.message), JSON.stringify(content))
   }
-  assert.equal((await done('send_outreach', { ...asked, confirm: dry.confirm })).dryRun, true, 'a dry run unless said')
+  assert.equal((await done('send_outreach', { ...asked, confirm: dry.confirm })).dryRun, true, 'a dry run by default')
   assert.deepEqual(await sends(personId), [])
 
   const confirmed = { ...asked, dryRun: false, confirm: dry.confirm }
@@ -153,7 +153,7 @@ test('a second call starts a campaign, and only as it was staged', async () => {
   assert.equal(look.counts.total, 2)
   world.advance(60_000)
   assertStatus(await agent.act(campaignId, 'stage'), 200)
-  assert.ok((await call('start_campaign', { campaignId, confirm: look.confirm })).isError, 'it was staged anew')
+  assert.ok((await call('start_campaign', { campaignId, confirm: look.confirm })).isError, 'it was staged again')
 
   const { confirm } = await done('start_campaign', { campaignId })
   assert.equal((await done('read_campaign', { campaignId, view: 'campaign' })).status, 'staged')

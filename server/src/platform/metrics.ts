@@ -23,7 +23,7 @@ const singleSlotGauges: Record<string, [help: string, read: (state: SlotState) =
     'Waiting time of the call that has waited longest',
     (state) => state.longestWaitSeconds,
   ],
-  parley_database_slot_refusals: ['Calls that got no connection in time, since start-up', ({ refusals }) => refusals],
+  parley_database_slot_refusals: ['Calls that got no connection in time, since startup', ({ refusals }) => refusals],
 }
 
 function createSlotGauges(registry: Registry): (state: SlotState) => void {

@@ -17,47 +17,48 @@ export const modelSettings = {
   MODEL: {
     ...modelNameWithDefaultSetting('embedded'),
     description:
-      'language model that answers: a provider (openai, anthropic, google, openai-compatible) and its model, or embedded',
+      'language model that replies to people: provider:model (openai, anthropic, google or openai-compatible), or embedded',
     example: 'anthropic:claude-sonnet-4-5',
   },
   JUDGE_MODEL: {
     ...modelNameSetting,
-    description: 'model that judges conversations and tests; the one of MODEL when unset',
+    description: 'model that judges conversations and tests; default: MODEL',
     example: 'openai:gpt-5-mini',
   },
   AUTHORING_MODEL: {
     ...modelNameSetting,
-    description: 'model that writes flows and test cases; the one of MODEL when unset, and none with embedded',
+    description: 'model that writes flows and test cases; default: MODEL, or none if that is embedded',
     example: 'openai:gpt-5',
   },
   MODEL_BASE_URL: {
     ...modelUrlSetting,
-    description: 'where the model is reached, if not at its public address; openai-compatible needs it',
+    description: 'base URL of the model API, if not the public one; required for openai-compatible',
     example: 'http://127.0.0.1:11434/v1',
   },
   MODEL_API_KEY: {
     ...apiKeySetting,
-    description: 'API key for openai-compatible, if it wants one',
+    description: 'API key for openai-compatible, if the server requires one',
     example: 'any-word',
   },
   OPENAI_API_KEY: {
     ...apiKeySetting,
-    description: 'API key for models of OpenAI',
+    description: 'API key for OpenAI models',
     example: 'sk-your-key',
   },
   ANTHROPIC_API_KEY: {
     ...apiKeySetting,
-    description: 'API key for models of Anthropic',
+    description: 'API key for Anthropic models',
     example: 'sk-ant-your-key',
   },
   GOOGLE_GENERATIVE_AI_API_KEY: {
     ...apiKeySetting,
-    description: 'API key for models of Google',
+    description: 'API key for Google models',
     example: 'your-api-key',
   },
   MEANINGS: {
     ...switchSetting(true),
-    description: 'whether knowledge is found by meaning too, beyond its words; takes 200 MB of memory once it is used',
+    description:
+      'whether knowledge search also matches by meaning, not only by words; uses 200 MB of memory after the first search',
     example: 'off',
   },
 } as const
@@ -65,23 +66,23 @@ export const modelSettings = {
 export const databaseSettings = {
   DATABASE_URL: {
     ...postgresUrlSetting,
-    description: 'a PostgreSQL from version 15 to use instead of the embedded one',
+    description: 'an external PostgreSQL, version 15 or later, to use instead of the embedded one',
     example: 'postgres://parley:secret@db.example.com:5432/parley',
   },
   DATABASE_DIRECT_URL: {
     ...postgresUrlSetting,
-    description: 'the same PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode',
+    description: 'a direct connection to the same PostgreSQL, if DATABASE_URL is a pooler in transaction mode',
     example: 'postgres://parley:secret@db.example.com:5432/parley',
   },
   DATABASE_CONNECTIONS: {
     ...wholeNumberSetting({ min: 2, max: 500, fallback: 16 }),
     description:
-      'pooled connections of this process to PostgreSQL that one org may hold; up to a quarter more are for other orgs, and up to nine for probes, hot statements and listening',
+      'pooled PostgreSQL connections of this process that one org may use; up to a quarter more serve other orgs, and up to nine serve probes, hot statements and LISTEN',
     example: '16',
   },
   DATABASE_WAIT_SECONDS: {
     ...wholeNumberSetting({ min: 0, max: 3600, fallback: 30 }),
-    description: 'time in seconds to wait at the start for a database that does not answer yet',
+    description: 'seconds to wait at startup for a database that does not answer yet',
     example: '30',
   },
 } as const
@@ -92,10 +93,14 @@ export const oidcSettings = {
     description: 'OpenID Connect issuer for sign-in',
     example: 'https://login.example.com',
   },
-  OIDC_CLIENT_ID: { ...textSetting, description: 'audience of its ID tokens', example: 'parley' },
+  OIDC_CLIENT_ID: {
+    ...textSetting,
+    description: 'client id at that issuer: the audience of its ID tokens',
+    example: 'parley',
+  },
   OIDC_CLIENT_SECRET: {
     ...secretTextSetting,
-    description: 'secret of that client, where the issuer has given it one',
+    description: 'secret of that client, if the issuer has assigned one',
     example: 'your-client-secret',
   },
 } as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { maskSecrets } from './mask-secrets.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary responses
 export type ReplyBody = any
 export type TestReply = { status: number; headers: Record<string, string | undefined>; body: ReplyBody; text: string }
 type Headers = Record<string, string>

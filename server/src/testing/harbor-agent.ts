@@ -20,7 +20,7 @@ export const harborAgent = {
     defaultGoal: {
       goalId: 'booked',
       unless: { field: 'person.customFields.plan', op: 'eq', value: 'plus' },
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
       then: 'happy',
     },
   },

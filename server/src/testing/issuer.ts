@@ -66,7 +66,7 @@ function configuration(redirectUri: string): object {
 
 /** Signs in and consents without a prompt. */
 async function signInAndConsent(
-  // biome-ignore lint/suspicious/noExplicitAny: the provider comes without types
+  // biome-ignore lint/suspicious/noExplicitAny: the provider has no type declarations
   provider: any,
   issuer: TestIssuer,
   request: IncomingMessage,

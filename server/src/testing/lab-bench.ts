@@ -71,7 +71,7 @@ export async function labBench(): Promise<LabBench> {
 }
 
 const never = () => {
-  throw new Error('a carrier of our own calls nobody')
+  throw new Error('our own carrier makes no calls')
 }
 const tools = { fetch: never, call: never, apis: {}, world: realWorld }
 

@@ -109,7 +109,7 @@ function description(id: string, issuer: string): OAuthProvider {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the server comes without types
+// biome-ignore lint/suspicious/noExplicitAny: the server has no type declarations
 function recordTokens(oidc: any, server: OAuthServer, grants: Set<string>): void {
   for (const event of ['access_token.saved', 'refresh_token.saved', 'authorization_code.saved']) {
     oidc.on(event, ({ jti, grantId }: { jti: string; grantId: string }) => {
@@ -125,7 +125,7 @@ function recordTokens(oidc: any, server: OAuthServer, grants: Set<string>): void
 
 /** Signs in and consents without a prompt. */
 async function signInAndConsent(
-  // biome-ignore lint/suspicious/noExplicitAny: the server comes without types
+  // biome-ignore lint/suspicious/noExplicitAny: the server has no type declarations
   oidc: any,
   server: OAuthServer,
   request: IncomingMessage,

@@ -45,7 +45,7 @@ export async function webchatBench({ world = realWorld, beatMs, helloMs }: Optio
   const started: FastifyInstance[] = []
   // Registered once for the file: inside a test it would run at the end of that test.
   after(() => Promise.all(started.map((app) => app.close())))
-  const tools = { fetch, call: () => Promise.reject(new Error('web chat calls nobody')), apis: {}, world }
+  const tools = { fetch, call: () => Promise.reject(new Error('web chat makes no calls')), apis: {}, world }
   const definition = { ...createDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }
   const start = async (port?: number): Promise<WebchatGateway> => {
     const lines = createChatNotifier({ db, log })

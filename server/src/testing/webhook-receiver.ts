@@ -12,7 +12,7 @@ export type RespondToWebhook = (response: ServerResponse, call: ReceivedWebhook)
 export async function openWebhookReceiver(respond: RespondToWebhook = (response) => response.end()) {
   const calls: ReceivedWebhook[] = []
   const endpoint = { url: '', calls, respond, idsAt, heard }
-  /** Waits for so many calls; generous, since nothing is measured by it. */
+  /** Waits for this many calls; the limit is generous, because it measures nothing. */
   async function heard(count: number): Promise<void> {
     for (let left = 3000; calls.length < count; left--) {
       if (left === 0) throw new Error(`${calls.length} calls have come, not ${count}`)

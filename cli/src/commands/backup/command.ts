@@ -17,7 +17,7 @@ export const backupCommand = defineCommand({
     'with-keys': {
       type: 'boolean',
       description:
-        'with the secret key and credentials.json of the data folder: whoever has\nthe archive then has every stored secret',
+        'includes the secret key and credentials.json of the data folder: anyone\nwho has the archive then has every stored secret',
     },
     ...dataOption,
   },

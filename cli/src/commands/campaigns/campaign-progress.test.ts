@@ -16,7 +16,7 @@ test('the progress bar shows the share done, the results, the rate and the time 
     `${'█'.repeat(11)}▓${'░'.repeat(12)} 24 of 48  22 sent, 10 delivered, 2 failed  2.5 a second  about 10 s left`,
   )
   assert.match(drawCampaignBar(running, 120, 0), / {2}nothing is being sent right now$/)
-  assert.match(drawCampaignBar(running, 120), /2 failed$/, 'nobody can say yet')
+  assert.match(drawCampaignBar(running, 120), /2 failed$/, 'not known yet')
   assert.match(drawCampaignBar({ ...running, status: 'paused' }, 120, 2), /2 failed {2}paused$/)
 })
 

@@ -64,7 +64,7 @@ function formatAudience(audience: Campaign['audience']): string {
   if (importBatchId !== undefined) return `import ${importBatchId}`
   if (personaIds) return formatCountOf(personaIds.length, 'persona')
   if (personIdCount !== undefined || personIds) return `${personIdCount ?? personIds?.length} people by their ids`
-  return filter && Object.keys(filter).length > 0 ? `filter ${JSON.stringify(filter)}` : 'everybody'
+  return filter && Object.keys(filter).length > 0 ? `filter ${JSON.stringify(filter)}` : 'everyone'
 }
 
 /** Shows who receives the campaign, who is left out and why, the expected duration, and sample messages. */

@@ -28,7 +28,7 @@ goes to personas only, and starts without asking.`,
   options: startOptions,
   exitDescriptions: {
     0: 'started; with --watch: completed',
-    1: 'with --watch: it has failed, or was cancelled',
+    1: 'with --watch: failed or canceled',
   },
   examples: [
     ['parley campaigns start cmp_01', 'shows the audience, asks, and starts it'],

@@ -24,7 +24,8 @@ const campaignTransitions: CampaignTransition[] = [
   {
     name: 'cancel',
     summary: 'end a campaign permanently',
-    about: 'cancels a campaign: messages that were not sent yet never are. Conversations that started continue.',
+    about:
+      'cancels a campaign: messages that have not been sent yet are never sent. Conversations that started continue.',
     next: '`parley campaigns show ID` shows the results',
   },
 ]
@@ -38,7 +39,7 @@ export const transitionCommands = campaignTransitions.map(({ name, summary, abou
     options: agentOptions,
     examples: [
       [`parley campaigns ${name} cmp_01`, summary],
-      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and how far it is'],
+      [`parley campaigns ${name} cmp_01 --json | jq .counts`, 'and shows its progress'],
     ],
     next: [next],
     async run({ options, args: [campaignId = ''], io, print, json }) {

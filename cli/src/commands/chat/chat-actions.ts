@@ -60,7 +60,7 @@ export async function sendMessage(
 
 type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
 
-/** The terminal already shows what the user typed; this prints what it stands for. */
+/** The terminal already shows what the user typed; this prints what it means. */
 function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
   if (!context.isLive) context.print(`> ${toPrintable(shown)}`)
   else if (shown !== line.trim()) printNote(context, toPrintable(shown))

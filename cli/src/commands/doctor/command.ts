@@ -15,7 +15,8 @@ export const doctorCommand = defineCommand({
     ...agentOptions,
     gateway: {
       ...{ type: 'string', value: 'URL', heading: connectionHeading },
-      description: 'where the gateway is; PARLEY_GATEWAY_URL, else what is kept,\nelse port 4400 of this machine',
+      description:
+        'URL of the gateway; default: PARLEY_GATEWAY_URL, else the\nsaved URL, else port 4400 of this machine',
     },
   },
   exitDescriptions: { 0: 'no problems', 1: 'at least one problem' },

@@ -143,7 +143,7 @@ test('login stores no credentials that the server refuses', async () => {
   const wrong = { status: 401, body: { code: 'auth.unauthenticated' } }
   const { parley, home, run } = await begun({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
   const mistyped = await run(['login', '--url', parley.url], { typed: ['ada@example.com', 'wrong'] })
-  assert.deepEqual([mistyped.exit, /Wrong e-mail, password or org/.test(mistyped.err)], [2, true])
+  assert.deepEqual([mistyped.exit, /Wrong email, password or org/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
   const alone = await run(['login', '--url', parley.url])
   assert.match(alone.err, /There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin/)

@@ -44,7 +44,7 @@ async function enterCredentials(url: string, body: Account, io: Io): Promise<Sch
     return await createCliClient({ url, key: noTerminal }, io).post('/auth/sign-in', { body })
   } catch (error) {
     if (!(error instanceof Unauthorized)) throw error
-    if (error.code !== 'auth.second_factor_required') throw usageError('Wrong e-mail, password or org')
+    if (error.code !== 'auth.second_factor_required') throw usageError('Wrong email, password or org')
     if (body.code) throw usageError('The code is wrong, or was already used')
     if (!io.prompt) throw usageError('The account has a second factor: pass a code with --code')
     return enterCredentials(url, { ...body, code: await askRequired(io.prompt.ask('Second-factor code: ')) }, io)
@@ -55,7 +55,7 @@ async function askAccount(url: string, { email, password }: SignInOptions, { pro
   if (isInsecureConnection(url))
     err('parley: the connection is not encrypted, so others on the network can read what you type\n')
   return {
-    email: email ?? (await askRequired(requirePrompt(prompt).ask('E-mail: '))),
+    email: email ?? (await askRequired(requirePrompt(prompt).ask('Email: '))),
     password: password ?? (await askRequired(requirePrompt(prompt).askSecret('Password: '), { trims: false })),
   }
 }
@@ -98,7 +98,7 @@ async function revokePreviousKey(before: LoginProfile | undefined, now: LoginPro
 }
 
 const options = {
-  url: { type: 'string', value: 'URL', description: 'where Parley is; PARLEY_URL, else it is asked for' },
+  url: { type: 'string', value: 'URL', description: 'URL of Parley; default: PARLEY_URL, or asks' },
   profile: {
     type: 'string',
     value: 'NAME',
@@ -118,7 +118,7 @@ const options = {
     description: 'what the key allows, comma-separated; default: everything your account allows',
   },
   key: { type: 'string', value: 'KEY', description: 'saves this API key instead of creating one' },
-  'key-stdin': { type: 'boolean', description: 'the same, read from standard input so that nobody sees it' },
+  'key-stdin': { type: 'boolean', description: 'the same, read from standard input' },
   'password-stdin': { type: 'boolean', description: 'reads the password from standard input instead of asking' },
 } as const
 
@@ -127,10 +127,10 @@ export const loginCommand = defineCommand({
   aliases: ['sign-in', 'signin'],
   summary: 'sign in to a Parley server',
   about:
-    'signs in with e-mail and password, creates an API key for this machine and saves it in\n~/.config/parley/config.json, readable only by you. The password is not saved.',
+    'signs in with email and password, creates an API key for this machine and saves it in\n~/.config/parley/config.json, readable only by you. The password is not saved.',
   options,
   examples: [
-    ['parley login', 'asks for the address, the e-mail and the password'],
+    ['parley login', 'asks for the address, the email and the password'],
     ['parley login --url https://parley.example.com --profile work', 'a second Parley server'],
     ['parley login --url https://parley.example.com --key-stdin < key.txt', 'with a key that you have'],
   ],
@@ -155,7 +155,7 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   return exitCodes.passed
 }
 
-/** Reads secrets from the options or the standard input, so that nobody has to type them. */
+/** Reads secrets from the options or from standard input, for use without a terminal. */
 async function readSecrets({
   options: asked,
   io,

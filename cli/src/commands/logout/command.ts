@@ -18,7 +18,7 @@ export const logoutCommand = defineCommand({
   },
   examples: [
     ['parley logout', 'the default profile'],
-    ['parley logout --profile work --local', 'where that Parley is no longer there'],
+    ['parley logout --profile work --local', 'if that server no longer exists'],
   ],
   next: ['`parley keys list` shows the keys of the org'],
   async run({ options, io, print, json }) {

@@ -9,7 +9,7 @@ export const mcpCommand = defineCommand({
   summary: 'let an assistant work with Parley (Model Context Protocol)',
   about: `\
 speaks the Model Context Protocol on standard input and output, for assistants
-that start a program. Requests go to Parley under your name and can do no more than your key allows. It is
+that start a program. Requests go to Parley under your name and can do only what your key allows. It is
 the same service as /mcp on the Parley server, for assistants that speak HTTP.`,
   options: {
     ...agentOptions,

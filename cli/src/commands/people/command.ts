@@ -39,7 +39,7 @@ const exportPeopleCommand = defineCommand({
 
 export const peopleCommand = defineGroup({
   name: 'people',
-  summary: 'copy what is known of a person',
+  summary: 'export what is stored about a person',
   about: 'answers requests for the data stored about a person.',
   commands: [exportPeopleCommand],
   examples: [

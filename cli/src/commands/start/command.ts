@@ -16,7 +16,11 @@ const options = {
     description: 'port of the messaging gateway; default: GATEWAY_PORT, or 4400',
   },
   host: { type: 'string', value: 'HOST', description: 'address to bind to; default: HOST, or 127.0.0.1' },
-  data: { type: 'string', value: 'FOLDER', description: 'where database, keys and media are; DATA_DIR, else ./data' },
+  data: {
+    type: 'string',
+    value: 'FOLDER',
+    description: 'folder of the database, keys and media; default: DATA_DIR, or ./data',
+  },
   roles: {
     type: 'string',
     value: 'LIST',
@@ -33,7 +37,7 @@ export const startServerCommand = defineCommand({
   options,
   exitDescriptions: { 0: 'stopped', 3: 'it did not start; the message says why' },
   examples: [
-    ['parley start', 'with all that belongs to it, in ./data'],
+    ['parley start', 'everything in one program, with its data in ./data'],
     [
       'parley start --port 8080 --gateway-port 8081 --data /var/lib/parley --no-demo',
       'on other ports, without a demo agent',

@@ -88,6 +88,6 @@ function rejectContradictions(
   }
   if (run !== undefined && !wait) throw usageError('--run waits for a run: omit --no-wait')
   if (!wait && (junit !== undefined || report !== undefined)) {
-    throw usageError('With --no-wait there is nothing to report yet: leave out --junit and --report')
+    throw usageError('With --no-wait there is nothing to report yet: omit --junit and --report')
   }
 }

@@ -66,7 +66,7 @@ const answers: [what: string, answer: [status: number, type: string, body: strin
     0,
     /<p>Hi \[31m\nThe gateway does not read replies of type text\/h/,
   ],
-  ['JSON that is none', [200, 'application/json', '{ "messages": '], 0, /ms\n{ "messages":\n$/],
+  ['JSON that is invalid', [200, 'application/json', '{ "messages": '], 0, /ms\n{ "messages":\n$/],
 ]
 for (const [what, [status, type, body], exit, says] of answers) {
   test(`trigger explains the answer ${what}`, async () => {

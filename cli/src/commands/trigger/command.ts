@@ -71,7 +71,7 @@ const answerSeconds = 30
 const options = {
   to: { type: 'string', value: 'URL', description: `the program, or just its port; default: ${defaultTarget}` },
   text: { type: 'string', value: 'TEXT', description: 'the text of a message event; default: Hello' },
-  channel: { type: 'string', value: 'CHANNEL', description: 'where it happens: sms, webchat, …; rcs when left out' },
+  channel: { type: 'string', value: 'CHANNEL', description: 'the channel: sms, webchat, …; default: rcs' },
 } as const
 
 export const triggerCommand = defineCommand({

@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
   // Only the path: the shell does not rerender when the search params change.
   const pathname = useLocation({ select: (location) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the mobile menu after navigation
   useEffect(close, [pathname])
   return (
     <AppShell

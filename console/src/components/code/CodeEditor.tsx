@@ -79,7 +79,7 @@ function useEditorView(container: React.RefObject<HTMLDivElement | null>, props:
   onChangeRef.current = props.onChange
   const changing = useRef(new Compartment())
   const { label, extensions, readOnly = false } = props
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is put in by the effects below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; the effects below apply later changes
   useEffect(() => {
     if (!container.current) return
     view.current = new EditorView({
@@ -89,7 +89,7 @@ function useEditorView(container: React.RefObject<HTMLDivElement | null>, props:
     })
     return () => view.current?.destroy()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `given` that can change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the props that can change
   useEffect(() => {
     view.current?.dispatch({ effects: changing.current.reconfigure(changeable(props)) })
   }, [extensions, readOnly, label])

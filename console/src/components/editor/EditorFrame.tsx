@@ -111,7 +111,7 @@ type RefusalSummaryProps = { error: Error; toFormField?: Editor<never>['toFormFi
 export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<(FieldTarget | undefined)[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when it is refused
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searches once, when the request is refused
   useEffect(() => {
     const near = box.current
     if (!near) return

@@ -152,7 +152,7 @@ function useRead<T extends Record<string, unknown>>(key: unknown[], source: Edit
     form.resetDirty(version.value)
     setBase(version)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read anew is taken over, and never over an edit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applies only newly loaded values, and never over an edit
   useEffect(() => {
     if (loaded.data && loaded.data !== base && !(base && form.isDirty())) adopt(loaded.data)
   }, [loaded.data])

@@ -55,7 +55,7 @@ export function Bubbles(props: BubblesProps) {
   const newest = bubbles.findLast(({ from }) => from !== 'note')
   const silent = bubbles.length === 0 && !typing
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <div ref={log} className={styles.log} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
       {silent && hint && <div className={styles.hint}>{hint}</div>}
       {!silent && (
@@ -177,7 +177,7 @@ function useStickToEnd(count: number, typing: boolean | undefined, marked: strin
     box.addEventListener('scroll', onToggle, { passive: true })
     return () => box.removeEventListener('scroll', onToggle)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls with each new line
   useEffect(() => {
     const box = log.current
     if (box && atEnd.current) box.scrollTop = box.scrollHeight
@@ -192,11 +192,11 @@ function useStickToEnd(count: number, typing: boolean | undefined, marked: strin
 type CardsProps = { cards: readonly CardView[]; onTap?: (chip: ChipView) => void }
 
 function Cards({ cards, onTap }: CardsProps) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: cards have no name but their place, and never move
+  // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies cards, and it never changes
   const drawn = cards.map((card, index) => <Card key={index} card={card} onTap={onTap} />)
   if (cards.length === 1) return <div className={styles.cards}>{drawn}</div>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={`${styles.cards} ${styles.carousel}`} aria-label={strings.cards} tabIndex={0}>
       {drawn}
     </section>

@@ -4,7 +4,7 @@ import { safeLinkUrl } from './safe-urls.ts'
 
 /** Formatted text; nothing in it is interpreted as other markup. */
 export function FormattedText({ runs }: { runs: readonly TextRun[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place, and never move
+  // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies runs, and it never changes
   return runs.map((run, index) => <FormattedText.Run key={index} run={run} />)
 }
 

@@ -19,11 +19,11 @@ export function MediaAttachment({ file: { url, kind, name } }: { file: MediaView
   }
   if (safe && kind === 'video') {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what an agent sends has none
+      // biome-ignore lint/a11y/useMediaCaption: files that agents send have no captions
       <video className={styles.picture} src={safe} controls preload="none" aria-label={name ?? strings.video} />
     )
   }
-  // biome-ignore lint/a11y/useMediaCaption: what an agent sends has none
+  // biome-ignore lint/a11y/useMediaCaption: files that agents send have no captions
   if (safe && kind === 'audio') return <audio src={safe} controls preload="none" aria-label={name ?? strings.audio} />
   const address = safeLinkUrl(url)
   return (

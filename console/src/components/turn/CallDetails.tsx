@@ -12,7 +12,7 @@ export function ToolCallDetails({ calls }: { calls: readonly ToolCall[] }) {
   return (
     <Stack gap="md">
       {calls.map((call, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a tool may be called twice the same, and none ever moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical tool calls may occur, and their order never changes
         <Tool key={index} call={call} />
       ))}
     </Stack>
@@ -85,7 +85,7 @@ export function ModelCallDetails({ calls }: { calls: readonly ModelCall[] }) {
         </Table.Thead>
         <Table.Tbody>
           {calls.map((call, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a model may be called twice the same, and none ever moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical model calls may occur, and their order never changes
             <ModelRow key={index} call={call} />
           ))}
         </Table.Tbody>

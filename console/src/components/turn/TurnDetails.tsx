@@ -180,7 +180,7 @@ function FlowDetails({ flow: { playbookId, step, slots, trace } }: { flow: Flow 
       {trace.length > 0 && (
         <List type="ordered" size="sm" aria-label={strings.trace}>
           {trace.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step may be gone through twice, and none ever moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur twice, and the order never changes
             <List.Item key={index}>{line}</List.Item>
           ))}
         </List>

@@ -210,7 +210,7 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
         <PersonaComposer name={group.name} phones={shown.length} say={(turn) => playOn(shown, turn)} />
       </Stack>
       {inline && !narrow ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <aside className={styles.inspector} aria-label={strings.inspector.label} tabIndex={0}>
           {inspector}
         </aside>

@@ -37,7 +37,7 @@ test('the newest message is last, below the heading of its day', () => {
 const receipts: [title: string, entries: AgentMessageEntry[], delivery: string | undefined][] = [
   ['has no receipt yet', [], 'pending'],
   ['was sent', [status('sent')], 'sent'],
-  ['was read, told before it was delivered', [status('delivered'), status('read'), status('sent')], 'read'],
+  ['was read, reported before it was delivered', [status('delivered'), status('read'), status('sent')], 'read'],
   ['failed after it was sent', [status('failed', { error: 'unreachable' }), status('sent')], 'failed'],
 ]
 for (const [title, entries, delivery] of receipts) {

@@ -16,7 +16,7 @@ function textParams<Key extends string>(...keys: Key[]) {
 
 const knowledgePath = () => agentRootRoute
 
-/** `open` is the id of the item that is open next to the list; `new` stands for one that does not exist yet. */
+/** `open` is the id of the item that is open next to the list; `new` means one that does not exist yet. */
 export const knowledgePageRoutes = [
   createRoute({
     getParentRoute: knowledgePath,

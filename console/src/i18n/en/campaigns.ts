@@ -137,7 +137,7 @@ export const strings = {
     'frequency-gated': 'They received a marketing message within the frequency cap, or one is queued.',
     'no-channel-identity': 'They have no identity on RCS.',
     'channel-unresolved': 'The agent has no active RCS channel.',
-    'template-blocked': 'They lack an input of the Outreach, or a slot without which the message is not sent.',
+    'template-blocked': 'They lack an input of the Outreach, or a value for a required slot.',
     'opted-out': 'They replied STOP on RCS, or on SMS with the same number.',
   } as Record<string, string>,
   duration: (seconds: number): string => {

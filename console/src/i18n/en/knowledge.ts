@@ -146,8 +146,8 @@ export const strings = {
     twin: 'New, same name',
     twins: (count: number) =>
       count === 1
-        ? 'One row has no ID, and a Thing with its name already exists. The import creates a second Thing. To update the existing Thing instead, add its ID to the row.'
-        : `${count.toLocaleString()} rows have no ID, and Things with their names already exist. The import creates second Things. To update the existing Things instead, add their IDs to the rows.`,
+        ? 'One row has no ID, and a Thing with its name already exists. The import creates a duplicate. To update the existing Thing instead, add its ID to the row.'
+        : `${count.toLocaleString()} rows have no ID, and Things with their names already exist. The import creates duplicates. To update the existing Things instead, add their IDs to the rows.`,
     changed: 'Updated',
     unchanged: 'Unchanged',
     wrong: 'Error',

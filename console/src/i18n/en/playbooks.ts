@@ -244,7 +244,7 @@ export const strings = {
     noHandoff: 'No one',
     human: 'A human (contact options)',
     outcome: 'Outcome',
-    outcomeHint: 'A word of your own. Turn records and logs show it.',
+    outcomeHint: 'A word that you choose. Turn records and logs show it.',
     thenHandoff: 'Then hand off to',
     up: 'Move up',
     down: 'Move down',

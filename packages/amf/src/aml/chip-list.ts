@@ -43,7 +43,11 @@ function readTarget(target: string, reader: MarkerReader, at: TextPosition): Omi
   const address = webAddress.safeParse(bare ? `https://${target}` : target)
   if (address.success) {
     if (bare)
-      reader.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
+      reader.warning(
+        'aml.chip.scheme',
+        `“${truncateForNote(target)}” does not start with https://, so it was added`,
+        at,
+      )
     return { kind: 'url', url: address.data }
   }
   const message = `A chip cannot link to “${truncateForNote(target)}”: write -> https://... or -> tel:+...`

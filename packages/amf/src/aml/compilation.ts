@@ -21,7 +21,7 @@ const moreNotes = { code: 'aml.more', message: 'There are more problems like the
 /** State shared by all markers of one message, including those inside its templates. */
 type SharedState = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }
 
-/** A megabyte of brackets would produce half a million problems; nobody reads past the first thousand. */
+/** A megabyte of brackets would produce half a million problems; no one reads past the first thousand. */
 const maxNotes = 1000
 
 export class Compilation {

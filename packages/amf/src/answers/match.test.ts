@@ -150,7 +150,7 @@ table('the same in another writing', [
     { labels: ['Room 12', 'Bar'] },
     { 'Ｒｏｏｍ\u3000１２': 'Room 12', 'room\u00a0\u00a012': 'Room 12' },
   ],
-  ['marks that nobody sees', { labels: ['Blue ❤️', 'Red'] }, { '\u200eblue ❤\u200b': 'Blue ❤️' }],
+  ['invisible marks', { labels: ['Blue ❤️', 'Red'] }, { '\u200eblue ❤\u200b': 'Blue ❤️' }],
   ['digits of another script', { labels: ['Table 12', 'Bar'] }, { 'table ١٢': 'Table 12' }],
   ['vowel signs stay distinct', { labels: ['कि', 'की', 'का'] }, { कि: 'कि', की: 'की', क: undefined }],
   ['Thai and Hebrew marks stay distinct', { labels: ['ปา', 'ป่า', 'שָׁלוֹם'] }, { ปา: 'ปา', ป่า: 'ป่า', שלום: undefined }],
@@ -174,7 +174,7 @@ table('words', [
     { YES: 'Book it', 'yes!': 'Book it', no: 'Forget it', ja: 'Book it', Nein: 'Forget it', はい: 'Book it' },
   ],
   ['a confirm is answered by its labels too', yesNo, { 'book it': 'Book it', 'Forget it.': 'Forget it' }],
-  ['what is said beside a yes is not decided here', yesNo, { 'yes and no': undefined, 'yes but later': undefined }],
+  ['text next to a yes is not interpreted here', yesNo, { 'yes and no': undefined, 'yes but later': undefined }],
   ['YES takes a lone option', single, { yes: 'Tuesday, 3 pm', no: undefined }],
   [
     'nothing but a symbol takes a lone option',

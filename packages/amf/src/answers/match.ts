@@ -88,7 +88,7 @@ const levels: readonly Level[] = [
 
 /**
  * Matches a typed reply to an answer if exactly one fits. `intents` are the conversation's open intents, newest first;
- * those of one message are matched together. An ambiguous reply is no answer, not even to an older intent.
+ * those of one message are matched together. An ambiguous reply does not count as an answer, not even to an older intent.
  */
 export function matchAnswer(reply: string, intents: readonly OpenIntent[]): MatchedAnswer | undefined {
   if (reply.trim() === '' || intents.length === 0) return undefined

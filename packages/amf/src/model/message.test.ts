@@ -60,7 +60,7 @@ const chip = (fields: object) => message(text, { chips: [{ label: 'A', ...fields
 const invalid: [what: string, value: unknown, field: string, says: RegExp][] = [
   ['nothing at all', null, 'body', /object/],
   ['a message without parts', { spec: 'amf/1' }, 'parts', /required/],
-  ['parts that are no list', { spec: 'amf/1', parts: 'words' }, 'parts', /list/],
+  ['parts that are not a list', { spec: 'amf/1', parts: 'words' }, 'parts', /list/],
   ['a message that shows nothing', { spec: 'amf/1', parts: [] }, 'parts', /at least 1/],
   ['another spec', { ...message(text), spec: 'amf/2' }, 'spec', /amf\/1/],
   ['a blank text', message({ type: 'text', text: ' \n' }), 'parts[0].text', /empty/],
@@ -161,7 +161,12 @@ const invalid: [what: string, value: unknown, field: string, says: RegExp][] = [
   ['a chip without a label', message(text, { chips: [{}] }), 'chips[0].label', /required/],
   ['a url chip without a url', chip({ kind: 'url' }), 'chips[0].url', /required/],
   ['a url on a chip that is a reply', chip({ url: 'https://a.example' }), 'chips[0].url', /kind url/],
-  ['a value on a chip that is no reply', chip({ kind: 'shareLocation', value: 'x' }), 'chips[0].value', /kind reply/],
+  [
+    'a value on a chip that is not a reply',
+    chip({ kind: 'shareLocation', value: 'x' }),
+    'chips[0].value',
+    /kind reply/,
+  ],
   ['a dial chip without a number in it', chip({ kind: 'dial', phone: 'call me' }), 'chips[0].phone', /telephone/],
   ['a script behind a url chip', chip({ kind: 'url', url: 'javascript:alert(1)' }), 'chips[0].url', /http/],
   ['a chip of an unknown kind', chip({ kind: 'nudge' }), 'chips[0].kind', /one of reply/],

@@ -106,7 +106,7 @@ export function isSignal(message: OutboundMessage): message is SignalMessage {
 export type InvalidMessage = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
 export type MessageValidation = { message: OutboundMessage } | { invalid: InvalidMessage }
 
-/** A longer list helps nobody fix a message. */
+/** A longer list does not help to fix a message. */
 const maxErrors = 100
 
 /** Validates a message of unknown origin: returns a message that renders on every channel, or every invalid field. */

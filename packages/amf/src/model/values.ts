@@ -83,7 +83,7 @@ export const phoneNumber = z
 export const Contact = z.strictObject({
   name: nonBlankText,
   phones: z.array(phoneNumber).optional(),
-  emails: z.array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')).optional(),
+  emails: z.array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')).optional(),
   url: webAddress.optional(),
   organization: z.string().optional(),
 })

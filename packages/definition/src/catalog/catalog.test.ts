@@ -174,7 +174,7 @@ test('updates list the items copied from the catalog, and none of the agent’s 
     { ...entry, kind: 'personality', id: 'personality', name: 'Personality', templateId: warm.id },
     { ...entry, kind: 'objective', id: 'sell', name: 'Sell', templateId: sell.id, latestVersion: '1.0.1', updateAvailable: true },
     { ...entry, kind: 'playbook', id: 'intake', name: 'Intake', templateId: intake.id, templateMissing: true },
-  ]) // biome-ignore format: one line a piece
+  ]) // biome-ignore format: one line per piece
   assert.deepEqual(listUpdates(shop, newer), [])
 })
 

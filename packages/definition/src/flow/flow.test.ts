@@ -85,7 +85,7 @@ const kinds = 'collect, say, action, branch, call, handoff, end'
 const long = 'x'.repeat(5000)
 const refusals: [title: string, flow: unknown, faults: string[]][] = [
   ['is an object', null, [' must be an object']],
-  ['is no list', [], [' must be an object']],
+  ['is not a list', [], [' must be an object']],
   ['has steps', {}, ['steps is required']],
   ['has at least one step', { steps: [] }, ['steps must have at least 1 entry']],
   ['has at most 200 steps', { steps: Array(201).fill({ say: 'a' }) }, ['steps must have at most 200 entries']],
@@ -114,9 +114,9 @@ const stepRefusals: [title: string, step: unknown, fault: string][] = [
   ['branches at least once', { branch: [] }, '.branch must have at least 1 entry'],
   ['branches to somewhere', { branch: [{ if: 'a' }] }, '.branch[0].goto is required'],
   ['branches by a list', { branch: 'a == b' }, '.branch must be a list'],
-  ['has else beside branch', { branch: [{ if: 'a', goto: 'b', else: 'c' }] }, '.branch[0].else is not a known field'],
+  ['has else next to branch', { branch: [{ if: 'a', goto: 'b', else: 'c' }] }, '.branch[0].else is not a known field'],
   ['calls by id', { call: ['a'] }, '.call must be a string'],
-  ['hands off to somebody', { handoff: '' }, '.handoff must not be empty'],
+  ['hands off to an empty target', { handoff: '' }, '.handoff must not be empty'],
   ['ends with an outcome', { end: {} }, '.end.outcome is required'],
   ['ends with an object', { end: 'booked' }, '.end must be an object'],
 ]

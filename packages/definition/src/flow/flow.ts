@@ -41,7 +41,7 @@ export type AgentFlow = z.infer<typeof AgentFlow>
 
 export type ParsedFlow = { ok: true; flow: AgentFlow } | { ok: false; findings: Finding[] }
 
-/** A longer list helps nobody fix a flow. */
+/** A longer list does not help to fix a flow. */
 const maxFindings = 100
 
 /** Parses a flow of unknown origin; `at` is its path in the document, such as `playbooks[2].flow`. */

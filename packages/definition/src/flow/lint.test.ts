@@ -95,7 +95,7 @@ const cases: [title: string, faulty: Written, findings: string[], good: Written]
     { steps: [{ say: 'template:welcome' }, { say: { text: 'template:welcome' } }, { say: 'My template: none' }] }],
   ['hands off to a playbook that exists', { steps: [{ handoff: 'nobody' }] }, ['error flow.playbook.unknown steps[0].handoff'], { steps: [{ handoff: 'tips' }] }],
   ['hands off to playbook:<id> that exists', { steps: [{ handoff: 'playbook:human' }] }, ['error flow.playbook.unknown steps[0].handoff'], { steps: [{ handoff: 'playbook:tips' }] }],
-  ['ends with a handoff to somebody', { steps: [{ end: { outcome: 'a', handoff: 'nobody' } }] },
+  ['ends with a handoff to an unknown target', { steps: [{ end: { outcome: 'a', handoff: 'nobody' } }] },
     ['error flow.playbook.unknown steps[0].end.handoff'], { steps: [{ end: { outcome: 'a', handoff: 'human' } }] }],
   ['calls a playbook that exists', { steps: [{ call: 'nobody' }, end] }, ['error flow.playbook.unknown steps[0].call'], { steps: [end] }],
   ['calls a playbook that has a flow', { steps: [{ call: 'tips' }, end] }, ['warning flow.call.no-flow steps[0].call'], { steps: [end] }],

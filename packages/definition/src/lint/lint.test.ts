@@ -131,7 +131,7 @@ const cases: Case[] = [
   ['playbook.outreach.unknown', desk({ outreachId: 'ghost' }), ['error playbooks[1].outreachId'], [shop]],
   ['outreach.playbook.unknown', withItem(shop, 'outreaches', { id: 'spring', playbookId: 'ghost' }), ['error outreach.outreaches[0].playbookId'], [shop]],
   ['flow.action.capability.missing', booking(shop), ['error playbooks[1].flow.steps[0].action'], [booking(desk({ uses: ['scheduling'] }))]],
-] // biome-ignore format: one line a definition
+] // biome-ignore format: one line per definition
 
 for (const [code, found, places, clean] of cases) {
   test(`lint reports ${code} at ${places.join(', ')}, and only where it applies`, () => {
@@ -188,7 +188,7 @@ const faulty: [title: string, document: unknown, found: string[]][] = [
   ['a fault of its schema', { rules: 5, playbooks: [{ id: 'p' }] }, ['playbooks[0].name request.invalid', 'rules request.invalid']],
   ['a flow that cannot be read', { playbooks: [{ id: 'p', name: 'P', flow: { steps: [] } }] }, ['playbooks[0].flow.steps flow.schema']],
   ['another framework', { agent: { framework: 'v1' } }, ['agent.framework agent.framework.invalid']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document, found] of faulty) {
   test(`a document with ${title} reports its faults as errors`, () => {
     const findings = lintDocument(shop, document, around)

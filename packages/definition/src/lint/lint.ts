@@ -132,7 +132,7 @@ const lintInside = memoize((definition: AgentDefinition): Finding[] => [
   ...lintAdvice(definition),
 ])
 
-/** Nobody reads more, and a document can have a million faults. */
+/** No one reads more, and a document can have a million faults. */
 const maxFindings = 1000
 
 function capFindings(findings: Finding[]): Finding[] {

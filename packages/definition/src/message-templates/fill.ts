@@ -70,7 +70,7 @@ type TemplateLayout = {
   body: string
   slots: readonly TextSpan[]
   markers: readonly TextSpan[]
-  /** Slots whose sentence or marker is omitted with them. */
+  /** Slots without a value, whose sentence or marker is omitted. */
   omitting: readonly TextSpan[]
   /** Slots that are replaced with nothing. */
   empty: readonly TextSpan[]

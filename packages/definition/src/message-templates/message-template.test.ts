@@ -17,7 +17,7 @@ for (const [title, change] of taken) {
 }
 
 const refused: [title: string, change: object][] = [
-  ['an id that is no slug', { id: 'Not a slug' }],
+  ['an id that is not a slug', { id: 'Not a slug' }],
   ['no name', { name: '' }],
   ['a name of 201 characters', { name: 'n'.repeat(201) }],
   ['a description of 1001 characters', { description: 'd'.repeat(1001) }],

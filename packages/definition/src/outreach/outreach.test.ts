@@ -142,7 +142,7 @@ const refused: [title: string, change: object, error: string][] = [
   ['four follow-ups', { followUp: { ...followUp, maxTimes: 4 } }, 'followUp.maxTimes must be at most 3'],
   ['no follow-up at all', { followUp: { ...followUp, maxTimes: 0 } }, 'followUp.maxTimes must be at least 1'],
   ['an unknown field', { template: 'x' }, 'template is not a known field'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`every verb refuses an Outreach with ${title}`, () => {
     for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
@@ -174,7 +174,7 @@ test('a rule accepts the listed trigger events within its bounds', () => {
     [{ delayMinutes: 43_201 }, 'delayMinutes must be at most 43200'],
     [{ sendWindow: { startHour: 24, endHour: 6, timeZone: 'UTC' } }, 'sendWindow.startHour must be at most 23'],
     [{ sendWindow: { startHour: 0, endHour: 6, timeZone: 'Mars' } }, 'sendWindow.timeZone must be an IANA time zone, for example Europe/Berlin'],
-  ] // biome-ignore format: one line a case
+  ] // biome-ignore format: one line per case
   for (const [change, error] of odd) {
     assert.deepEqual(read(AutomatedOutreachCreate, { ...welcome, ...change }).errors, [error])
     assert.deepEqual(read(AutomatedOutreachPatch, change).errors, [error])

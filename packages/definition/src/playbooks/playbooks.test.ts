@@ -81,7 +81,7 @@ for (const [verb, write] of [
     assert.deepEqual(defaults(write({ isDefault: true })), ['desk'])
     assert.deepEqual(defaults(write({ isDefault: false })), ['general'])
   })
-} // biome-ignore format: one line a verb
+} // biome-ignore format: one line per verb
 
 test('isDefault false does not remove the default', () => {
   assert.deepEqual(defaults(patchPlaybook(shop, 'general', { isDefault: false })), ['general'])
@@ -222,7 +222,7 @@ for (const [verb, schema] of bodies) {
       [{ messageTemplateRefs: ['Not a slug'] }, 'messageTemplateRefs[0] must be a slug: lower-case letters, digits, hyphens, 1 to 64 characters'],
       [{ goal: { goalId: 'booked', when: 'x' } }, 'goal.when is not a known field'],
       [{ priority: 1 }, 'priority is not a known field'],
-    ] // biome-ignore format: one line a case
+    ] // biome-ignore format: one line per case
     for (const [body, error] of odd) assert.deepEqual(read(schema, { name: 'P', ...body }).errors, [error])
   })
 }

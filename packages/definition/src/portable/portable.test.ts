@@ -161,9 +161,9 @@ const legacy: [title: string, document: object][] = [
   ['at the top', { products: [kite], faqs: [terms] }],
   ['under capabilities.knowledge', { capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
   ['one here and one there', { products: [kite], capabilities: { knowledge: { faqs: [terms] }, people: { fields: [] } } }],
-  ['beside an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
-  ['beside the new names, which win', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
-] // biome-ignore format: one line a case
+  ['next to an older one further up', { products: [], faqs: [], capabilities: { knowledge: { products: [kite], faqs: [terms] } } }],
+  ['next to the new names, which take precedence', { products: [], faqs: 'x', capabilities: { knowledge: { things: [kite], facts: [terms] } } }],
+] // biome-ignore format: one line per case
 for (const [title, document] of legacy) {
   test(`products and faqs ${title} are read as things and facts`, () => {
     const { definition } = imported(createDefinition('New'), document)
@@ -186,14 +186,14 @@ const unreadable: [title: string, document: unknown, code: string, fields: strin
   ['is of another version', { exportVersion: 2 }, 'request.invalid', ['exportVersion']],
   ['has an unknown key', { skills: [] }, 'request.invalid', ['skills']],
   ['has an unknown key deeper down', { capabilities: { knowledge: { sources: [] } } }, 'request.invalid', ['capabilities.knowledge.sources']],
-  ['has old names beside what is no object', { products: [kite], capabilities: 5 }, 'request.invalid', ['capabilities', 'products']],
-  ['has old names in what is no object', { faqs: [terms], capabilities: { knowledge: null } }, 'request.invalid', ['capabilities.knowledge', 'faqs']],
+  ['has old names next to a value that is not an object', { products: [kite], capabilities: 5 }, 'request.invalid', ['capabilities', 'products']],
+  ['has old names in a value that is not an object', { faqs: [terms], capabilities: { knowledge: null } }, 'request.invalid', ['capabilities.knowledge', 'faqs']],
   ['is of another framework', { agent: { framework: 'v1' } }, 'agent.framework.invalid', ['agent.framework']],
   ['has procedures', { playbooks: [{ ...playbook, procedures: ['a'] }] }, 'request.invalid', ['playbooks[0].procedures']],
   ['has additionalRules', { guardrails: { additionalRules: 'a' } }, 'request.invalid', ['guardrails.additionalRules']],
   ['repeats an id', { playbooks: [playbook, playbook] }, 'request.invalid', ['playbooks[1].id']],
   ['has faults in several sections', { personality: {}, goals: { goals: [{}] }, rules: 5 }, 'request.invalid', ['personality.text', 'goals.goals[0].id', 'goals.goals[0].name', 'goals.goals[0].definition', 'rules']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document, code, fields] of unreadable) {
   test(`a document that ${title} is refused with ${code} at each fault`, () => {
     const refusal = catchRejection(() => parseImportDocument(document))
@@ -216,7 +216,7 @@ const refused: [title: string, document: object, code: string, fields: string[]]
   ['opens with no template', { outreach: { outreaches: [{ id: 'o', name: 'O', openerTemplateId: 'ghost' }] } }, 'request.invalid', ['outreach.outreaches[0].openerTemplateId outreach.template.unknown']],
   ['has a Thing in no collection', { capabilities: { knowledge: { things: [{ ...kite, collections: ['ghost'] }] } } }, 'request.invalid', ['capabilities.knowledge.things[0].collections[0] thing.collection.unknown']],
   ['binds a tool wrongly', { toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' } }] }, 'request.invalid', ['toolBindings[0].config.url']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, document, code, fields] of refused) {
   test(`a document that ${title} is refused as a whole with ${code}`, () => {
     const refusal = catchRejection(() => imported(createDefinition('New'), { ...instructions, ...document }))

@@ -40,7 +40,7 @@ function assignments(names: Ids): fc.Arbitrary<GoalAssignment> | undefined {
         fc.constant({ field: 'person.status' as const, op: 'eq' as const, value: 'no' }),
         ...(custom ? [custom] : []),
       ),
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
       then: goalId,
     },
     ['goalId'],

@@ -75,7 +75,7 @@ const toTemplates: ReferenceCase[] = [
   ...namings({ to: 'template', user: 'Fact “What are the terms?”', ...inText }, [
     ['a marker in the answer of a Fact', `${fact}.answer`, 'fact.template.unknown', (d, id) => terms({ answer: `[[template: ${id}]]` })(d)],
   ]),
-] // biome-ignore format: one line a place
+] // biome-ignore format: one line per place
 
 const toPlaybooks: ReferenceCase[] = [
   ...namings({ to: 'playbook', ...byFlow }, [
@@ -90,12 +90,12 @@ const toPlaybooks: ReferenceCase[] = [
   ...namings({ to: 'playbook', user: 'the appointment reminder', ...invalid }, [
     ['the reminders', 'capabilities.scheduling.reminders.playbookId', 'scheduling.playbook.unknown', (d, id) => ({ ...d, scheduling: { representatives: [], reminders: { playbookId: id } } })],
   ]),
-] // biome-ignore format: one line a place
+] // biome-ignore format: one line per place
 
 const turning = (id: string, unless?: GoalAssignment['unless']): GoalAssignment => ({
   goalId: 'spare',
   ...(unless && { unless }),
-  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   then: id,
 })
 const unknownGoal = { unknown: 'goal.unknown' as const }
@@ -112,12 +112,12 @@ const toGoals: ReferenceCase[] = [
     ['the Goal of an Outreach', `${outreach}.goal.goalId`, 'outreach.goal.unknown', (d, id) => spring({ goal: { goalId: id } })(d)],
     ['the then of an Outreach', `${outreach}.goal.then`, 'outreach.goal.unknown', (d, id) => spring({ goal: turning(id) })(d)],
   ]),
-] // biome-ignore format: one line a place
+] // biome-ignore format: one line per place
 
 const toIntegrations: ReferenceCase[] = namings(
   { to: 'integration', user: 'playbook “Front desk”', unknown: 'agent.playbook.uses_unknown' },
   [['the uses of a playbook', 'playbooks[1].uses[1]', 'playbook.uses.unknown', (d, id) => desk({ uses: ['people', `integration:${id}`] })(d)]],
-) // biome-ignore format: one line a place
+) // biome-ignore format: one line per place
 
 const toFields: ReferenceCase[] = [
   ...namings({ to: 'peopleField', user: 'playbook “Front desk”', ...inText }, [
@@ -133,7 +133,7 @@ const toFields: ReferenceCase[] = [
   ...namings({ to: 'peopleField', user: 'Outreach “Spring revival”', ...inText }, [
     ['the condition of an Outreach', `${outreach}.goal.unless.field`, 'outreach.field.unknown', (d, id) => spring({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
   ]),
-] // biome-ignore format: one line a place
+] // biome-ignore format: one line per place
 
 const toKnowledge: ReferenceCase[] = [
   ...namings({ to: 'thing', user: 'message template “Letter”', ...inText }, [
@@ -145,11 +145,11 @@ const toKnowledge: ReferenceCase[] = [
   ...namings({ to: 'collection', user: 'Thing “Kite box”', ...invalid }, [
     ['a Thing in it', 'capabilities.knowledge.things[0].collections[0]', 'thing.collection.unknown', (d, id) => withItem(d, 'things', { id: 'box', collections: [id] })],
   ]),
-] // biome-ignore format: one line a place
+] // biome-ignore format: one line per place
 
 const toOutreaches: ReferenceCase[] = namings({ to: 'outreach', user: 'automated Outreach “Welcome”', ...invalid }, [
   ['an automated Outreach', 'outreach.automated[0].outreachId', 'outreach.outreach.unknown', (d, id) => ({ ...d, automatedOutreach: [{ id: 'welcome', name: 'Welcome', outreachId: id, trigger: { event: 'person.created' } }] })],
-]) // biome-ignore format: one line a place
+]) // biome-ignore format: one line per place
 
 export const allReferenceCases: ReferenceCase[] = [
   ...toTemplates,

@@ -107,7 +107,7 @@ const refused: [title: string, sent: unknown, errors: string[]][] = [
   ['of kind null', { ...link, kind: null }, [kinds]],
   ['of the kind of an inherited word', { ...link, kind: 'toString' }, [kinds]],
   ['without a target', { label: 'Buy' }, ['url is required']],
-  ['with a url that is none', { ...link, url: 'example.com' }, ['url must be an http or https URL']],
+  ['with an invalid url', { ...link, url: 'example.com' }, ['url must be an http or https URL']],
   ['with a script for a url', { ...link, url: 'javascript:alert(1)' }, ['url must be an http or https URL']],
   ['with a number for a url', { ...link, url: 5 }, ['url must be a string']],
   [

@@ -38,7 +38,7 @@ const refused: [title: string, sent: object, error: string][] = [
   ['a label of 26', { presentation: { actions: ['x'.repeat(26)] } }, 'presentation.actions[0] must have at most 25 characters'],
   ['an empty label', { presentation: { actions: ['a', ''] } }, 'presentation.actions[1] must not be empty'],
   ['a label twice', { presentation: { actions: ['a', 'a'] } }, 'presentation.actions must not list an action twice'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, error] of refused) {
   test(`a collection with ${title} is refused at its index in the list`, () =>
     assert.deepEqual(read(CollectionsBody, [sail, { ...sail, id: 'second', ...sent }]).errors, [`[1].${error}`]))

@@ -29,7 +29,7 @@ const collections: Case[] = [
   ['sent with a foreign collection moves there alone', { collections: ['one', 'two'] }, { collection: 'three' }, { collections: ['three'] }],
   ['of an empty set sent with a collection moves there', { collections: [] }, { collection: 'one' }, { collections: ['one'] }],
   ['that is new is put where the old field says', undefined, { collection: 'one' }, { collections: ['one'] }],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 
 const locations: Case[] = [
   ['sent without a location keeps the stored one', { location: pier }, {}, { location: pier }],
@@ -40,7 +40,7 @@ const locations: Case[] = [
   ['sent with another address loses the coordinates', { location: pier }, { location: { address: 'Pier 5' } }, { location: { address: 'Pier 5' } }],
   ['is not given the coordinates of another id', { id: 'oar', location: pier }, { location: { address: 'Pier 4' } }, { location: { address: 'Pier 4' } }],
   ['that shows its location may rely on the stored one', { location: pier }, { actions: [{ label: 'Map', kind: 'viewLocation' }] }, { actions: [{ label: 'Map', kind: 'viewLocation' }], location: pier }],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 
 for (const [title, stored, sent, kept] of [...collections, ...locations]) {
   test(`a Thing ${title}`, () => {
@@ -72,7 +72,7 @@ const looked: [title: string, sent: object, stored: Partial<AgentThing> | undefi
   ['an address whose coordinates are stored is not looked up', { location: { address: 'Pier 4' } }, { location: pier }, []],
   ['a pair is not looked up', { location: { address: '1.5, 2.5' } }, undefined, []],
   ['a short link is not looked up', { location: { address: 'https://maps.app.goo.gl/abc' } }, undefined, []],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, stored, addresses] of looked) {
   test(title, () =>
     assert.deepEqual(

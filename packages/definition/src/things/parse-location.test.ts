@@ -116,7 +116,7 @@ const links: Case[] = [
   ['geo:40.7484,-73.9857?q=The+Tower', { ...tower, address: 'The Tower' }],
   ['geo:0,0', { latitude: 0, longitude: 0 }],
   ['geo:91,0', 'outOfRange'],
-] // biome-ignore format: one line a link
+] // biome-ignore format: one line per link
 
 for (const [title, cases] of [
   ['the pair', pairs],

@@ -70,7 +70,7 @@ const refused: [title: string, sent: object, errors: string[]][] = [
   ['a description of 4001', { description: 'x'.repeat(4001) }, ['description must have at most 4000 characters']],
   ['a null description', { description: null }, ['description must be a string']],
   ['a picture of 501', { imageUrl: url(501) }, ['imageUrl must have at most 500 characters']],
-  ['a picture that is no URL', { imageUrl: 'boat.png' }, ['imageUrl must be an http or https URL']],
+  ['a picture that is not a URL', { imageUrl: 'boat.png' }, ['imageUrl must be an http or https URL']],
   ['a page of 501', { productPageUrl: url(501) }, ['productPageUrl must have at most 500 characters']],
   ['a page by ftp', { productPageUrl: 'ftp://example.com' }, ['productPageUrl must be an http or https URL']],
   ['a media id of 81', { media: 'x'.repeat(81) }, ['media must have at most 80 characters']],
@@ -107,7 +107,7 @@ const refused: [title: string, sent: object, errors: string[]][] = [
   ['a pair out of range', { location: { address: '91, 0' } }, ['location.address contains coordinates that are out of range']],
   ['an unknown field in its location', { location: { ...spot, altitude: 5 } }, ['location.altitude is not a known field']],
   ['an unknown field', { price: '5' }, ['price is not a known field']],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 for (const [title, sent, errors] of refused) {
   test(`a Thing with ${title} is refused at its index in the list`, () =>
     assert.deepEqual(

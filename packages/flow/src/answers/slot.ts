@@ -39,7 +39,7 @@ function narrowTimes(run: FlowRun, slot: FlowSlot, open: OpenTimeslot, text: str
 /** The ids are ISO times, so they sort chronologically. */
 const sortTimes = (times: FlowChoice[]): FlowChoice[] => times.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** Types recognizable even when nobody asked for them. */
+/** Types recognizable even when the agent did not ask for them. */
 const unmistakableTypes: readonly FlowSlot['type'][] = ['email', 'phone']
 
 /** A longer message is a story, not an answer. */

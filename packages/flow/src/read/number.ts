@@ -17,7 +17,7 @@ export function readNumber(text: string, country?: string): number | undefined {
   )
 }
 
-/** `old` is no sign of doubt: "sixty years old". */
+/** `old` does not indicate doubt: "sixty years old". */
 const isInDoubt = (word: string): boolean => (isDoubtful(word) && word !== 'old') || /\d/.test(word)
 
 type Run = { words: string[]; before: string | undefined }

@@ -39,7 +39,7 @@ export function requestChoices(run: FlowRun, slot: FlowSlot, source: string): Fl
   return { kind: 'choices', source, slot }
 }
 
-/** Reports once that there is nothing to choose from, so that nobody is left with an unanswerable question. */
+/** Reports once that there is nothing to choose from, so that the person does not face an unanswerable question. */
 export function handleNoChoices(run: FlowRun, slot: FlowSlot): FlowRequest | undefined {
   run.trace.push(`no choices for ${slot.name}`)
   if (isOptional(slot)) {

@@ -20,7 +20,7 @@ const stepRunners = {
   end: runEndStep,
 } as Record<StepKey, StepRunner<FlowStep>>
 
-/** Visible or external steps weigh more: nobody wants fifty messages, or twenty calls, in reply to one message. */
+/** Visible or external steps weigh more: no one wants fifty messages, or twenty calls, in reply to one message. */
 const stepWeights: Partial<Record<StepKey, number>> = { say: 10, action: 25 }
 
 /** Maximum weight of the steps per message from the person. */

@@ -39,7 +39,7 @@ export type Turn = {
   typing(): void
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is one, too
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing
 type HandlerResult = Reply | Reply[] | undefined | void
 type Handler<Type extends TypedEvent['type']> = (
   event: BotEvent<Type>,
@@ -121,6 +121,6 @@ function toErrorResponse(error: unknown): Response {
 }
 
 function reportError(error: unknown, { eventId }: BotEvent): void {
-  // biome-ignore lint/suspicious/noConsole: a failure that nobody hears of would be worse
+  // biome-ignore lint/suspicious/noConsole: an unreported failure would be worse
   console.error(`The bot failed on event ${eventId}:`, error)
 }

@@ -30,7 +30,7 @@ const repeatable: Verb[] = ['get', 'put', 'delete', 'post']
 const every: Verb[] = [...repeatable, 'patch', 'bare']
 
 const rows: [title: string, answer: Answer, again: Verb[]][] = [
-  ['nobody listens', () => createFetchFailure('ECONNREFUSED'), every],
+  ['no server listens', () => createFetchFailure('ECONNREFUSED'), every],
   ['the connection was closed', () => createFetchFailure('ECONNRESET'), repeatable],
   ['500', () => createRefusal(500, 'internal'), repeatable],
   ['503', () => createRefusal(503, 'service.unavailable'), repeatable],

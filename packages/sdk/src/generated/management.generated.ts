@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whom the token represents */
+        /** Read who the token represents */
         get: {
             parameters: {
                 query?: never;
@@ -445,7 +445,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Begin to set up a second factor */
+        /** Start setting up a second factor */
         post: {
             parameters: {
                 query?: never;
@@ -696,7 +696,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the role, name, e-mail or password of a member */
+        /** Change the role, name, email or password of a member */
         patch: {
             parameters: {
                 query?: never;
@@ -3835,7 +3835,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy the current catalog version of one piece anew */
+        /** Update one imported piece to the current catalog version */
         post: {
             parameters: {
                 query?: never;
@@ -4278,7 +4278,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a media item that nothing of the agent shows */
+        /** Delete a media item that the agent does not use */
         delete: {
             parameters: {
                 query?: never;
@@ -4427,7 +4427,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to connect an account at a provider */
+        /** Start connecting an account at a provider */
         post: {
             parameters: {
                 query?: never;
@@ -4473,7 +4473,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to grant a tool of the agent access at its provider */
+        /** Start granting a tool of the agent access at its provider */
         post: {
             parameters: {
                 query?: never;
@@ -6135,7 +6135,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Copy all that is known of a Person, as one document */
+        /** Export everything stored about a Person, as one document */
         get: {
             parameters: {
                 query?: never;
@@ -7312,7 +7312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether a Person may be messaged now, and why */
+        /** Read whether a Person may be messaged now, and why or why not */
         get: {
             parameters: {
                 query?: {
@@ -8676,7 +8676,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Delete a case; what came of it stays with its runs */
+        /** Delete a case; its results stay with their runs */
         delete: {
             parameters: {
                 query?: never;
@@ -9208,7 +9208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run: cases not played yet never are */
+        /** Cancel a run: cases that have not been played yet are skipped */
         post: {
             parameters: {
                 query?: never;
@@ -9589,7 +9589,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how the agent's replies were made, newest first */
+        /** List the agent's turn records, newest first */
         get: {
             parameters: {
                 query?: {
@@ -9635,7 +9635,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how one reply was made */
+        /** Read one turn record */
         get: {
             parameters: {
                 query?: never;
@@ -10795,7 +10795,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a persona and all that it has played */
+        /** Delete a persona and its conversations */
         delete: {
             parameters: {
                 query?: never;
@@ -10866,7 +10866,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin anew: the conversation and everything learned is forgotten, and the userId is another */
+        /** Reset a persona: deletes the conversation and everything learned, and assigns a new userId */
         post: {
             parameters: {
                 query?: never;
@@ -11325,7 +11325,7 @@ export interface components {
             maxUnitsPerRun?: number | null;
             maxCasesPerRun?: number | null;
         };
-        /** @description What the kind says: a template, a tool, the setup form of a channel, or the name of an event. */
+        /** @description Depends on the kind: a template, a tool, the setup form of a channel, or the name of an event. */
         CatalogEntry: components["schemas"]["AgentTemplate"] | components["schemas"]["PlaybookTemplate"] | components["schemas"]["SkillTemplate"] | components["schemas"]["ObjectiveTemplate"] | components["schemas"]["PersonalityTemplate"] | components["schemas"]["GuardrailTemplate"] | components["schemas"]["Tool"] | components["schemas"]["ChannelForm"] | components["schemas"]["EventName"];
         AgentTemplate: {
             id: string;
@@ -11587,7 +11587,7 @@ export interface components {
                         pattern?: string;
                         maxLength?: number;
                     }[];
-                    /** @description Keys of fields of which one must be given. */
+                    /** @description Keys of fields; at least one of them is required. */
                     atLeastOneOf?: string[];
                 }[];
             };
@@ -12549,7 +12549,7 @@ export interface components {
                 enabled: boolean;
                 disclaimerText?: string;
             };
-            /** @description Where its provider calls; to be entered there. */
+            /** @description The URL that the provider calls; enter it in its settings there. */
             callbackUrl: string;
         };
         ChannelBindingCreate: {
@@ -13099,7 +13099,7 @@ export interface components {
                 userId: string;
                 /** Format: date-time */
                 updatedAt: string;
-                /** @description Where the conversation stands: playbook, flow and its answers, goals reached. */
+                /** @description The state of the conversation: playbook, flow and its answers, goals reached. */
                 state: unknown;
             }[];
             turns: {
@@ -14261,7 +14261,7 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description Where its cases are played, unless they say so.
+             * @description Where its cases are played, unless a case has its own channel.
              * @enum {string}
              */
             channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
@@ -14461,7 +14461,7 @@ export interface components {
             /** @description Stored, but the agent never sees it; the same applies to notes. */
             tags?: string[];
             notes?: string;
-            /** @description Values are kept as text. */
+            /** @description Values are stored as text. */
             customFields?: {
                 [key: string]: string;
             };
@@ -15019,7 +15019,7 @@ export interface components {
             outcomes: string[];
             goalsReached: string[];
             /**
-             * @description The person asked for no more messages; the platform sends the confirmation.
+             * @description The person opted out; the platform sends the confirmation.
              * @constant
              */
             optedOut?: true;
@@ -15151,7 +15151,7 @@ export interface components {
             end: string;
             /** @enum {string} */
             interval: "hour" | "day";
-            /** @description Where days are cut. */
+            /** @description The time zone that defines days. */
             timeZone: string;
             /** @description Every interval, in order. */
             data: components["schemas"]["UsagePoint"][];
@@ -15241,7 +15241,7 @@ export interface components {
             end: string;
             /** @enum {string} */
             interval: "hour" | "day";
-            /** @description Where days are cut. */
+            /** @description The time zone that defines days. */
             timeZone: string;
             /** @description Every interval, in order. */
             data: components["schemas"]["UsagePoint"][];
@@ -15287,7 +15287,7 @@ export interface components {
                 id: string;
                 status: string;
                 passed: number;
-                /** @description With those that errored. */
+                /** @description Includes those that errored. */
                 failed: number;
                 /** Format: date-time */
                 finishedAt?: string;
@@ -15601,7 +15601,7 @@ export interface components {
             messages: components["schemas"]["PersonaMessage"][];
             /** @description Recorded instead of carried out. */
             effects: components["schemas"]["PersonaEffect"][];
-            /** @description Where the turn got to. Absent where the agent's own webhook answers. */
+            /** @description The state after the turn. Absent if the agent's own webhook replies. */
             playbookId?: string;
             warnings: string[];
             /** Format: date-time */
@@ -15694,7 +15694,7 @@ export interface components {
             outcomes: string[];
             goalsReached: string[];
             /**
-             * @description The person asked for no more messages; the platform sends the confirmation.
+             * @description The person opted out; the platform sends the confirmation.
              * @constant
              */
             optedOut?: true;
@@ -15715,7 +15715,7 @@ export interface components {
             messages: components["schemas"]["PersonaMessage"][];
             /** @description Recorded instead of carried out. */
             effects: components["schemas"]["PersonaEffect"][];
-            /** @description Where the turn got to. Absent where the agent's own webhook answers. */
+            /** @description The state after the turn. Absent if the agent's own webhook replies. */
             playbookId?: string;
             warnings: string[];
         };

@@ -91,7 +91,12 @@ const afterTap = (...replies: ObservedMessage[]) =>
 const rows: [title: string, checks: Checks, observed: CaseObservation, verdicts: Record<string, boolean>][] = [
   ['a text in the last agent turn', { finalReplyNonEmpty: true }, welcome, { finalReplyNonEmpty: true }],
   ['none was to be there', { finalReplyNonEmpty: false }, welcome, { finalReplyNonEmpty: false }],
-  ['a picture is no text', { finalReplyNonEmpty: true }, seen([turn('Hi', [picture])]), { finalReplyNonEmpty: false }],
+  [
+    'a picture does not count as text',
+    { finalReplyNonEmpty: true },
+    seen([turn('Hi', [picture])]),
+    { finalReplyNonEmpty: false },
+  ],
   ['nor is typing', { finalReplyNonEmpty: false }, seen([turn('Hi', [typing])]), { finalReplyNonEmpty: true }],
   [
     'an earlier text does not make up for silence',
@@ -99,14 +104,14 @@ const rows: [title: string, checks: Checks, observed: CaseObservation, verdicts:
     seen([turn('Hi', [says('Hello')]), turn('Well?', [])]),
     { finalReplyNonEmpty: false },
   ],
-  ['silence after an event is no turn', { finalReplyNonEmpty: true }, afterOptOut, { finalReplyNonEmpty: true }],
+  ['silence after an event is not a turn', { finalReplyNonEmpty: true }, afterOptOut, { finalReplyNonEmpty: true }],
   ['nor is silence after a tap', { finalReplyNonEmpty: true }, afterTap(), { finalReplyNonEmpty: true }],
   ['a tap that is answered is one', { finalReplyNonEmpty: true }, afterTap(picture), { finalReplyNonEmpty: false }],
   ['an opening is a turn', { finalReplyNonEmpty: true }, seen([opening(says('Hi'))]), { finalReplyNonEmpty: true }],
   ['no turn at all', { finalReplyNonEmpty: true }, seen([]), { finalReplyNonEmpty: false }],
 
   ['a picker', { pickerShown: true }, seen([turn('Book', [picker]), turn('Thanks', [])]), { pickerShown: true }],
-  ['a picker nobody wants', { pickerShown: false }, seen([turn('Book', [picker])]), { pickerShown: false }],
+  ['an unexpected picker', { pickerShown: false }, seen([turn('Book', [picker])]), { pickerShown: false }],
   ['no picker', { pickerShown: true }, welcome, { pickerShown: false }],
 
   ['an appointment', { appointmentCreated: true }, booked('scheduled'), { appointmentCreated: true }],

@@ -71,7 +71,7 @@ function factOfLast(last: ObservedMessage | undefined, labels: string[]): string
   return `The last message, ${quoteShort(last.text)}, offers nothing to tap`
 }
 
-/** Ignores turns that the agent initiates, because they reply to nobody. */
+/** Ignores turns that the agent initiates, because they are not replies. */
 export function replyCount({ min, max }: NonNullable<Checks['replyCount']>, observed: CaseObservation): CheckVerdict[] {
   const turns = observed.turns.filter(isPersonTurn).map((turn) => ({ turn, count: listTurnMessages(turn).length }))
   const wrong = turns.find(({ count }) => count < (min ?? 0) || count > (max ?? Number.POSITIVE_INFINITY))

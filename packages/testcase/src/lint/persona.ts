@@ -60,7 +60,7 @@ const fits: Record<PeopleField['type'], { test(value: string, field: PeopleField
   string: { test: () => true, message: '' },
   number: {
     test: (value) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value),
-    message: 'must be a number, which is the type of the field',
+    message: 'must be a number, since the field is a number',
   },
   boolean: {
     test: (value) => value === 'true' || value === 'false',

@@ -14,7 +14,7 @@ const goals = [booked, happy]
 
 test('PUT returns the Goals in their order with the default Goal, and GET returns the same', async () => {
   const agent = await createTestAgent(server)
-  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   const defaultGoal = { goalId: 'booked', unless: { field: 'person.lastCallAt', op: 'exists' }, then: 'happy' }
   const written = assertStatus(await agent.put('/goals', { goals, defaultGoal }), 200)
   assert.deepEqual(written, { data: goals, defaultGoal })
@@ -69,7 +69,7 @@ for (const [unless, field] of badConditions) {
 
 const malformed: [title: string, goal: unknown, field: string][] = [
   ['without an id', { ...booked, id: undefined }, 'goals[1].id'],
-  ['with an id that is no slug', { ...booked, id: 'Not a slug' }, 'goals[1].id'],
+  ['with an id that is not a slug', { ...booked, id: 'Not a slug' }, 'goals[1].id'],
   ['with an id that is used twice', { ...happy }, 'goals[1].id'],
   ['with an empty name', { ...booked, name: ' ' }, 'goals[1].name'],
   ['with a name of 81 characters', { ...booked, name: 'x'.repeat(81) }, 'goals[1].name'],
@@ -80,7 +80,7 @@ const malformed: [title: string, goal: unknown, field: string][] = [
   ['judged by 501 characters', { ...booked, definition: { kind: 'judged', criterion: 'x'.repeat(501) } }, 'goals[1].definition.criterion'],
   ['judged by nothing', { ...booked, definition: { kind: 'judged', criterion: '' } }, 'goals[1].definition.criterion'],
   ['with a field that no Goal has', { ...booked, weight: 3 }, 'goals[1].weight'],
-  ['that is no object', 'booked', 'goals[1]'],
+  ['that is not an object', 'booked', 'goals[1]'],
   ['that is null', null, 'goals[1]'],
 ] // biome-ignore format: one table
 for (const [title, goal, field] of malformed) {
@@ -108,11 +108,11 @@ test('an assignment that names an unknown Goal returns 422 goal.unknown at its p
   const unknown = async (defaultGoal: object, field: string) =>
     assertRefusedUnchanged(agent, () => agent.put('/goals', { goals, defaultGoal }), [422, 'goal.unknown', field])
   await unknown({ goalId: 'nowhere' }, 'defaultGoal.goalId')
-  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   await unknown({ goalId: 'booked', then: 'nowhere' }, 'defaultGoal.then')
   const general = (goal: object) => () => agent.patch('/playbooks/general', { goal })
   await assertRefusedUnchanged(agent, general({ goalId: 'nowhere' }), [422, 'goal.unknown', 'playbooks[0].goal.goalId'])
-  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   const then = { goalId: 'booked', then: 'nowhere' }
   await assertRefusedUnchanged(agent, general(then), [422, 'goal.unknown', 'playbooks[0].goal.then'])
   assertStatus(await agent.post('/message-templates', { id: 'hello', name: 'Hello', body: 'Hello.' }), 201)

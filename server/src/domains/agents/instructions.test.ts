@@ -23,7 +23,7 @@ const badInstructions: [title: string, body: unknown, field: string][] = [
   ['more than 20', { standingInstructions: Array(21).fill('x') }, 'standingInstructions[20]'],
   ['one of 301 characters', { standingInstructions: ['a', 'b', 'c', 'x'.repeat(301)] }, 'standingInstructions[3]'],
   ['an empty one', { standingInstructions: ['a', ' '] }, 'standingInstructions[1]'],
-  ['one that is no text', { standingInstructions: [7] }, 'standingInstructions[0]'],
+  ['one that is not a string', { standingInstructions: [7] }, 'standingInstructions[0]'],
   ['null in the list', { standingInstructions: ['a', null] }, 'standingInstructions[1]'],
   ['no list', { standingInstructions: 'x' }, 'standingInstructions'],
   ['nothing', {}, 'standingInstructions'],
@@ -125,7 +125,7 @@ test('rules are stored as written', async () => {
 const patterns = (...list: unknown[]) => ({ check: { kind: 'pattern', patterns: list } })
 const badRules: [title: string, change: object, field: string][] = [
   ['without an id', { id: undefined }, 'rules[0].id'],
-  ['with an id that is no slug', { id: 'No Price' }, 'rules[0].id'],
+  ['with an id that is not a slug', { id: 'No Price' }, 'rules[0].id'],
   ['without a text', { text: '' }, 'rules[0].text'],
   ['with a text of 301 characters', { text: 'x'.repeat(301) }, 'rules[0].text'],
   ['without a check', { check: undefined }, 'rules[0].check'],
@@ -136,7 +136,7 @@ const badRules: [title: string, change: object, field: string][] = [
   ['with a pattern that does not compile', patterns('ok', '/(/'), 'rules[0].check.patterns[1]'],
   ['with a look-behind, which has no linear time', patterns('/(?<=a)b/'), 'rules[0].check.patterns[0]'],
   ['with a back-reference', patterns('/(a)\\1/'), 'rules[0].check.patterns[0]'],
-  ['with a pattern that is no text', patterns(null), 'rules[0].check.patterns[0]'],
+  ['with a pattern that is not a string', patterns(null), 'rules[0].check.patterns[0]'],
   ['with another onMatch', { onMatch: 'warn' }, 'rules[0].onMatch'],
   ['with a replacement of 501 characters', { replacement: 'x'.repeat(501) }, 'rules[0].replacement'],
   ['that is enabled by a word', { enabled: 'yes' }, 'rules[0].enabled'],

@@ -58,7 +58,7 @@ const documents: [title: string, document: unknown, expected: string][] = [
   ['with a field that is not well formed', { identity: { brandColor: 'red' } }, 'error request.invalid identity.brandColor'],
   ['with an unknown section', { skills: [] }, 'error request.invalid skills'],
   ['with a faulty flow', { playbooks: [{ id: 'a', name: 'A', isDefault: true, flow: { steps: [] } }] }, 'error flow.schema playbooks[0].flow.steps'],
-  ['with a tool that is none', { playbooks: [{ id: 'a', name: 'A', isDefault: true, toolRefs: ['x'] }] }, 'error playbook.tool.unknown playbooks[0].toolRefs[0]'],
+  ['with an invalid tool', { playbooks: [{ id: 'a', name: 'A', isDefault: true, toolRefs: ['x'] }] }, 'error playbook.tool.unknown playbooks[0].toolRefs[0]'],
 ] // biome-ignore format: one table
 for (const [title, document, expected] of documents) {
   test(`linting a document ${title} returns 200 with the finding ${expected}`, async () => {

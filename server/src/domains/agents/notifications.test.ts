@@ -40,17 +40,17 @@ test('sending back the secrets field as it was read is accepted and stores nothi
 const faults: [title: string, body: object, field: string][] = [
   ['an operator of no provider', { operator: {} }, 'operator.provider'],
   ['an unknown operator', { operator: { provider: 'pager' } }, 'operator.provider'],
-  ['an operator by e-mail without an address', { operator: { provider: 'email' } }, 'operator.toAddress'],
+  ['an operator by email without an address', { operator: { provider: 'email' } }, 'operator.toAddress'],
   ['an operator at no address', { operator: { provider: 'email', toAddress: 'team' } }, 'operator.toAddress'],
   ['an operator that is null', { operator: null }, 'operator'],
-  ['an unknown e-mail provider', { email: { provider: 'pigeon', fromAddress: 'a@example.com' } }, 'email.provider'],
+  ['an unknown email provider', { email: { provider: 'pigeon', fromAddress: 'a@example.com' } }, 'email.provider'],
   ['no sender', { email: { provider: 'sendgrid' } }, 'email.fromAddress'],
   ['Mailgun without its domain', { email: { provider: 'mailgun', fromAddress: 'a@example.com' } }, 'email.mailgunDomain'],
   ['a secret inside the config', { email: { ...config.email, apiKey: 'hidden-canary' } }, 'email.apiKey'],
   ['a secret inside the operator', { operator: { provider: 'slack', webhookUrl: 'hidden-canary' } }, 'operator.webhookUrl'],
   ['an unknown secret', { smsApiKey: 'hidden-canary' }, 'smsApiKey'],
   ['an empty secret', { emailApiKey: '' }, 'emailApiKey'],
-  ['a secret that is no text', { emailApiKey: { key: 'hidden-canary' } }, 'emailApiKey'],
+  ['a secret that is not a string', { emailApiKey: { key: 'hidden-canary' } }, 'emailApiKey'],
   ['a secret beyond all measure', { emailApiKey: `hidden-canary${'x'.repeat(2000)}` }, 'emailApiKey'],
 ] // biome-ignore format: one table
 for (const [title, body, field] of faults) {

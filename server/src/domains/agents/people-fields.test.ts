@@ -30,7 +30,7 @@ const faults: [title: string, field: object, told: string][] = [
   ['whose key begins with $', { key: '$a', type: 'string' }, 'fields[1].key'],
   ['called __proto__', { key: '__proto__', type: 'string' }, 'fields[1].key'],
   ['with a key used before', { key: 'first', type: 'string' }, 'fields[1].key'],
-  ['with a key that is no text', { key: 7, type: 'string' }, 'fields[1].key'],
+  ['with a key that is not a string', { key: 7, type: 'string' }, 'fields[1].key'],
   ['without a type', { key: 'a' }, 'fields[1].type'],
   ['of another type', { key: 'a', type: 'list' }, 'fields[1].type'],
   ['that is an enum without options', { key: 'a', type: 'enum' }, 'fields[1].options'],

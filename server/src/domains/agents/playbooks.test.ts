@@ -220,7 +220,7 @@ test('unknown uses return 422 agent.playbook.uses_unknown, whose title lists bot
 })
 
 const faultyFlows: [title: string, flow: unknown, code: string][] = [
-  ['that is no object', 'main', 'flow.schema'],
+  ['that is not an object', 'main', 'flow.schema'],
   ['without steps', { id: 'main', slots: [] }, 'flow.schema'],
   ['with a step of two kinds', { steps: [{ say: 'x', collect: 'y' }] }, 'flow.schema'],
   [
@@ -282,7 +282,7 @@ test('an import returns the whole list with a copy that shows its origin; import
 test('flow:generate without an authoring model returns 503, a malformed brief returns 400, and nothing is stored', async () => {
   const agent = await createTestAgent(server)
   const generate = (body: unknown) => () => agent.post('/playbooks/general/flow:generate', body)
-  for (const body of [undefined, {}, { brief: 'Ask for the e-mail.', uses: ['people'], model: 'x' }]) {
+  for (const body of [undefined, {}, { brief: 'Ask for the email.', uses: ['people'], model: 'x' }]) {
     await assertRefusedUnchanged(agent, generate(body), [503, 'agent.flow.authoring_unavailable'])
   }
   for (const body of [{ brief: 7 }, { uses: 'people' }, { bogus: 1 }, [], null]) {

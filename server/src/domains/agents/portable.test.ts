@@ -211,7 +211,7 @@ const unreadable: [title: string, text: string | Buffer][] = [
   ['of two documents', 'agent: { name: a }\n---\nagent: { name: b }'],
   ['with the key __proto__', '__proto__: { polluted: true }'],
   ['that is nested without end', '['.repeat(5000)],
-  ['in bytes that are no UTF-8', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])],
+  ['in bytes that are not UTF-8', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe])],
 ]
 for (const [title, text] of unreadable) {
   test(`YAML ${title} returns 400 and changes nothing`, () =>

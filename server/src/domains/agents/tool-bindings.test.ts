@@ -91,7 +91,7 @@ const faults: [title: string, body: unknown, field: string][] = [
   ['another tool', { toolId: '@svc/tool.slack-webhook', config: {} }, 'toolId'],
   ['a field that the tool does not know', { config: { colour: 'canary' } }, 'config.colour'],
   ['no address', { config: { fromEmail: 'canary' } }, 'config.fromEmail'],
-  ['a region that is none', { config: { region: 'canary' } }, 'config.region'],
+  ['an invalid region', { config: { region: 'canary' } }, 'config.region'],
   ['a name of the wrong type', { config: { fromName: 7 } }, 'config.fromName'],
   ['an empty secret', { config: { apiKey: '' } }, 'config.apiKey'],
   ['a secret of the wrong type', { config: { apiKey: { canary: 1 } } }, 'config.apiKey'],

@@ -13,7 +13,7 @@ export const zeroCounters: CampaignCounters = {
 
 type CountableCampaign = Pick<Campaign, 'status' | 'staged'>
 
-/** A recipient without a send is still queued, or cancelled when the campaign ended early. */
+/** A recipient without a send is still queued, or canceled when the campaign ended early. */
 export function countByState({ status, staged }: CountableCampaign, { states }: CampaignCounters): RecipientCounts {
   const { total = 0, sendable = 0 } = staged ?? {}
   const claimed = Object.values(states).reduce((sum, count) => sum + count, 0)

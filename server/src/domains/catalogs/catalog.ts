@@ -39,7 +39,7 @@ export type Catalog = {
 /** Throws on a duplicate id within a kind or a reference to a missing entry, so content is validated at startup. */
 export function createCatalog(content: CatalogContent): Catalog {
   const faults = [...findDuplicates(content), ...findDanglingReferences(content)]
-  if (faults.length > 0) throw new Error(`the catalog does not hold together: ${faults.join('; ')}`)
+  if (faults.length > 0) throw new Error(`the catalog is inconsistent: ${faults.join('; ')}`)
   const index = new Map(catalogKinds.map((kind) => [kind, new Map(content[kind].map((entry) => [entry.id, entry]))]))
   return {
     list: (kind) => content[kind],
@@ -54,7 +54,7 @@ export function isCatalogKind(word: string): word is CatalogKind {
 function findDuplicates(content: CatalogContent): string[] {
   return catalogKinds.flatMap((kind) => {
     const ids = content[kind].map(({ id }) => id)
-    return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${kind} has ${id} twice`)
+    return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `${kind} contains ${id} twice`)
   })
 }
 
@@ -64,7 +64,7 @@ function findDanglingReferences(content: CatalogContent): string[] {
   const known = new Set(catalogKinds.flatMap((kind) => content[kind].map(({ id }) => `${kind} ${id}`)))
   return collectReferences(content)
     .filter(({ kind, to }) => !known.has(`${kind} ${to}`))
-    .map(({ from, to, kind }) => `${from} names ${to}, which is not in ${kind}`)
+    .map(({ from, to, kind }) => `${from} refers to ${to}, which is not in ${kind}`)
 }
 
 function collectReferences(content: CatalogContent): Reference[] {

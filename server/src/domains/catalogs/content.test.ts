@@ -53,16 +53,16 @@ test('names within a kind are unique', () => {
 test('a catalog with a duplicate id cannot be created', () => {
   const [first] = builtInContent['personality-templates']
   const twice = { ...builtInContent, 'personality-templates': [first!, first!] }
-  assert.throws(() => createCatalog(twice), /personality-templates has @svc\/personality\.warm-receptionist twice/)
+  assert.throws(() => createCatalog(twice), /personality-templates contains @svc\/personality\.warm-receptionist twice/)
 })
 
 const emptied: [kind: CatalogKind, namedBy: string][] = [
-  ['playbook-templates', '@svc/agent.dental-practice names @svc/playbook.front-desk'],
-  ['personality-templates', '@svc/agent.dental-practice names @svc/personality.warm-receptionist'],
-  ['objective-templates', '@svc/agent.dental-practice names @svc/objective.book-appointments'],
-  ['guardrail-templates', '@svc/agent.dental-practice names @svc/guardrail.medical'],
-  ['skill-templates', '@svc/playbook.front-desk names @svc/skill.ask-for-details'],
-  ['tools', '@svc/skill.look-up-an-order names @svc/tool.shopify-order-lookup'],
+  ['playbook-templates', '@svc/agent.dental-practice refers to @svc/playbook.front-desk'],
+  ['personality-templates', '@svc/agent.dental-practice refers to @svc/personality.warm-receptionist'],
+  ['objective-templates', '@svc/agent.dental-practice refers to @svc/objective.book-appointments'],
+  ['guardrail-templates', '@svc/agent.dental-practice refers to @svc/guardrail.medical'],
+  ['skill-templates', '@svc/playbook.front-desk refers to @svc/skill.ask-for-details'],
+  ['tools', '@svc/skill.look-up-an-order refers to @svc/tool.shopify-order-lookup'],
 ]
 for (const [kind, namedBy] of emptied) {
   test(`a catalog that names a missing entry of ${kind} cannot be created`, () => {

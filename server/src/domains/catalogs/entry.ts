@@ -109,7 +109,7 @@ const Provider = z.strictObject({
     .array(z.string())
     .min(2)
     .optional()
-    .meta({ description: 'Keys of fields of which one must be given.' }),
+    .meta({ description: 'Keys of fields; at least one of them is required.' }),
 })
 
 export const ChannelForm = z

@@ -6,7 +6,7 @@ const read = { access: { kind: 'catalog', scope: 'catalogs:read' }, tag: 'Catalo
 
 const Entry = z.union([...new Set(Object.values(entrySchemas))]).meta({
   id: 'CatalogEntry',
-  description: 'What the kind says: a template, a tool, the setup form of a channel, or the name of an event.',
+  description: 'Depends on the kind: a template, a tool, the setup form of a channel, or the name of an event.',
   examples: [
     {
       id: '@svc/objective.book-appointments',

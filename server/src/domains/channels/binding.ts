@@ -37,7 +37,7 @@ export const ChannelBinding = z
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
-    callbackUrl: z.string().meta({ description: 'Where its provider calls; to be entered there.' }),
+    callbackUrl: z.string().meta({ description: 'The URL that the provider calls; enter it in its settings there.' }),
   })
   .meta({
     id: 'ChannelBinding',

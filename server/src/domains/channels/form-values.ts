@@ -80,7 +80,7 @@ function validateValue({ type, maxLength, pattern, options }: FormField, value: 
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
     return patternMessages[type] ?? 'has the wrong format'
   if (type === 'url' && !httpUrl.safeParse(value).success) return 'must be an http or https URL'
-  if (type === 'email' && !emailAddress.safeParse(value).success) return 'must be an e-mail address'
+  if (type === 'email' && !emailAddress.safeParse(value).success) return 'must be an email address'
   if (type === 'phone' && !phoneNumber.test(value)) return patternMessages.phone
   if (type === 'select' && !options?.some((option) => option.value === value))
     return `must be one of ${(options ?? []).map((option) => option.value).join(', ')}`

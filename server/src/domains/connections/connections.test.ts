@@ -327,7 +327,7 @@ test('a person who refuses is redirected with access_denied', async () => {
 const failures: [what: string, change: (query: string) => string, reason: string][] = [
   ['another error', (query) => query.replace(/code=[^&]+/, 'error=server_error'), 'provider_error'],
   ['a hostile error', (query) => query.replace(/code=[^&]+/, 'error=%3Cscript%3E%26x%3D1'), 'provider_error'],
-  ['a code that is none', (query) => query.replace(/code=[^&]+/, 'code=guessed'), 'exchange_failed'],
+  ['an invalid code', (query) => query.replace(/code=[^&]+/, 'code=guessed'), 'exchange_failed'],
   ['no code', (query) => query.replace(/code=[^&]+/, ''), 'exchange_failed'],
   ['another issuer', (query) => query.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'), 'exchange_failed'],
 ]

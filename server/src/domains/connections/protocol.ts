@@ -133,7 +133,7 @@ function parseJsonObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** An issuer's subject identifies one account forever; an e-mail address may later belong to another. */
+/** An issuer's subject identifies one account forever; an email address may later belong to another. */
 function accountOf(idToken: unknown): ProviderAccount | undefined {
   if (typeof idToken !== 'string') return undefined
   try {

@@ -82,7 +82,7 @@ function normalizeWhitespace(text: string): string {
   return (
     text
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that are removed
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\ufeff]+/g, '')
       .split('\n')
       .map((line) => line.replace(/\s+/g, ' ').trim())

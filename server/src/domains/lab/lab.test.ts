@@ -19,7 +19,7 @@ const newNumber = () => `+1303555${String(1000 + ++numbers)}`
 
 /** Receipts arrive asynchronously, so they are skipped. */
 function lastTold(): Inbound {
-  return bench.received.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway was told nothing')
+  return bench.received.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway received nothing')
 }
 function lastContent() {
   const told = lastTold()

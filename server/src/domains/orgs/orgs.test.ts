@@ -177,7 +177,7 @@ test('repeated failures of one account from one address are rate limited, even f
   assertStatus(await server.anyone.post('/auth/sign-in', { email: other.email, password: testPassword }), 200)
 })
 
-test('a sign-in with an empty body returns 422 and names the e-mail address and the password', async () => {
+test('a sign-in with an empty body returns 422 and names the email address and the password', async () => {
   for (const field of ['email', 'password'])
     assertProblem(await server.anyone.post('/auth/sign-in', {}), 422, 'request.invalid', field)
 })
@@ -234,7 +234,7 @@ test('two owners who demote each other concurrently leave one owner', async () =
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409])
 })
 
-test('a member is added once, and an account of another org keeps its e-mail, name and password there', async () => {
+test('a member is added once, and an account of another org keeps its email, name and password there', async () => {
   const other = await server.org()
   const member = await server.member(org, 'viewer')
   const { email } = member

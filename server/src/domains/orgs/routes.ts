@@ -10,7 +10,7 @@ export const orgRoutes = [
     path: '/me',
     access: { kind: 'token' },
     tag: 'Access',
-    summary: 'Read whom the token represents',
+    summary: 'Read who the token represents',
     description: 'Any token except an emulator grant. `scopes` is the expanded set.',
     answer: Me,
     handle: async ({ tx, caller }) =>

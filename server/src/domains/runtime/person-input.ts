@@ -31,7 +31,7 @@ function readTextInput(text: string): PersonInput {
   return unopened ? { kind: 'unopened', ...unopened } : { kind: 'words', text }
 }
 
-/** Text that counts as typed: a chip that answers no question stands for its value. */
+/** Text that counts as typed: a chip that answers no question counts as its value. */
 export function getLiteralText(personInput: PersonInput): string | undefined {
   if (personInput.kind === 'words' || personInput.kind === 'unopened') return personInput.text
   return personInput.kind === 'picked' && personInput.intent === 'chips'

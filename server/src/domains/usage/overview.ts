@@ -21,7 +21,7 @@ export const AgentOverview = z
         id: z.string(),
         status: z.string(),
         passed: count,
-        failed: count.meta({ description: 'With those that errored.' }),
+        failed: count.meta({ description: 'Includes those that errored.' }),
         finishedAt: timestamp.optional(),
       })
       .optional(),

@@ -47,7 +47,7 @@ const usage = {
   start: timestamp,
   end: timestamp,
   interval: z.enum(intervals),
-  timeZone: z.string().meta({ description: 'Where days are cut.' }),
+  timeZone: z.string().meta({ description: 'The time zone that defines days.' }),
   data: z.array(UsagePoint).meta({ description: 'Every interval, in order.' }),
   failures: z
     .array(z.strictObject({ reason: z.string(), count }))

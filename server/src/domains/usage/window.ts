@@ -42,7 +42,9 @@ export const UsageQuery = z.strictObject({
     .meta({ description: 'ISO-8601 or milliseconds; default: 14 days before `end` by day, 24 hours by hour.' }),
   end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
   interval: z.enum(intervals).default('day'),
-  timeZone: timeZone.optional().meta({ description: 'Where days are cut; of the org, or UTC, unless given.' }),
+  timeZone: timeZone
+    .optional()
+    .meta({ description: 'The time zone that defines days; default: the time zone of the org, or else UTC.' }),
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 

@@ -73,7 +73,7 @@ const refused: [why: string, body: object, field: string][] = [
   ['credentials in it', { url: 'https://me:secret@example.com' }, 'url'],
   ['a longer one', { url: `https://example.com/${'x'.repeat(2000)}` }, 'url'],
   ['an unknown event', { url, events: ['person.created', 'person.sneezed'] }, 'events[1]'],
-  ['an event that is no text', { url, events: [5] }, 'events[0]'],
+  ['an event that is not a string', { url, events: [5] }, 'events[0]'],
   ['no list', { url, events: 'agent.created' }, 'events'],
   ['no truth', { url, active: 'yes' }, 'active'],
   ['a long description', { url, description: 'x'.repeat(1001) }, 'description'],

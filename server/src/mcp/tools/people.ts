@@ -6,8 +6,7 @@ export const peopleTools: McpTool[] = [
   {
     name: 'list_people',
     title: 'List people',
-    description:
-      'Finds people of the agent: by words of their name, address or number (q), status, tag, consent, channel or time.',
+    description: 'Finds people of the agent by name, address or number (q), status, tag, consent, channel or time.',
     route: 'GET A/people',
     descriptions: {
       tag: "Only people with this tag. The agent's custom fields work as filters too, as customFields.<key>.",
@@ -24,7 +23,7 @@ export const peopleTools: McpTool[] = [
     name: 'create_person',
     title: 'Add a person',
     description:
-      'Adds a person. First check with list_people whether they are already known, by e-mail address or phone number.',
+      'Adds a person. First check with list_people whether they are already known, by email address or phone number.',
     route: 'POST A/people',
   },
   {

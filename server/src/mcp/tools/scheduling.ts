@@ -19,7 +19,7 @@ export const schedulingTools: McpTool[] = [
     name: 'book_appointment',
     title: 'Book an appointment',
     description:
-      'Books an appointment for a person at a time that list_open_times shows. The person and the representative get an e-mail.',
+      'Books an appointment for a person at a time that list_open_times shows. The person and the representative get an email.',
     route: 'POST A/people/:personId/appointments',
     descriptions: { personId },
     hints: { openWorldHint: true },
@@ -27,7 +27,7 @@ export const schedulingTools: McpTool[] = [
   {
     name: 'change_appointment',
     title: 'Change an appointment',
-    description: 'Moves an appointment, or cancels it with status cancelled. Both sides get an e-mail.',
+    description: 'Moves an appointment, or cancels it with status cancelled. Both sides get an email.',
     route: 'PATCH A/people/:personId/appointments/:appointmentId',
     descriptions: { personId, appointmentId: 'From list_appointments.' },
     hints: { openWorldHint: true },

@@ -56,7 +56,7 @@ export const sectionTools: McpTool[] = [
   {
     name: 'replace_standing_instructions',
     title: 'Replace the standing instructions',
-    description: `Short instructions that apply in every turn. ${replacesNote}`,
+    description: `Sets short instructions that apply in every turn. ${replacesNote}`,
     route: 'PUT A/standing-instructions',
   },
   {
@@ -69,7 +69,7 @@ export const sectionTools: McpTool[] = [
   {
     name: 'replace_facts',
     title: 'Replace the facts',
-    description: `Questions with their answers: the agent answers from them, word for word if exact is true. ${replacesNote}`,
+    description: `Sets questions with their answers: the agent answers from them, word for word if exact is true. ${replacesNote}`,
     route: 'PUT A/knowledge/facts',
   },
   {

@@ -29,7 +29,7 @@ export const trafficTools: McpTool[] = [
   {
     name: 'list_turns',
     title: 'List turns',
-    description: "Lists how the agent's replies were made, newest first. Read one of them with read_turn.",
+    description: "Lists the agent's turn records, newest first. Read one of them with read_turn.",
     route: 'GET A/turns',
     descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
   },

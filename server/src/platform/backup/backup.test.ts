@@ -53,7 +53,7 @@ async function plant(): Promise<void> {
     await insertTestRow(pool, 'consent_entries', { agent_key: key, person_key: (await pool.query('select max(person_key) as last from people')).rows[0].last })
     for (const at of [now, new Date(0)]) await insertTestRow(pool, 'traffic', { agent_key: key, at })
     await insertTestRow(pool, 'media', { agent_key: key, content: `\\x${Buffer.alloc(200_000, key).toString('hex')}` })
-  } // biome-ignore format: a row a line
+  } // biome-ignore format: one row per line
 }
 await plant()
 

@@ -197,7 +197,7 @@ test('without disk space for a body the client gets a retry answer', async () =>
 })
 
 test('a spooled file stays until its request is over, whatever the result', async () => {
-  for (const fails of [() => {}, () => assert.fail('nobody foresaw this')]) {
+  for (const fails of [() => {}, () => assert.fail('an unexpected error')]) {
     let isOver = false
     meanwhile = async (file) => {
       void file.deleted.then(() => (isOver = true))
@@ -292,7 +292,7 @@ test('the file is closed when the request is over, whatever its result', async (
   const outcomes: [status: number, fails: () => void][] = [
     [200, () => {}],
     [409, () => assert.fail(problem('resource.conflict', 409))],
-    [500, () => assert.fail('nobody foresaw this')],
+    [500, () => assert.fail('an unexpected error')],
   ]
   for (const [status, fails] of outcomes) {
     handled.length = 0

@@ -83,10 +83,10 @@ test('a Node stream can be sent as well', async () => {
 test('a failure before the first byte is answered like any other', async () => {
   const refusals: [error: Error, status: number, code: string][] = [
     [problem('resource.conflict', 409), 409, 'resource.conflict'],
-    [new Error('nobody foresaw this'), 500, 'internal'],
+    [new Error('an unexpected error'), 500, 'internal'],
   ]
   for (const [error, status, code] of refusals) {
-    // biome-ignore lint/correctness/useYield: it fails before it comes to that
+    // biome-ignore lint/correctness/useYield: it fails before the first yield
     streams(async function* () {
       throw error
     })

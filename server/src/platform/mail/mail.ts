@@ -48,8 +48,8 @@ export type NormalizedMail = {
 
 export function normalizeMail(mail: Mail): NormalizedMail {
   const { address: from } = mail.from
-  if (!isAddress(from)) throw new MailDeliveryError('The sender is not a valid e-mail address: correct it.')
-  if (!isAddress(mail.to)) throw new MailRejectedError('The recipient is not a valid e-mail address: correct it.')
+  if (!isAddress(from)) throw new MailDeliveryError('The sender is not a valid email address: correct it.')
+  if (!isAddress(mail.to)) throw new MailRejectedError('The recipient is not a valid email address: correct it.')
   const domain = domainToASCII(domainOf(from))
   return {
     messageId: `<${mail.id.replace(/[^\w-]/g, '-')}@${domain}>`,

@@ -16,7 +16,7 @@ const timeoutMilliseconds = 20_000
 
 export const commonRemedies: MailProvider['remedies'] = {
   400: 'check the addresses of sender and recipient',
-  401: 'set emailApiKey anew',
+  401: 'set a new emailApiKey',
   403: 'check what the key allows, and that the sender is verified there',
 }
 

@@ -123,7 +123,7 @@ for (const [who, read] of recipients) {
 const statuses: [status: number, kind: typeof MailRejectedError, says: RegExp][] = [
   [413, MailRejectedError, /rejected the mail \(413\): it is too large/],
   [400, MailDeliveryError, /rejected the mail \(400\): check the addresses/],
-  [401, MailDeliveryError, /\(401\): set emailApiKey anew\.$/],
+  [401, MailDeliveryError, /\(401\): set a new emailApiKey\.$/],
   [403, MailDeliveryError, /\(403\): check what the key allows/],
   [408, MailDeliveryError, /is not accepting mail right now \(408\)/],
   [429, MailDeliveryError, /\(429\)/],
@@ -166,7 +166,7 @@ test('an impossible key is not sent, and white space around a key is ignored', a
   const error = await thrown(createSendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
-    [MailDeliveryError, 'SendGrid does not recognize the key: set emailApiKey anew.'],
+    [MailDeliveryError, 'SendGrid does not recognize the key: set a new emailApiKey.'],
   )
   const { authorization } = await called(createSendgridMailer({ apiKey: ' key-hidden\n', fetch, baseUrl: api.url }))
   assert.equal(authorization, 'Bearer key-hidden')

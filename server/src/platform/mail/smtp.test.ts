@@ -133,8 +133,8 @@ for (const to of noAddresses) {
   test(`mail cannot be sent to or from ${JSON.stringify(to.slice(0, 50))}`, async () => {
     const before = mailbox.received.length
     const wrong: [change: Partial<Mail>, kind: typeof MailRejectedError, says: RegExp][] = [
-      [{ to }, MailRejectedError, /^The recipient is not a valid e-mail address/],
-      [{ from: { address: to } }, MailDeliveryError, /^The sender is not a valid e-mail address/],
+      [{ to }, MailRejectedError, /^The recipient is not a valid email address/],
+      [{ from: { address: to } }, MailDeliveryError, /^The sender is not a valid email address/],
     ]
     for (const [change, kind, says] of wrong) {
       const error = await thrown(mailer.send({ ...mail, ...change }))

@@ -19,7 +19,7 @@ export type AttemptContext = { world: World; log: WorkLog; observe: ObserveWork;
 type ReadyAttempt = { row: TaskRow; lease: WorkLease; dueAt: Date; onPerformed?: () => void }
 
 /**
- * How an attempt ended. 'lost': the row was cancelled or taken over, and nothing was written. 'stuck': the handler does
+ * How an attempt ended. 'lost': the row was canceled or taken over, and nothing was written. 'stuck': the handler does
  * not return or nothing can be written; the row waits until its lease expires, which counts as a crash.
  */
 export type AttemptEnding = AttemptResult | 'lost' | 'stuck'

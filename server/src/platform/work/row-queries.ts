@@ -99,7 +99,7 @@ export type LeaseExtension = { n: number; extended: boolean }
 
 /**
  * Extends the leases and returns those still held. Never waits for a lock: a locked row is being completed or
- * cancelled, and if not, the next heartbeat extends it.
+ * canceled, and if not, the next heartbeat extends it.
  */
 export async function extendRows(db: Db, work: Work, rows: KeyedRow[], until: Date): Promise<LeaseExtension[]> {
   const { rows: kept } = await sql<LeaseExtension>`

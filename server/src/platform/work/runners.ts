@@ -26,7 +26,7 @@ import type { TaskRow, Work, WorkLog } from './task.ts'
 
 /** After this many rows the lane goes to the end of the queue, so that a hot lane does not starve the others. */
 const rowsPerTurn = 20
-/** Rows read longer ago are read again before they run: they may have been cancelled meanwhile. */
+/** Rows read longer ago are read again before they run: they may have been canceled meanwhile. */
 const freshMilliseconds = 1_000
 
 type LaneLease = WorkLease & { lane: string; version: number; rows: TaskRow[]; readAt: Date }

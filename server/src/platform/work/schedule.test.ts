@@ -5,9 +5,9 @@ import { Temporal } from 'temporal-polyfill'
 import { nextOccurrence, type Recurrence, recurrenceWeekdays } from './chores.ts'
 
 const cases: [title: string, schedule: Recurrence, after: string, next: string][] = [
-  ['daily is at six in UTC unless said', { every: 'daily' }, '2026-03-01T05:59:59Z', '2026-03-01T06:00:00Z'],
+  ['daily is at six in UTC by default', { every: 'daily' }, '2026-03-01T05:59:59Z', '2026-03-01T06:00:00Z'],
   ['the time itself is over', { every: 'daily' }, '2026-03-01T06:00:00Z', '2026-03-02T06:00:00Z'],
-  ['weekly is on Monday unless said', { every: 'weekly' }, '2026-03-04T12:00:00Z', '2026-03-09T06:00:00Z'],
+  ['weekly is on Monday by default', { every: 'weekly' }, '2026-03-04T12:00:00Z', '2026-03-09T06:00:00Z'],
   [
     'weekly later on the same day is still this week',
     { every: 'weekly', weekday: 'sunday', at: '18:30', timezone: 'America/New_York' },

@@ -18,7 +18,7 @@ export type SetOf<Table> = Table extends keyof Tables
   : object
 
 export type WorkContext = {
-  /** Fires when the row is cancelled, its lease is lost, it times out, or the process stops. */
+  /** Fires when the row is canceled, its lease is lost, it times out, or the process stops. */
   signal: AbortSignal
   /** From 1; crashes do not count. */
   attempt: number

@@ -7,7 +7,7 @@ test('a goal lists the playbooks and outreaches that use it, including uses in a
     playbooks: [
       { id: 'a', name: 'A', goal: { goalId: 'booked' } },
       { id: 'b', name: 'B' },
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+      // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
       { id: 'c', name: 'C', goal: { goalId: 'other', then: 'booked' } },
     ],
     outreach: { outreaches: [{ id: 'spring', name: 'Spring', goal: { goalId: 'booked' } }] },

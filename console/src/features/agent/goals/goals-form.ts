@@ -69,7 +69,7 @@ function toAssignmentBody({ goalId, unless, instead }: GoalsForm['defaultGoal'])
   if (goalId === '') return null
   const condition = toConditionBody(unless)
   if (!condition) return { goalId }
-  // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   return { goalId, unless: condition, ...(instead && { then: instead }) }
 }
 

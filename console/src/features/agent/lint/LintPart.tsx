@@ -46,7 +46,7 @@ export function LintPart() {
       )}
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {shown.map((finding, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one place may be told of twice by the same code
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings may have the same code and path
           <FindingRow key={`${finding.path} ${finding.code} ${at}`} finding={finding} document={document} />
         ))}
       </Stack>

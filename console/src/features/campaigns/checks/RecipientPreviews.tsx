@@ -15,7 +15,7 @@ const { checks } = strings
 export function RecipientPreviews({ campaign: { id, previews = [] } }: { campaign: Campaign }) {
   if (previews.length === 0) return <Text size="sm">{checks.noPreviews}</Text>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={classes.row} aria-label={checks.previews} tabIndex={0}>
       {previews.map(({ personId }) => (
         <Stack key={personId} gap={6} className={classes.one}>

@@ -81,7 +81,7 @@ function GoalsReachedList({ campaign }: { campaign: Campaign }) {
 type States = Schema<'CampaignReport'>['states']
 const shownStates = ['sent', 'delivered', 'read', 'queued', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
 
-/** The count of each state; states that the list can filter by link to it. */
+/** The count of each state; a state links to the list if the list can filter by it. */
 function Counters({ campaign, states }: { campaign: Campaign; states: States }) {
   const count = (key: (typeof shownStates)[number]) => (key === 'queued' ? states.queued + states.sending : states[key])
   return (

@@ -41,7 +41,7 @@ function PersonaCustomFields({ form }: { form: PersonaFormState }) {
         {texts.custom}
       </Text>
       {form.values.customFields.map(({ key }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a field that is being named has no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types it
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput flex={1} label={texts.key} {...form.getInputProps(`customFields.${index}.key`)} />
           <TextInput flex={1} label={texts.value} {...form.getInputProps(`customFields.${index}.value`)} />
@@ -68,7 +68,7 @@ function HistoryFields({ form }: { form: PersonaFormState }) {
         </Text>
       </Text>
       {historySeed.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a line
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <Select
             w={110}

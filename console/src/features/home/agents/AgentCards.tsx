@@ -103,7 +103,7 @@ function Channels({ agent: { agentId, channels } }: { agent: Overview }) {
   return (
     <Group gap={6}>
       {channels.map(({ channel, status }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two bindings of a channel have nothing else to tell them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: two bindings of a channel differ only in position
         <Link key={`${channel} ${at}`} to="/orgs/$org/agents/$agent/channels" params={params}>
           <StatusBadge status={status} label={card.channel(handsetWords.channels[channel], status)} />
         </Link>

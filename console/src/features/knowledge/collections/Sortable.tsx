@@ -83,7 +83,7 @@ export function Sortable<T extends SortableItem>(props: Props<T>) {
     setOver(at)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the drop place of a list; every row has its keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the drop target of a list; every row has keyboard controls
     <div
       onDragOver={(event) => over_(event, items.length)}
       onDrop={(event) => dropped(event, items.length)}

@@ -121,7 +121,7 @@ function MappingFields({ sheet, mapping, onChange }: MappingFieldsProps) {
         </Table.Thead>
         <Table.Tbody>
           {sheet.headers.map((header, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings may repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a column; headings may repeat
             <Table.Tr key={at}>
               <Table.Td fw={500}>{header}</Table.Td>
               <Table.Td visibleFrom="sm">

@@ -17,7 +17,7 @@ export function ThingActionFields({ editor: { form, readOnly } }: { editor: Thin
           {texts.actionsHelp}
         </Text>
         {actions.map((_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of a Thing have no names of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies buttons
           <ActionRow key={at} at={at} editor={{ form, readOnly }} />
         ))}
         {actions.length < maxActions && !readOnly && (
@@ -60,7 +60,7 @@ export function MetadataFields({ editor: { form, readOnly } }: { editor: ThingEd
           {texts.metadataHelp}
         </Text>
         {metadata.map((_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name that is being typed is no key
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types it
           <Group key={at} align="flex-end" wrap="nowrap" role="group" aria-label={texts.metadataNth(at + 1)}>
             <TextInput label={texts.key} flex={1} {...form.getInputProps(`metadata.${at}.key`)} />
             <TextInput label={texts.metadataValue} flex={1} {...form.getInputProps(`metadata.${at}.value`)} />

@@ -118,7 +118,7 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
 
 /** Once the server has the file, the import has its own URL, which survives a reload. */
 function useShowOnStart(batch: string | undefined, show: (batch: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per import
   useEffect(() => {
     if (batch) show(batch)
   }, [batch])

@@ -39,7 +39,7 @@ export function PeopleTable(props: PeopleTableProps) {
   })
   const { about } = props
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is about others, and again when they are here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the ids change and when the people arrive
   useEffect(() => {
     // Setting it to its current value would force an extra layout.
     if (box.current && rows.scrollOffset) box.current.scrollTop = 0
@@ -57,7 +57,7 @@ export function PeopleTable(props: PeopleTableProps) {
   const above = inSight[0]?.start ?? 0
   const below = rows.getTotalSize() - (inSight.at(-1)?.end ?? 0)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section ref={box} className={classes.box} aria-label={strings.list.table} tabIndex={0}>
       <Table
         aria-label={strings.list.table}

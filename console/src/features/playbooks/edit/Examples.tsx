@@ -37,7 +37,7 @@ export function Examples({ open }: { open: OpenPlaybook }) {
     <Stack maw={860}>
       <Text className="quiet">{texts.lead}</Text>
       {examples.map((lines, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: examples have nothing else to be told apart by
+        // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies examples
         <Example key={at} open={open} lines={lines} at={at} />
       ))}
       <Group>
@@ -70,7 +70,7 @@ function Example({ open, lines, at }: { open: OpenPlaybook; lines: readonly Exam
           )}
         </Group>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies lines
           <LineFields key={index} open={open} line={line} lines={lines} at={[at, index]} change={change} />
         ))}
         <Findings findings={open.findings} path={`${open.at}.examples[${at}]`} />

@@ -96,7 +96,7 @@ export function GoalField({ form }: { form: UseFormReturnType<PlaybookDraft> }) 
 }
 
 function withInstead({ goalId, unless }: GoalAssignment, id: string | null): GoalAssignment {
-  // biome-ignore lint/suspicious/noThenProperty: the name that the API gives it
+  // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
   return { goalId, ...(unless && { unless }), ...(id !== null && { then: id }) }
 }
 

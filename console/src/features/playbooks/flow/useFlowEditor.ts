@@ -42,7 +42,7 @@ function useFlowDocument({ flow, broken }: FlowDraft, change: (draft: FlowDraft)
     show(next)
     change({ flow: toAgentFlow(next.now), broken: null })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes from elsewhere, by a discard or another's edit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only external changes, by a discard or by another editor
   useEffect(() => {
     if (!isSameValue(toAgentFlow(now), flow)) show(recordEdit(history, toFlowGraph(flow, now)))
     else if (broken === null && parseProblems(text).length > 0) show(history)

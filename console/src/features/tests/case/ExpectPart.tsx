@@ -89,7 +89,7 @@ function Criteria() {
       </div>
       {criteria.length === 0 && <Text className="quiet">{judged.none}</Text>}
       {criteria.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its id is being written
+        // biome-ignore lint/suspicious/noArrayIndexKey: the id changes while the user types it
         <Criterion key={index} place={index} />
       ))}
       {!readOnly && criteria.length < 20 && (

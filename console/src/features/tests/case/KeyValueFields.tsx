@@ -31,7 +31,7 @@ export function KeyValueFields({ path, label, description, numeric, stays }: Pro
         <Stack gap={6} mt={4}>
           {entries.map(([name, value], index) => (
             <Entry
-              // biome-ignore lint/suspicious/noArrayIndexKey: the name is being written
+              // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types it
               key={index}
               {...{ label, place: index, name, value, numeric }}
               taken={(other) => entries.some(([key], at) => at !== index && key === other)}

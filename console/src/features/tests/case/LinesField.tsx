@@ -17,7 +17,7 @@ export function LinesField({ path }: { path: DraftPath }) {
     <LintedCaseField path={path}>
       <Stack gap="xs">
         {lines.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies lines
           <Line key={index} list={path} place={index} />
         ))}
         {!readOnly && lines.length < 40 && (

@@ -21,7 +21,7 @@ function AppointmentsField() {
     <Stack gap="xs">
       <OwnFindings path={list} />
       {appointments.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies it
         <Appointment key={index} place={index} />
       ))}
       {!readOnly && appointments.length < 5 && (

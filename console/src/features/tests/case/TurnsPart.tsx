@@ -18,7 +18,7 @@ export function TurnsPart() {
       <OwnFindings path={list} />
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {turns.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies turns
           <Turn key={index} place={index} />
         ))}
       </Stack>

@@ -37,7 +37,7 @@ export function VerdictStrip({ verdicts: newestFirst }: { verdicts: readonly str
       aria-label={verdicts.strip(strip.map((one) => strings.states[one] ?? one))}
     >
       {strip.map((verdict, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place in time has no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies points in time
         <i key={index} data-verdict={verdict} />
       ))}
     </span>

@@ -37,7 +37,7 @@ export const shareContactMarker: MarkerKind = {
     const name = unescapeField(marker.fields[0] ?? '')
     if (!isNonBlank(name)) reader.problem('aml.field.missing', 'This contact needs a name: [[share.contact | Name')
     const phones = readEach(rows, ['phone', 'phones'], { schema: phoneNumber, what: 'telephone number' }, reader)
-    const emails = readEach(rows, ['email', 'emails'], { schema: emailAddress, what: 'e-mail address' }, reader)
+    const emails = readEach(rows, ['email', 'emails'], { schema: emailAddress, what: 'email address' }, reader)
     const [address, organization] = [readRowText(rows, 'url'), readRowText(rows, 'organization')]
     const url = address && readUrl(address, reader, rows.get('url')?.[0]?.at ?? reader.at)
     const contact = {

@@ -66,7 +66,8 @@ export function parseCondition(source: string): ParsedCondition {
   try {
     const reader: Reader = { tokens: tokenizeCondition(source), at: 0 }
     const condition = readAny(reader, 0)
-    if (peek(reader).kind !== 'end') throw unexpected(reader, 'and, or or the end; quote a value of several words')
+    if (peek(reader).kind !== 'end')
+      throw unexpected(reader, '“and”, “or” or the end of the condition; quote a value of several words')
     return { ok: true, condition }
   } catch (problem) {
     if (problem instanceof ConditionSyntaxError) return { ok: false, message: problem.message, column: problem.column }

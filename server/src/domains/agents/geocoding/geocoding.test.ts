@@ -75,17 +75,17 @@ const googleCases: Case[] = [
   ['OK without a place', json({ status: 'OK', results: [] }), 'unavailable'],
   ['coordinates out of range', json(result(91, 0)), 'unavailable'],
   ['coordinates as texts', json(result('37', '-122')), 'unavailable'],
-  ['an address that is none', json(result(1, 2, null)), 'unavailable'],
+  ['an invalid address', json(result(1, 2, null)), 'unavailable'],
   ['a place under status 403', json(result(1, 2), 403), 'unavailable'],
-] // biome-ignore format: one line a case
+] // biome-ignore format: one line per case
 const nominatimCases: Case[] = [
   ['a place', json(hit('37.7955', '-122.3937')), harbour],
   ['no place', json([]), 'nowhere'],
   ['an error', json({ error: { code: 400, message: 'No.' } }), 'unavailable'],
   ['coordinates out of range', json(hit('0', '181')), 'unavailable'],
   ['coordinates that are none', json(hit('', 'east')), 'unavailable'],
-  ['an address that is none', json(hit('1', '2', 5)), 'unavailable'],
-] // biome-ignore format: one line a case
+  ['an invalid address', json(hit('1', '2', 5)), 'unavailable'],
+] // biome-ignore format: one line per case
 
 for (const [name, geocoder, cases] of [
   ['Google', google, [...googleCases, ...troubles]],

@@ -185,7 +185,7 @@ const boat = { name: 'boat.png', bytes: png(1, 1) }
 const forms: [what: string, fields: Field[], field: string][] = [
   ['no file', [['name', 'Boat']], 'file'],
   ['a file in another field', [['picture', boat]], 'picture'],
-  ['two files', [['file', boat], ['file', boat]], 'file'], // biome-ignore format: one case a line
+  ['two files', [['file', boat], ['file', boat]], 'file'], // biome-ignore format: one case per line
   ['a text for a file', [['file', 'boat']], 'file'],
   ['a file and a url', [['file', boat], ['url', 'https://example.com/x.png']], 'url'], // biome-ignore format: as above
   ['an unknown field', [['file', boat], ['colour', 'red']], 'colour'], // biome-ignore format: as above

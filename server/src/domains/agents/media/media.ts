@@ -79,7 +79,7 @@ export function serializeMediaItem({ token, ...kept }: StoredMedia, gatewayPubli
 }
 
 const maxNameLength = 200
-// biome-ignore lint/suspicious/noControlCharactersInRegex: to take them out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
 /** Sanitizes a file name suggested by an upload or a URL: no folders, no invisible characters, never empty. */

@@ -70,7 +70,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     ...write,
     method: 'DELETE',
     path: '/media/:mediaId',
-    summary: 'Delete a media item that nothing of the agent shows',
+    summary: 'Delete a media item that the agent does not use',
     problems: ['agent.integrity_conflict'],
     find: ({ tx, agent, params }) => lockMedia(tx, agent, params.mediaId),
     handle: async ({ tx, agent, params }) => {

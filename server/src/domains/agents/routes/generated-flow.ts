@@ -26,7 +26,7 @@ export const GeneratedFlow = z
     examples: [
       {
         ok: false,
-        brief: 'Ask for the e-mail address.',
+        brief: 'Ask for the email address.',
         attempts: 1,
         model: 'openai:gpt',
         schema: { ok: true, errors: [] },

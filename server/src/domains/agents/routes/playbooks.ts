@@ -100,7 +100,7 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     transaction: false,
     audited: false,
     // An invalid body is a 400 here, not a 422, so the handler validates it.
-    body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
+    body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the email address.' }] }),
     answer: GeneratedFlow,
     problems: ['agent.flow.authoring_unavailable', 'agent.flow.authoring_unreachable'],
     find: async ({ tx, agent, params }) => {

@@ -101,7 +101,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       tag,
       method: 'POST',
       path: '/updates/apply',
-      summary: 'Copy the current catalog version of one piece anew',
+      summary: 'Update one imported piece to the current catalog version',
       description:
         'Replaces its content; its id and priority, and whether it is enabled or the default, stay the same.',
       body: UpdateChoice,

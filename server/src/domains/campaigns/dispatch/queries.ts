@@ -33,7 +33,7 @@ export type ClaimedRecipients = {
 }
 
 /**
- * Claims the next recipients of a campaign that is still running. Positions only increase, so nobody is claimed twice.
+ * Claims the next recipients of a campaign that is still running. Positions only increase, so no recipient is claimed twice.
  */
 export async function claimNextRecipients(
   tx: Db,

@@ -31,19 +31,27 @@ const blanks = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(c
   .join('')
 
 const alone: [title: string, traits: PersonTraits, reason: string][] = [
-  ['sends to somebody who has consented', {}, 'sent'],
-  ['leaves out somebody whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
-  ['leaves out somebody who has denied, for the same reason', { consent: 'denied' }, 'no-consent'],
-  ['leaves out whom something was sent to', { sends: [{ class: 'service', hoursAgo: 900 }] }, 'previously-contacted'],
-  ['sends to whom a send failed', { sends: [{ state: 'failed', hoursAgo: 1 }] }, 'sent'],
-  ['sends to whom something was only rehearsed with', { sends: [{ hoursAgo: 1, sandbox: true }] }, 'sent'],
-  ['leaves out for whom marketing waits', { sends: [{ state: 'queued', hoursAgo: 1 }] }, 'frequency-gated'],
+  ['sends to a person who has consented', {}, 'sent'],
+  ['excludes a person whose consent is unknown', { consent: 'unknown' }, 'no-consent'],
+  ['excludes a person who has denied consent, for the same reason', { consent: 'denied' }, 'no-consent'],
+  [
+    'excludes people who were already contacted',
+    { sends: [{ class: 'service', hoursAgo: 900 }] },
+    'previously-contacted',
+  ],
+  ['sends to people whose earlier send failed', { sends: [{ state: 'failed', hoursAgo: 1 }] }, 'sent'],
+  ['sends to people who were only part of a rehearsal', { sends: [{ hoursAgo: 1, sandbox: true }] }, 'sent'],
+  ['excludes people with a queued marketing send', { sends: [{ state: 'queued', hoursAgo: 1 }] }, 'frequency-gated'],
   [
     'sends to for whom a service message waits',
     { sends: [{ class: 'service', state: 'queued', hoursAgo: 1 }] },
     'sent',
   ],
-  ['sends to whom marketing has waited for longer', { sends: [{ state: 'queued', hoursAgo: 48 }] }, 'sent'],
+  [
+    'sends to people whose marketing send has been queued for longer',
+    { sends: [{ state: 'queued', hoursAgo: 48 }] },
+    'sent',
+  ],
   ['leaves out who has no identity', { identities: [] }, 'no-channel-identity'],
   ['leaves out who is on sms alone', { identities: [{ channel: 'sms' }] }, 'no-channel-identity'],
   ['leaves out who lacks what the opener needs', { firstName: ' ' }, 'template-blocked'],

@@ -14,18 +14,18 @@ const appointment = {
 }
 
 const entries: [id: string, name: string, description: string, data: Record<string, unknown>][] = [
-  ['agent.created', 'Agent created', 'An agent was made.', { agentId: 'front-desk', name: 'Front desk' }],
+  ['agent.created', 'Agent created', 'An agent was created.', { agentId: 'front-desk', name: 'Front desk' }],
   [
     'agent.updated',
     'Agent updated',
-    'Something in the configuration of an agent changed; `sections` says what.',
+    'The configuration of an agent changed; `sections` lists the changed sections.',
     { agentId: 'front-desk', version: 7, sections: ['playbooks'] },
   ],
-  ['agent.deleted', 'Agent deleted', 'An agent and all that it owned is gone.', { agentId: 'front-desk' }],
+  ['agent.deleted', 'Agent deleted', 'An agent and everything it owned was deleted.', { agentId: 'front-desk' }],
   [
     'channel.status_changed',
     'Channel status changed',
-    'A channel binding moved, for example to Active or ActionRequired.',
+    'The status of a channel binding changed, for example to Active or ActionRequired.',
     { agentId: 'front-desk', bindingId: 'chn_01', channel: 'rcs', from: 'Provisioning', to: 'Active' },
   ],
   [
@@ -37,7 +37,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'person.updated',
     'Person updated',
-    'Fields of a Person changed; `changed` names them, and `status` says from what to what it moved.',
+    'Fields of a Person changed; `changed` lists them, and `status` has the old and the new status.',
     {
       agentId: 'front-desk',
       personId: 'per_01',
@@ -48,43 +48,38 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'person.deleted',
     'Person deleted',
-    'A Person was erased together with messages and journal, or merged into another, whom `mergedInto` names.',
+    'A Person was erased with their messages and journal, or merged into the Person in `mergedInto`.',
     { agentId: 'front-desk', personId: 'per_01' },
   ],
   [
     'person.consent_changed',
     'Consent changed',
-    'Consent was granted, denied or set back to unknown.',
+    'Consent was granted, denied or reset to unknown.',
     { agentId: 'front-desk', personId: 'per_01', status: { from: 'unknown', to: 'granted' } },
   ],
   [
     'appointment.booked',
     'Appointment booked',
-    'A time was booked, by the agent or by an operator.',
+    'The agent or an operator booked an appointment.',
     { ...appointment, startUtc: at },
   ],
   [
     'appointment.rescheduled',
     'Appointment rescheduled',
-    'An appointment moved from one time to another.',
+    'An appointment moved to another time.',
     { ...appointment, startUtc: '2030-02-01T09:00:00.000Z', from: at },
   ],
-  [
-    'appointment.cancelled',
-    'Appointment cancelled',
-    'An appointment was called off.',
-    { ...appointment, startUtc: at },
-  ],
+  ['appointment.cancelled', 'Appointment cancelled', 'An appointment was canceled.', { ...appointment, startUtc: at }],
   [
     'appointment.updated',
     'Appointment updated',
-    'The notes or the time zone of an appointment changed; `changed` names them.',
+    'The notes or the time zone of an appointment changed; `changed` lists the changed fields.',
     { ...appointment, changed: ['notes'] },
   ],
   [
     'outreach.send.updated',
     'Outreach send updated',
-    'A send changed its state, or was answered.',
+    'The state of a send changed, or the person replied to it.',
     {
       agentId: 'front-desk',
       sendId: 'snd_01',
@@ -98,7 +93,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'campaign.status_changed',
     'Campaign status changed',
-    'A campaign was staged, edited back to a draft, started, paused, resumed, cancelled, completed or failed.',
+    'A campaign was staged, returned to draft by an edit, started, paused, resumed, canceled or completed, or it failed.',
     {
       agentId: 'front-desk',
       campaignId: 'cmp_01',
@@ -152,20 +147,25 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'api_key.created',
     'API key created',
-    'An admin made an API key; the key itself is never sent.',
+    'An admin created an API key; the event never contains the key itself.',
     { keyId: 'key_01', name: 'CI', scopes: ['agents:read', 'catalogs:read'] },
   ],
-  ['api_key.revoked', 'API key revoked', 'An API key was deleted and is dead.', { keyId: 'key_01', name: 'CI' }],
+  [
+    'api_key.revoked',
+    'API key revoked',
+    'An API key was revoked and no longer works.',
+    { keyId: 'key_01', name: 'CI' },
+  ],
   [
     'webhook.deactivated',
     'Webhook deactivated',
-    'A webhook of the org failed for 5 days (`failing`), or its endpoint answered 410 (`gone`), and is not active any more.',
+    'A webhook of the org was deactivated: it failed for 5 days (`failing`), or its endpoint returned 410 (`gone`).',
     { webhookId: 'whk_01', reason: 'failing', failingSince: at },
   ],
   [
     'webhook.test',
     'Webhook test',
-    'Somebody tries a webhook; it goes to that one alone, subscribed or not.',
+    'Someone tests a webhook. Sent only to that webhook, whether or not it subscribes to the event.',
     { webhookId: 'whk_01' },
   ],
 ]

@@ -124,7 +124,7 @@ test('a status that the adapter expects counts as an answer', async () => {
 })
 
 for (const [title, told] of [
-  ['is no JSON', { body: '<html>' }],
+  ['is not JSON', { body: '<html>' }],
   ['breaks off', { reset: 'inBody', body: '{"id":' }],
   ['is larger than 256 KB', { body: JSON.stringify('x'.repeat(300_000)) }],
 ] as [string, StubbedProviderAnswer][]) {

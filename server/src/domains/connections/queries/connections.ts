@@ -35,7 +35,7 @@ function selectConnection(db: Db, org: OrgKey, id: string) {
 }
 
 /**
- * Returns whether the org still exists, and locks it so that nobody else adds a connection until the transaction ends.
+ * Returns whether the org still exists, and locks it so that no one else adds a connection until the transaction ends.
  */
 export async function shareLockOrg(db: Db, org: OrgKey): Promise<boolean> {
   const row = await db.selectFrom('orgs').select('id').where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()

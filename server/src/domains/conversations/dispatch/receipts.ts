@@ -41,7 +41,7 @@ type ReceiptHandlers = {
 
 /**
  * Creates the handlers that process receipts. Each state of a message counts once; late, repeated or misaddressed
- * receipts are ignored. If nobody receives statuses, receipts that arrive at the same time are written in a batch.
+ * receipts are ignored. If the agent has no receiver for statuses, receipts that arrive at the same time are written in a batch.
  */
 export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
   const note = createReceiptRecorder(deps.db)

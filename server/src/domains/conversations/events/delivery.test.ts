@@ -222,7 +222,7 @@ const answers: [title: string, respond: EndpointResponder, words: unknown[], pro
     Array.from({ length: 200 }, (_, n) => `${n}`),
     /More than 200/,
   ],
-] // biome-ignore format: one answer a line
+] // biome-ignore format: one answer per line
 
 for (const [title, respond, words, problem] of answers) {
   test(`a webhook that answers with ${title} has accepted the event`, async () => {
@@ -304,7 +304,7 @@ const refusals: [title: string, respond: EndpointResponder, error: RegExp, answe
   ['a cut connection', (response) => response.destroy(), /connection was closed/],
   ['silence', () => {}, /No complete response within 0\.2 seconds/, 0.2],
   ['an answer that does not end', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'), /No complete response/, 0.2],
-] // biome-ignore format: one refusal a line
+] // biome-ignore format: one refusal per line
 
 for (const [title, respond, error, answerSeconds] of refusals) {
   test(`${title} is not an answer: the event is delivered again`, async () => {

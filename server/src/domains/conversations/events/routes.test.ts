@@ -94,7 +94,7 @@ const refused: [title: string, body: object][] = [
   ['a word', { webhookUrl: 'here' }],
   ['another scheme', { webhookUrl: 'ftp://agent.example.com/' }],
   ['a password in it', { webhookUrl: 'https://me:secret@agent.example.com/' }],
-  ['an instance id that is no text', { webhookUrl: 'https://agent.example.com/', instanceId: 7 }],
+  ['an instance id that is not a string', { webhookUrl: 'https://agent.example.com/', instanceId: 7 }],
   ['an unknown field', { webhookUrl: 'https://agent.example.com/', instance: 'one' }],
 ]
 

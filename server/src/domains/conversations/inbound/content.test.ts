@@ -122,7 +122,7 @@ for (const [title, said, heard] of orders) {
 for (const [title, postback] of [
   ['of a message that is not known', createPostback('msg_gone', 0)],
   ['on what the message did not show', createPostback('msg_a', 7)],
-  ['that is none of ours', 'GET_STARTED'],
+  ['that is not ours', 'GET_STARTED'],
 ] as const) {
   test(`a tap ${title} is a message with its label`, async () => {
     const { event } = await last(newAddress(), { type: 'tap', postback, label: 'Go on' })

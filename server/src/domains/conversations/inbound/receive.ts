@@ -15,7 +15,7 @@ type PersonInbound = Exclude<Inbound, Receipt>
 
 /**
  * Entry point for inbound items: receipts first, then items from people, in the provider's order. A call with a STOP
- * returns only when no dispatch to that person can start any more, in any process. The same holds for a repeat, because
+ * returns only when no dispatch to that person can start anymore, in any process. The same holds for a repeat, because
  * the first call may still be waiting.
  */
 export function createReceive(deps: InboundDeps): Receive {

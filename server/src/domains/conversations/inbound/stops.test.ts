@@ -32,7 +32,7 @@ const refused = { kind: 'receipt', channelMessageId: 'm', state: 'failed', reaso
 const carriers: [what: string, inbound: (from: string) => Inbound][] = [
   ['STOP', (from) => inboundContent(from, 'STOP')],
   ['the switch of the provider', (from) => ({ kind: 'unsubscribed', from, id: `switch ${from}` })],
-  ['a refusal of the provider, whom the person has told to stop', () => refused],
+  ['a refusal by the provider because the person opted out there', () => refused],
 ]
 for (const [what, inboundOf] of carriers) {
   test(`a request with ${what} is answered only when no dispatch can start any more`, async () => {

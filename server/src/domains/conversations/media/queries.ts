@@ -55,8 +55,8 @@ const retentionDays = 31
 const before = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /**
- * Returns those of these files that were sent to nobody else within the retention period. Returns none if the query
- * takes too long: the files then expire by age, and nobody loses a picture because another person was erased.
+ * Returns those of these files that were sent to no one else within the retention period. Returns none if the query
+ * takes too long: the files then expire by age, and no one loses a picture because another person was erased.
  */
 export async function findUnsharedMedia(
   tx: Db,

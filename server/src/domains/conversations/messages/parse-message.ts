@@ -26,7 +26,7 @@ export type ParseMessageDeps = {
   gatewayPublicUrl: string
 }
 
-/** Longer messages are refused: nobody reads them, and each channel would split them into hundreds. */
+/** Longer messages are refused: no one reads them, and each channel would split them into hundreds. */
 export const maxMessageLength = 100_000
 const maxMedia = 30
 

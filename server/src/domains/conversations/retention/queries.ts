@@ -38,7 +38,7 @@ const tables = ['sessions', 'conversations', 'capabilities', 'unmatched_receipts
 /** Partitioned by time. Storing a message also writes traffic, so traffic is deleted after messages. */
 const partitionedTables = ['traffic', 'agent_logs']
 
-/** Tokens of files: those the person sent, which nobody else has, and those sent to them. */
+/** Tokens of files: those the person sent, which no one else has, and those sent to them. */
 export type RemainingFiles = { sent: string[]; shown: string[] }
 
 /**

@@ -10,7 +10,7 @@ import { findLastMessageKey, listLastSandboxMessages, listSandboxMessagesAfter }
 import { resolveSandboxInput } from './resolve-input.ts'
 import { serializeSandboxMessage } from './serializer.ts'
 
-/** Runs conversations that reach nobody; see `RunSandboxTurn`. Accepted messages are read back from storage. */
+/** Runs conversations that reach no real person; see `RunSandboxTurn`. Accepted messages are read back from storage. */
 export function createSandboxConversations(deps: SandboxDeps): SandboxConversations {
   const { db, accept } = deps
 

@@ -101,7 +101,7 @@ const turnFields = {
   playbookId: z
     .string()
     .optional()
-    .meta({ description: "Where the turn got to. Absent where the agent's own webhook answers." }),
+    .meta({ description: "The state after the turn. Absent if the agent's own webhook replies." }),
   warnings: z.array(z.string()),
 }
 

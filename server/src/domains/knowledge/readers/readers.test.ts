@@ -42,7 +42,7 @@ test('a page that is not an article is read completely', async () => {
 const charsets: [what: string, bytes: Uint8Array, charset?: string][] = [
   ['UTF-8', bytesOf('<p>Größe 10 €</p>')],
   ['UTF-8 with a mark', bytesOf('\ufeff<p>Größe 10 €</p>')],
-  ['Latin-1 that nobody declared', Buffer.from('<p>Größe 10 \x80</p>', 'latin1')],
+  ['undeclared Latin-1', Buffer.from('<p>Größe 10 \x80</p>', 'latin1')],
   ['a charset of the header', Buffer.from('<p>Größe 10 \xa4</p>', 'latin1'), 'iso-8859-15'],
   ['a charset of the page', Buffer.from('<meta charset="iso-8859-15"><p>Größe 10 \xa4</p>', 'latin1')],
   ['UTF-16', Buffer.from('\ufeff<p>Größe 10 €</p>', 'utf16le')],
@@ -83,7 +83,7 @@ test('the text of a PDF is read', async () => {
 })
 
 const unreadable: [what: string, type: ContentType, bytes: Uint8Array, says: RegExp][] = [
-  ['a PDF that is none', 'pdf', bytesOf('no pdf'), /not a readable PDF/],
+  ['an invalid PDF', 'pdf', bytesOf('no pdf'), /not a readable PDF/],
   ['a PDF without text', 'pdf', pdfOf(''), /scanned/],
   ['a page without text', 'html', bytesOf('<p> </p><script>x</script>'), /no text/],
   ['an empty file', 'text', bytesOf(''), /no text/],

@@ -4,7 +4,7 @@ import type { Channel } from '@parley/amf'
 import { labBench } from '../../../testing/lab-bench.ts'
 import type { DispatchFailedError } from '../../channels/index.ts'
 
-const never = () => assert.fail('a carrier of our own calls nobody')
+const never = () => assert.fail('our own carrier makes no calls')
 const bench = await labBench()
 const hello = { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
 

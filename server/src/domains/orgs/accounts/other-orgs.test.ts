@@ -119,7 +119,7 @@ test('an issuer session gives access to every org of the account', async () => {
   }
 })
 
-test('changing the e-mail ends the issuer sessions, because another person may get the address', async () => {
+test('changing the email ends the issuer sessions, because another person may get the address', async () => {
   const [mine, theirs] = [newEmail(), newEmail()]
   const userId = await add(hostile, { email: mine, password: known })
   const [byIssuer, byPassword] = [
@@ -135,7 +135,7 @@ test('changing the e-mail ends the issuer sessions, because another person may g
   assert.deepEqual(await orgsOf(byPassword), [hostile.id])
 })
 
-test('an e-mail that is changed while another org adds it gives nobody access', async () => {
+test('an email that is changed while another org adds it gives nobody access', async () => {
   for (let round = 0; round < 8; round++) {
     const [email, mine] = [newEmail(), newEmail()]
     const userId = await add(hostile, { email })
@@ -148,7 +148,7 @@ test('an e-mail that is changed while another org adds it gives nobody access', 
   }
 })
 
-test('two orgs that add a new e-mail concurrently share the account', async () => {
+test('two orgs that add a new email concurrently share the account', async () => {
   for (let round = 0; round < 4; round++) {
     const email = newEmail()
     const ids = await Promise.all([add(hostile, { email, password: known }), add(trusted, { email, password: own })])

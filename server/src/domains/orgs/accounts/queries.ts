@@ -6,7 +6,7 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { EnteredOrg, SessionClaims } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
 
-/** `epoch` counts changes of the e-mail; a session verified by the issuer carries it. */
+/** `epoch` counts changes of the email; a session verified by the issuer carries it. */
 export type UserAccount = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
 
 /** @serves all tenants: an account may belong to several orgs */
@@ -20,7 +20,7 @@ export async function findAccount(db: Db, userId: string): Promise<UserAccount |
 }
 
 /**
- * Locks the account until the transaction ends, so nobody joins an org under an e-mail that another org is changing.
+ * Locks the account until the transaction ends, so no one joins an org under an email that another org is changing.
  * @serves all tenants
  */
 export async function lockAccountByEmail(db: Db, email: string): Promise<UserAccount | undefined> {
@@ -50,7 +50,7 @@ export async function listAccountOrgs(db: Db, session: SessionClaims): Promise<A
 
 type NewAccount = { id: string; email: string; name: string | null; now: Date }
 
-/** Does nothing if another org has just created an account with that e-mail. @serves all tenants */
+/** Does nothing if another org has just created an account with that email. @serves all tenants */
 export async function insertAccount(db: Db, { id, email, name, now }: NewAccount): Promise<void> {
   await db
     .insertInto('users')
@@ -62,7 +62,7 @@ export async function insertAccount(db: Db, { id, email, name, now }: NewAccount
 type AccountChange = { email?: string; name?: string | null; now: Date }
 
 /**
- * Changing the e-mail invalidates the issuer's proof of it: sessions verified by the issuer end. @serves all tenants
+ * Changing the email invalidates the issuer's proof of it: sessions verified by the issuer end. @serves all tenants
  */
 export async function updateAccount(db: Db, userId: string, change: AccountChange): Promise<void> {
   await db

@@ -7,7 +7,7 @@ export const sessionHours = 12
 
 /**
  * The claims of a session token: user, org and the epoch of the membership. With `openId` (the account's epoch), the
- * OpenID Connect issuer verified the e-mail; without it, the org's password was used. `id` is the session's row; it is
+ * OpenID Connect issuer verified the email; without it, the org's password was used. `id` is the session's row; it is
  * absent when an ID token of the issuer is used directly.
  */
 export type SessionClaims = { userId: string; orgId: string; epoch: number; openId?: number; id?: string }

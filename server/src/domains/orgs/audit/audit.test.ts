@@ -82,7 +82,7 @@ test('a change by a user records who, what, where, when and by which request', a
   })
 })
 
-test('a change by a key shows its name while the key exists, one by a user their e-mail while they are a member', async () => {
+test('a change by a key shows its name while the key exists, one by a user their email while they are a member', async () => {
   const { org, owner } = await freshOrg()
   const key = await server.key(org, ['agents:write'], { name: 'Build server' })
   const editor = await server.member(org, 'editor')

@@ -44,7 +44,7 @@ export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world:
   return (await findMember(tx, org, userId)) as Member
 }
 
-/** Finds or creates the account with that e-mail, and locks it while it joins an org. */
+/** Finds or creates the account with that email, and locks it while it joins an org. */
 async function findOrCreateAccount(tx: Db, { email, name }: MemberCreate, world: World): Promise<UserAccount> {
   const known = await lockAccountByEmail(tx, email)
   if (known) return known
@@ -114,7 +114,7 @@ async function updateExclusiveAccount(
   }
   const email = patch.email === member.email ? undefined : patch.email
   if (email !== undefined && account?.sysop) {
-    throw conflict('The account belongs to a system operator; its e-mail cannot change while it does')
+    throw conflict('The account belongs to a system operator; its email cannot change while it does')
   }
   if (email !== undefined && (await findAccountByEmail(tx, email))) throw conflict(`${email} already has an account`)
   await updateAccount(tx, member.id, { email, name: patch.name, now: world.now() })

@@ -49,9 +49,9 @@ export const memberRoutes = [
     ...admin,
     method: 'PATCH',
     path: '/members/:userId',
-    summary: 'Change the role, name, e-mail or password of a member',
+    summary: 'Change the role, name, email or password of a member',
     description:
-      'The password is for this org only: a new one ends every session in it. E-mail and name can change only while the ' +
+      'The password is for this org only: a new one ends every session in it. Email and name can change only while the ' +
       'account belongs to no other org. A signed-in admin who is not an owner cannot make or change an owner.',
     body: MemberPatch,
     answer: Member,

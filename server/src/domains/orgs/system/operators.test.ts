@@ -53,14 +53,14 @@ test('an operator who changes their own password remains an operator', async () 
   assertStatus(await server.anyone.as(token).get('/system/orgs'), 200)
 })
 
-test('no org can change the e-mail of an operator, not even their only one', async () => {
+test('no org can change the email of an operator, not even their only one', async () => {
   const { userId, email } = await operator()
   const path = `${org.path}/members/${userId}`
   assertProblem(await org.api.patch(path, { email: 'mine@example.com' }), 409, 'resource.conflict')
   assertStatus(await org.api.patch(path, { email, name: 'Op' }), 200)
 })
 
-test('an org that adds an operator without an org gains neither access to /system nor control of their e-mail', async () => {
+test('an org that adds an operator without an org gains neither access to /system nor control of their email', async () => {
   const { userId, email } = await operator()
   assertStatus(await org.api.del(`${org.path}/members/${userId}`), 204)
   const added = await hostile.api.post(`${hostile.path}/members`, { email, role: 'viewer', password: known })

@@ -134,7 +134,7 @@ export const systemRoutes = [
 type OperatorRequest = { email: string; org?: string }
 
 /**
- * The org whose password is trusted with the whole installation is always explicit, because any org can add any e-mail.
+ * The org whose password is trusted with the whole installation is always explicit, because any org can add any email.
  */
 async function makeOperator(tx: Db, { email, org }: OperatorRequest): Promise<SystemOperator> {
   const account = await lockAccountByEmail(tx, email)

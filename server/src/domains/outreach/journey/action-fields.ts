@@ -33,7 +33,7 @@ export function listActionFields(inputs: readonly string[]): ActionField[] {
     variable('profile.id', 'the id of the profile'),
     variable('profile.firstName', 'the first name of the profile'),
     variable('profile.lastName', 'the last name of the profile'),
-    variable('profile.email', 'the e-mail address of the profile'),
+    variable('profile.email', 'the email address of the profile'),
     constant('profileUpdate', 'fill'),
     variable('consent.sms', 'whether the profile consents to mobile messages: y or n'),
     variable('consent.evidence', 'where and when that consent was given'),

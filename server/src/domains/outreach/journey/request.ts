@@ -99,7 +99,7 @@ function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend,
 }
 
 /**
- * Profiles on a journey platform contain old data: an invalid e-mail address is dropped and does not block the message.
+ * Profiles on a journey platform contain old data: an invalid email address is dropped and does not block the message.
  */
 const isAddress = (email: string | undefined): boolean => personProfiles.Body.safeParse({ email }).success
 

@@ -39,7 +39,7 @@ test('a journey send is a named send: the Person gets the source journey, the ph
     [record.consent.claimed, record.consent.evidence],
     ['yes', 'The journey platform sent consent.sms Y'],
   )
-  assert.ok(!JSON.stringify([person, record]).includes(profile.id), 'the id of the profile is kept nowhere')
+  assert.ok(!JSON.stringify([person, record]).includes(profile.id), 'the id of the profile is not stored')
   const status = assertStatus(await agent.get(`/integrations/journey/sends/${shown.sendId}`), 200)
   assert.deepEqual(status, {
     ...{ sendId: shown.sendId, state: 'queued', reason: '', reachable: true, delivered: false, read: false },

@@ -144,7 +144,7 @@ export async function failRedemption(
 }
 
 /**
- * When a person is erased, keeps that the link was redeemed but not by whom, and fails redemptions that are still
+ * When a person is erased, keeps the fact that the link was redeemed but not by whom, and fails redemptions that are still
  * queued.
  */
 export async function eraseRedemptions(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {

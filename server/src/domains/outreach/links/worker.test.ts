@@ -49,9 +49,9 @@ test('the agent opens the conversation once, in its default playbook', async () 
 })
 
 const ends: [title: string, opened: Opened, reason: string][] = [
-  ['somebody has opted out', { kind: 'refused', reason: 'optedOut' }, 'opted_out'],
+  ['the person has opted out', { kind: 'refused', reason: 'optedOut' }, 'opted_out'],
   ['the number takes no rcs', { kind: 'incapable', known: false }, 'not_rcs_capable'],
-  ['there is no way to it', { kind: 'refused', reason: 'noRoute' }, 'no_route'],
+  ['it is unreachable', { kind: 'refused', reason: 'noRoute' }, 'no_route'],
   [
     'the carrier refuses it for good',
     { kind: 'failed', reason: 'capabilityUnknown', detail: 'It said no', again: false },

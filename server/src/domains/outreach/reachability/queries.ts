@@ -49,7 +49,7 @@ export async function findContactIdentity(
 
 /**
  * Selects the matching identity of `person`: the preferred one, else the oldest. Looks up STOPs one by one, since a
- * join might scan those of everybody.
+ * join might scan those of all people.
  */
 function selectContactIdentity(agent: AgentKey, isSo: RawBuilder<unknown>) {
   return sql`

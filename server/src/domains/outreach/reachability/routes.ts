@@ -17,7 +17,7 @@ export const reachabilityRoutes = ({
     tag: 'Outreach',
     method: 'GET',
     path: '/people/:personId/reachability',
-    summary: 'Read whether a Person may be messaged now, and why',
+    summary: 'Read whether a Person may be messaged now, and why or why not',
     description: 'For each origin of a send, with the facts behind the answer. Nothing is sent or written.',
     query: z.strictObject({
       outreachId: z

@@ -182,7 +182,7 @@ async function assertTold({ agent, sends }: Model): Promise<void> {
   for (const { sendId, state, reason } of sends) {
     const told = (await agent.publishedStates(sendId)).filter((one) => !one.endsWith('responded'))
     const ending = [state, reason].filter(Boolean).join(' ')
-    assert.deepEqual(told, state === 'queued' ? ['queued'] : ['queued', ending], 'each move is told of, once')
+    assert.deepEqual(told, state === 'queued' ? ['queued'] : ['queued', ending], 'each transition is published once')
   }
 }
 

@@ -103,7 +103,7 @@ export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
       tag: 'People',
       method: 'GET',
       path: '/people/:personId/export',
-      summary: 'Copy all that is known of a Person, as one document',
+      summary: 'Export everything stored about a Person, as one document',
       description:
         'For a person who asks what is stored about them, or wants to take their data elsewhere: profile, addresses, consent, journal, ' +
         'appointments, all messages to and from them, sends, campaigns, tests made from their conversations. ' +

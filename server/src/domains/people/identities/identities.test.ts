@@ -94,7 +94,7 @@ const bodies: [title: string, body: unknown, ...fields: string[]][] = [
   ['an empty address', { channel: 'webchat', address: '' }, 'address'],
   ['a NUL', { channel: 'webchat', address: 'a\u0000' }, 'address'],
   ['an unknown field', { channel: 'webchat', address: 'a', asid: 'usr_1' }, 'asid'],
-  ['a preference that is no boolean', { channel: 'webchat', address: 'a', preferred: 'yes' }, 'preferred'],
+  ['a preference that is not a boolean', { channel: 'webchat', address: 'a', preferred: 'yes' }, 'preferred'],
   ['a list', []],
 ]
 for (const [title, body, ...fields] of bodies) {
@@ -175,8 +175,8 @@ test('an identity can move to another Person of the agent and become preferred i
 })
 
 const patches: [title: string, body: object, field: string][] = [
-  ['to nobody that the agent knows', { personId: 'per_none' }, 'personId'],
-  ['to a name that is no text', { personId: 7 }, 'personId'],
+  ['to a person unknown to the agent', { personId: 'per_none' }, 'personId'],
+  ['to a name that is not a string', { personId: 7 }, 'personId'],
   ['with the preference taken away', { preferred: false }, 'preferred'],
   ['with another address', { address: '+12025550143' }, 'address'],
 ]

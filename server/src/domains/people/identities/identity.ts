@@ -40,7 +40,7 @@ function parseId(written: string): string | undefined {
   return fits && !/[\p{Cc}\p{Cs}]/u.test(id) ? id : undefined
 }
 
-/** A person's identity on a channel. The asid stays with the address, whoever it is assigned to. */
+/** A person's identity on a channel. The asid stays with the address, no matter which person has it. */
 export type Identity = ChannelAddress & {
   asid: string
   /** The current owner; an unassigned identity keeps its asid. */

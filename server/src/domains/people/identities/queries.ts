@@ -148,7 +148,7 @@ export async function lockUnheldIdentities(tx: Db, agent: AgentKey, asids: reado
   return new Set(rows.map(({ asid }) => asid))
 }
 
-/** Assigns identities to people, or to nobody, and clears their preferred flag. */
+/** Assigns identities to people, or unassigns them, and clears their preferred flag. */
 export async function assignIdentities(
   tx: Db,
   agent: AgentKey,
@@ -190,7 +190,7 @@ export async function lockIdentitiesToErase(tx: Db, agent: AgentKey, { key }: Pe
   return rows
 }
 
-/** Deletes identities that the person held last and nobody has since; current ones cascade with the person. */
+/** Deletes identities that the person held last and no one has since; current ones cascade with the person. */
 export async function deleteOrphanedIdentities(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
   await tx
     .deleteFrom('identities')

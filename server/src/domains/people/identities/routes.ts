@@ -32,7 +32,7 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
     path: '/people/:personId/identities',
     summary: 'Add a channel identity to a Person',
     description:
-      'The asid belongs to the address: it stays the same whenever the address returns, whoever has it. The first ' +
+      'The asid belongs to the address: it stays the same whenever the address is added again, to any Person. The first ' +
       'identity of a Person is the preferred one.',
     body: IdentityBody,
     answer: IdentityResponse,
@@ -65,7 +65,7 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
     method: 'DELETE',
     path: '/people/:personId/identities/:asid',
     summary: 'Remove a channel identity from a Person',
-    description: 'Another Person can then have it. Its opt-out status is kept.',
+    description: 'Another Person can then have it. Its opt-out status stays.',
     find: async ({ tx, agent, params }) => {
       await lockPerson(tx, agent, params.personId)
       return findIdentityHolder(tx, agent, params)

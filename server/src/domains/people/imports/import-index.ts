@@ -4,13 +4,13 @@ import type { ImportRow } from './row.ts'
 import type { IdsByPersonKey, StagedPerson } from './stage.ts'
 
 /**
- * Indexes the people of a batch by the duplicate keys: id, then phone, then e-mail; the oldest wins. A person whom the
+ * Indexes the people of a batch by the duplicate keys: id, then phone, then email; the oldest wins. A person whom the
  * file has identified by one id is never matched by a row with another: people who share a phone stay separate.
  */
 export type ImportIndex = {
   find(row: ImportRow): StagedPerson | undefined
   /**
-   * Whether only the database can decide: an earlier row removed this phone or e-mail from the person indexed under it,
+   * Whether only the database can decide: an earlier row removed this phone or email from the person indexed under it,
    * and others may have it.
    */
   isAmbiguous(row: ImportRow): boolean

@@ -7,7 +7,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 /** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
 export const maxImportRows = 1_000_000
-/** JSON is kept in memory as a whole; larger imports must use CSV. */
+/** JSON is parsed in memory as a whole; larger imports must use CSV. */
 export const maxJsonRows = 100_000
 export const maxJsonBytes = 16 * 2 ** 20
 /** Enough for the maximum number of rows with thirty values each. */
@@ -106,7 +106,7 @@ const RowErrorResponse = z
     field: z.string().optional(),
     message: z.string(),
   })
-  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an e-mail address' }] })
+  .meta({ id: 'ImportError', examples: [{ row: 2, line: 3, field: 'email', message: 'must be an email address' }] })
 
 const errors = z
   .array(RowErrorResponse)
@@ -159,7 +159,7 @@ export type ImportResponse = z.input<typeof ImportResponse>
 
 export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
   id: 'PeopleImportReport',
-  examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an e-mail address' }] }],
+  examples: [{ ...example, errors: [{ row: 7, line: 8, field: 'email', message: 'must be an email address' }] }],
 })
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
 

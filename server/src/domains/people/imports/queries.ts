@@ -45,7 +45,7 @@ export async function runAndRollBack<T>(tx: Db, act: () => Promise<T>): Promise<
 
 export type MatchKeys = { ids: string[]; phones: string[]; emailKeys: string[] }
 
-/** Returns the people with these ids, and the oldest with each phone and e-mail, locked until the transaction ends. */
+/** Returns the people with these ids, and the oldest with each phone and email, locked until the transaction ends. */
 export async function lockMatchingPeople(tx: Db, agent: AgentKey, wanted: MatchKeys): Promise<Person[]> {
   const { rows } = await sql<{ person_key: number }>`
     select person_key from people where agent_key = ${agent.key} and id = any(${wanted.ids}::text[])

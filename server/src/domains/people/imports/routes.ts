@@ -49,7 +49,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     summary: 'Import people',
     description:
       'A CSV file of any size with a header row, or JSON. Imports all valid rows, or none if the file cannot be ' +
-      'parsed; a row with an error is skipped and reported with its row, line and field. A person with a known id, phone or e-mail ' +
+      'parsed; a row with an error is skipped and reported with its row, line and field. A person with a known id, phone or email ' +
       'is updated: a value replaces the old one, an empty cell changes nothing. Headers are those of the export, in any spelling; ' +
       'other headers become custom fields, or follow `mapping`.',
     query: ImportQuery,

@@ -19,7 +19,7 @@ const moment = z
   .meta({ description: 'A time, or a date, which means its start in UTC.', examples: ['2030-01-31'] })
 
 const filterFields = {
-  q: boundedText({ max: 200 }).meta({ description: 'Prefixes of words in names, company, e-mail address or phone.' }),
+  q: boundedText({ max: 200 }).meta({ description: 'Prefixes of words in names, company, email address or phone.' }),
   status: z.enum(personStatuses),
   source: boundedText({ min: 1, max: 200 }),
   consent: z.enum(consentStatuses),

@@ -6,7 +6,7 @@ import type { PersonStatus } from '../person/person.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
 import type { PeopleFilter } from './filter-schema.ts'
 
-/** Search keys are truncated too, and nobody is found by a longer word. */
+/** Search keys are truncated too, and no one is found by a longer word. */
 const maxWordLength = 250
 /** More words do not improve a search. */
 const maxWords = 20
@@ -52,7 +52,7 @@ function isImplied(word: string, words: ReadonlySet<string>): boolean {
 
 /** A parsed filter: all criteria must match; in a list of values, any. */
 export type ParsedFilter = {
-  /** The words of each search; a search without words matches nobody. */
+  /** The words of each search; a search without words matches no one. */
   q?: string[][]
   status?: PersonStatus[]
   source?: string[]

@@ -210,7 +210,7 @@ test('only one of two opposite concurrent merges succeeds, and nothing is lost',
     const replies = await Promise.all([merge(agent, one, other), merge(agent, other, one)])
     const [won, lost] = replies.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.equal(won, 200)
-    assert.ok(lost === 404 || lost === 422, `the other is told that it came too late, not ${lost}`)
+    assert.ok(lost === 404 || lost === 422, `the other gets a conflict, not ${lost}`)
     const [left, ...more] = await remaining(agent, [one, other])
     assert.deepEqual([left.identities.length, left.journal.length, more.length], [2, 3, 0])
   }

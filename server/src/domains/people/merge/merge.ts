@@ -44,7 +44,7 @@ const lengthOf = (text: string): number => [...text].length
 
 export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'purgeCachedResponses'> & { world: World }
 
-/** `from` is absent when the id belongs to nobody, or to the person who stays. */
+/** `from` is absent when the id belongs to no one, or to the person who stays. */
 export type LockedPair = { into: Person; from?: Person }
 
 /** Locks both in key order, so two opposite merges cannot deadlock. */

@@ -59,7 +59,7 @@ test('an equal value is no change, including equal times', () => {
   assert.deepEqual(moved.changed, ['scheduledCallAt'])
 })
 
-test('a person is found by the words of their name and company, by e-mail address, and by number', () => {
+test('a person is found by the words of their name and company, by email address, and by number', () => {
   const words = searchWordsOf({
     fullName: 'Jörg O’Neil',
     firstName: 'Jörg',

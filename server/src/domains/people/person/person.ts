@@ -52,12 +52,12 @@ const profileText = (max: number) =>
     .transform((value) => (value.trim() === '' ? null : value))
     .nullable()
 
-/** A single e-mail address in any script. Mail servers may be stricter. */
+/** A single email address in any script. Mail servers may be stricter. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u
 
 const email = profileText(300).refine(
   (value) => value === null || (emailPattern.test(value) && isDomain(value.slice(value.indexOf('@') + 1))),
-  'must be an e-mail address',
+  'must be an email address',
 )
 
 function isDomain(domain: string): boolean {

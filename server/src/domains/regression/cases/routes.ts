@@ -145,7 +145,7 @@ function writeRoutes({ definitions }: CaseDeps): Route[] {
       ...write,
       method: 'DELETE',
       path: casePath,
-      summary: 'Delete a case; what came of it stays with its runs',
+      summary: 'Delete a case; its results stay with their runs',
       problems: invalidResponse,
       find: requireEditableCase,
       handle: ({ tx, agent, found }) => deleteCases(tx, agent, [found.testCase.id]),
@@ -178,7 +178,7 @@ function createRoutes(deps: CaseDeps): Route[] {
       path: `${casesPath}/generate`,
       summary: 'Generate cases from a description, or from the Facts of the agent',
       description:
-        'From a description the authoring model writes them, in up to three minutes; a draft that has errors in the end is dropped. From Facts there is one for each Fact and wording, and no model is asked; one whose key is there is replaced.',
+        'From a description, the authoring model writes the cases in up to three minutes; drafts that still have errors are dropped. From Facts, there is one case for each Fact and wording, and no model is called; a case with the same key is replaced.',
       body: GenerateBody,
       answer: GeneratedCasesResponse,
       status: 201,

@@ -47,7 +47,7 @@ function findClosestLine(quoted: string, lines: readonly TranscriptLine[]): Tran
   return best?.line
 }
 
-/** Turns count from 1; 0 stands for messages that the agent initiated. */
+/** Turns count from 1; 0 means messages that the agent initiated. */
 const getTurnNumber = (line: TranscriptLine | undefined): number =>
   line?.turnIndex === undefined ? 0 : line.turnIndex + 1
 

@@ -15,6 +15,6 @@ export const RecordBody = z
   })
   .meta({
     id: 'TestCaseRecord',
-    examples: [{ conversationId: 'ses_01', expectation: 'The agent offers two colours.' }],
+    examples: [{ conversationId: 'ses_01', expectation: 'The agent offers two colors.' }],
   })
 export type RecordBody = z.output<typeof RecordBody>

@@ -223,7 +223,7 @@ test('a conversation that the agent started begins with an existing Outreach, or
   assert.deepEqual(scenario?.history, [{ role: 'assistant', content: 'Hello Alex!' }])
 })
 
-test('for any text, tap or request the document contains no e-mail address and no number of the person', () => {
+test('for any text, tap or request the document contains no email address and no number of the person', () => {
   const person = { email: 'zeb@quill.example', phone: '+4930901820', customFields: {}, addresses: ['+14155551234'] }
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),

@@ -47,7 +47,7 @@ test('equal values always get the same replacement, and different values get dif
   assert.deepEqual([mails[0] === mails[2], mails[0] === mails[1]], [true, false])
 })
 
-test('a pseudonym never has the real name, number or e-mail address of the person', () => {
+test('a pseudonym never has the real name, number or email address of the person', () => {
   const likely = {
     firstName: 'Alex',
     email: 'person@example.com',
@@ -78,7 +78,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 /** Digits count as one number up to the usual distance between them. */
 const runsIn = (text: string): string[] => (text.match(/\d(?:[^\p{L}\p{M}\p{Nd}\n@]{0,4}\d)*/gu) ?? []).map(digitsOf)
 
-test('for any text neither e-mail address nor number of the person remains', () => {
+test('for any text neither email address nor number of the person remains', () => {
   const said = fc.tuple(phone, email).chain(([number, mail]) => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),

@@ -48,7 +48,7 @@ test('an exhausted day pauses the run without overdraft, and it continues automa
   await bench.chore('resume-test-runs')
   assert.equal((await agent.show(id)).status, 'paused', 'the day is not over')
   await agent.does(id, 'resume')
-  assert.equal((await agent.ends(id)).run.pauseReason, 'quota', 'resumed in vain')
+  assert.equal((await agent.ends(id)).run.pauseReason, 'quota', 'resumed without budget')
   world.advance(Date.parse('2030-02-01T00:00:00.000Z') - world.now().getTime())
   await bench.chore('resume-test-runs')
   assert.equal((await agent.show(id)).status, 'running')

@@ -31,7 +31,7 @@ export async function completeResult(tx: Db, agent: AgentKey, ended: CompletedRe
   await completeRunIfDone(tx, agent, run, deps)
 }
 
-/** The run was cancelled while this case was being played: a late verdict does not count and costs nothing. */
+/** The run was canceled while this case was being played: a late verdict does not count and costs nothing. */
 async function cancelLate(tx: Db, agent: AgentKey, run: TestRunState, ended: { id: string; now: Date }): Promise<void> {
   await cancelResult(tx, agent, ended)
   await saveRunCounters(tx, agent, run.id, { counters: await loadRunCounters(tx, agent, run) })

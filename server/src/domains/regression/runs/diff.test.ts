@@ -88,7 +88,7 @@ test('a run is compared with the previous run that decided any of its cases, or 
   assert.deepEqual(told(await runOf('wood')), [third.id, [], [], [paint]])
   world.advance(1000)
   await agent.does(first.id, 'pin')
-  assert.equal((await runOf('paint')).diff.against, first.id, 'pinned anew')
+  assert.equal((await runOf('paint')).diff.against, first.id, 'pinned again')
   await agent.does(first.id, 'unpin')
   assert.equal((await runOf('paint')).diff.against, third.id)
   await agent.does(third.id, 'unpin')

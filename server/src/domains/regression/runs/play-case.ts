@@ -37,7 +37,7 @@ export type PlayRequest = {
   lease: ResultLease
   document: CaseDocument
   suiteChannel?: CaseChannel
-  /** Called before each turn, because the run may be paused or cancelled in the meantime. */
+  /** Called before each turn, because the run may be paused or canceled in the meantime. */
   shouldContinue(): Promise<boolean>
   signal: AbortSignal
 }

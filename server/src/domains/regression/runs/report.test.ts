@@ -53,7 +53,7 @@ type Element = { name: string; attributes: Record<string, string>; children: Ele
 function parse(xml: string): Element {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
   assert.ok(xml.startsWith(head))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it may not hold
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects them
   assert.doesNotMatch(xml, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
   assert.ok(xml.isWellFormed())
   const root: Element = { name: '', attributes: {}, children: [], text: '' }

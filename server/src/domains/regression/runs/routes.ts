@@ -44,7 +44,7 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
   ...resultRoutes(),
 ]
 
-/** Includes open results: a cancelled run may still be in the middle of a turn. */
+/** Includes open results: a canceled run may still be in the middle of a turn. */
 async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
   const [shown] = await loadRunResponses(db, agent, [run])
   if (!shown) throw notFound('run')
@@ -106,7 +106,7 @@ function resolveSource(kind: string, svcAgent: string | undefined): RunSource {
 const commandDescriptions = {
   pause: 'Pause a run: cases being played finish their turn, and start over when the run is resumed',
   resume: 'Resume a paused run',
-  cancel: 'Cancel a run: cases not played yet never are',
+  cancel: 'Cancel a run: cases that have not been played yet are skipped',
 } as const
 
 function commandRoutes(deps: RunRouteDeps): Route[] {

@@ -61,7 +61,9 @@ export const SuiteBody = writable(
   {
     name: fields.name,
     description: fields.description.optional(),
-    channel: fields.channel.optional().meta({ description: 'Where its cases are played, unless they say so.' }),
+    channel: fields.channel
+      .optional()
+      .meta({ description: 'Where its cases are played, unless a case has its own channel.' }),
     schedule: schedule.optional(),
   },
   readOnly,

@@ -162,7 +162,7 @@ test('a value that no operator could write is refused with an explanation, and n
   const { actions, path } = await somebody(agent)
   assert.equal(
     why(await actions.saveProfile({ firstName: 'A', email: 'nowhere' })),
-    'The field email must be an e-mail address.',
+    'The field email must be an email address.',
   )
   assert.match(
     why(await actions.saveProfile({ customFields: { plan: 'gold' } })),

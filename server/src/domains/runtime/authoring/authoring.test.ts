@@ -10,14 +10,14 @@ const bench = await runtimeBench()
 const { play, asks } = bench
 const agent = await bench.agent({
   messageTemplates: [{ id: 'welcome', name: 'Welcome', body: 'Welcome.' }],
-  playbooks: [{ id: 'general', name: 'General', body: 'Ask for the e-mail.', uses: ['people'], isDefault: true }],
+  playbooks: [{ id: 'general', name: 'General', body: 'Ask for the email.', uses: ['people'], isDefault: true }],
 })
 const path = '/playbooks/general/flow:generate'
 
 const flow = {
   id: 'mail',
   name: 'Mail',
-  slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
+  slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your email?' }],
   steps: [{ collect: 'mail' }, { say: 'Thanks.' }, { end: { outcome: 'told' } }],
 }
 const written = (change: object = {}) => JSON.stringify({ flow: { ...flow, ...change }, notes: 'Short.' })
@@ -34,7 +34,7 @@ test('a flow that is valid at the first attempt is returned with its lint and it
   assert.deepEqual([made.ok, made.attempts, made.model, made.notes], [true, 1, 'scripted:scripted', 'Short.'])
   assert.deepEqual([made.schema, made.lint.errors, made.error], [{ ok: true, errors: [] }, [], undefined])
   assert.deepEqual([made.dryRun.reachedEnd, made.dryRun.outcome], [true, 'told'])
-  assert.deepEqual([made.usage, made.brief], [{ input: 10, output: 3 }, 'Ask for the e-mail.'])
+  assert.deepEqual([made.usage, made.brief], [{ input: 10, output: 3 }, 'Ask for the email.'])
   assert.equal(made.flow.generatedFrom.model, 'scripted:scripted')
   const playbook = assertStatus(await agent.api.get('/playbooks/general'), 200)
   assert.equal(playbook.flow, undefined)
@@ -49,15 +49,15 @@ test('a flow that is valid at the first attempt is returned with its lint and it
 
 test('a flow with errors is written again with the findings', async () => {
   const made = await generate(
-    { brief: 'Only the e-mail.' },
+    { brief: 'Only the email.' },
     { text: written(unused), usage },
     { text: written(), usage },
   )
   assert.deepEqual(
     [made.ok, made.attempts, made.usage, made.brief],
-    [true, 2, { input: 20, output: 6 }, 'Only the e-mail.'],
+    [true, 2, { input: 20, output: 6 }, 'Only the email.'],
   )
-  assert.match(promptTextOf(asks()[0] as never), /Only the e-mail\./)
+  assert.match(promptTextOf(asks()[0] as never), /Only the email\./)
   assert.match(promptTextOf(asks()[1] as never), /The flow is not valid: .*scheduling/)
 })
 

@@ -8,14 +8,14 @@ import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 const bench = await runtimeBench()
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]
 
-test('a person who asks for a human can tap the e-mail address: the chip opens a page that leads to it', async () => {
+test('a person who asks for a human can tap the email address: the chip opens a page that leads to it', async () => {
   const agent = await bench.agent({ identity: { contactEmail: 'desk+boats@example.com' }, playbooks }, 'rcs')
   const person = agent.somebody('rcs')
   bench.play(toolCallAnswer('human.contact'), 'Here is how you reach us.')
   await person.sendText('A human, please')
   const { messages } = await person.turn()
   const [chip] = messages.flatMap(({ message }: ReplyBody) => message.chips ?? [])
-  assert.deepEqual([chip.label, chip.kind], ['E-mail us', 'url'])
+  assert.deepEqual([chip.label, chip.kind], ['Email us', 'url'])
   const { pathname } = new URL(chip.url)
   const open = await agent.call('GET', pathname)
   assert.equal(open.status, 200)

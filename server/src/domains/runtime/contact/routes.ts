@@ -34,10 +34,10 @@ const createMailtoUrl = (address: string): string => `mailto:${encodeURIComponen
 
 function renderMailPage(name: string, address: string): string {
   const link = `<a href="${escapeHtml(createMailtoUrl(address))}">${escapeHtml(address)}</a>`
-  return renderPage(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an e-mail to ${link}.</p>`)
+  return renderPage(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an email to ${link}.</p>`)
 }
 
 const notFoundPage = renderPage(
-  'No e-mail address',
-  '<h1>No e-mail address</h1><p>This link no longer has an e-mail address.</p>',
+  'No email address',
+  '<h1>No email address</h1><p>This link no longer has an email address.</p>',
 )

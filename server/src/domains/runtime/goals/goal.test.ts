@@ -139,7 +139,7 @@ test('a flow that books and ends the conversation reaches the goal of its playbo
   const flow = {
     id: 'f',
     onComplete: 'end',
-    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
+    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your email?' }],
     steps: [
       { collect: 'mail' },
       { action: 'scheduling.book', with: { startUtc: '2030-02-05T09:00:00Z' } },
@@ -150,7 +150,7 @@ test('a flow that books and ends the conversation reaches the goal of its playbo
   const desk = playbook('general', { isDefault: true, uses: ['scheduling'], goal: to('booked'), flow })
   const agent = await agentWith([desk], { defaultGoal: to('replied') })
   const person = agent.somebody('sms')
-  assert.deepEqual(await person.sendText('Book'), ['Your e-mail?'])
+  assert.deepEqual(await person.sendText('Book'), ['Your email?'])
   assert.deepEqual(await person.sendText('sam@example.com'), ['Booked.'])
   const { goalsReached, outcomes } = await person.turn()
   assert.deepEqual([outcomes, goalsReached], [['booked'], ['booked']])
@@ -160,7 +160,7 @@ test('a flow that books and ends the conversation reaches the goal of its playbo
 test('filling a bound slot captures the contact', async () => {
   const flow = {
     id: 'f',
-    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
+    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your email?' }],
     steps: [{ collect: 'mail' }, { say: 'Thanks.' }],
   }
   const agent = await agentWith([playbook('general', { isDefault: true, goal: to('captured'), flow })])

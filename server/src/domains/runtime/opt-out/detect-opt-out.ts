@@ -171,7 +171,7 @@ const laughs = /\b(?:ha(?:ha)+|lol|lmao|rofl|hehe|xd)\b|😂|🤣/u
 const beside =
   /^(?:|wrong (?:number|person)|(?:i am |i m )?(?:so )?not interested(?: at all)?|no|no you|you|who (?:is|are) (?:this|you)|(?:this is )?(?:spam|harassment|annoying|enough)|go away|i said|i mean it|i (?:did not|didnt|never) (?:sign|signed) up(?: for (?:this|these))?|i dont know you|do you understand|(?:for )?the last time|last warning|now|bye|goodbye|no means no|i will (?:report|block|sue) you|report(?:ed)?|leave)$/
 
-/** Whether the person asks, in their own words, for no more messages. Prefers a false negative to a false positive. */
+/** Whether the person asks in their own words to receive no more messages. Prefers a false negative to a false positive. */
 export function isOptOutRequest(text: string): boolean {
   const said = normalizeOptOutText(text)
   if (otherMeanings.test(said) || reported.test(said) || wondering.test(said)) return false

@@ -176,7 +176,7 @@ function toAppointmentSummary(appointment: SandboxAppointment): AppointmentSumma
   }
 }
 
-const effectVerbs = { booked: 'Booked', rescheduled: 'Moved to', cancelled: 'Cancelled' } as const
+const effectVerbs = { booked: 'Booked', rescheduled: 'Moved to', cancelled: 'Canceled' } as const
 
 function createAppointmentEffect(
   verb: keyof typeof effectVerbs,

@@ -8,7 +8,7 @@ const ExportedMemory = z.strictObject({
   updatedAt: timestamp,
   state: z
     .unknown()
-    .meta({ description: 'Where the conversation stands: playbook, flow and its answers, goals reached.' }),
+    .meta({ description: 'The state of the conversation: playbook, flow and its answers, goals reached.' }),
 })
 const ExportedTurn = z.strictObject({
   id: z.string(),

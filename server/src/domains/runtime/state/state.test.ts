@@ -279,7 +279,7 @@ test('an event delivered again after its replies is answered once, and its effec
 test('a flow whose event is delivered again after its booking continues from there, and books once', async () => {
   const flow = {
     id: 'f',
-    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your e-mail?' }],
+    slots: [{ name: 'mail', type: 'email', bind: 'person.email', prompt: 'Your email?' }],
     steps: [
       { collect: 'mail' },
       { action: 'scheduling.book', with: { startUtc: '2030-02-21T09:00:00Z' } },

@@ -83,7 +83,7 @@ async function runBook({ startUtc, ...more }: BookArguments, { actions }: TurnIn
 
 export const cancelTool: AgentTool = {
   name: 'scheduling.cancel',
-  description: 'Cancels an appointment of the person, once they said that they want that.',
+  description: 'Cancels an appointment of the person, after they have said that they want to cancel it.',
   parameters: {
     type: 'object',
     properties: {

@@ -60,7 +60,7 @@ test('a pattern written by an operator runs in linear time; one that cannot acce
 
 const odd: [title: string, schema: object][] = [
   ['refers to nothing', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
-  ['refers to somebody else', { $ref: 'https://example.com/schema.json' }],
+  ['refers to an external schema', { $ref: 'https://example.com/schema.json' }],
   ['refers to itself', { $ref: '#' }],
   ['is asynchronous', { $async: true, type: 'object' }],
   ['has an unknown keyword and format', { type: 'object', colour: 'red', properties: { a: { format: 'rhyme' } } }],

@@ -7,7 +7,7 @@ import { failedOutcome } from './outcome.ts'
 export const contactTool: AgentTool = {
   name: 'human.contact',
   description:
-    'Shows how to reach a human of the business: telephone, e-mail, website. Call it when the person asks for a human, ' +
+    'Shows how to reach a human of the business: telephone, email, website. Call it when the person asks for a human, ' +
     'or needs one.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
   hasSideEffects: false,
@@ -63,7 +63,7 @@ function createContactChips({
 }: Pick<ContactOptions, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
   const made = [
     phone !== undefined && { label: 'Call us', kind: 'dial', phone },
-    mailPage !== undefined && { label: 'E-mail us', kind: 'url', url: mailPage },
+    mailPage !== undefined && { label: 'Email us', kind: 'url', url: mailPage },
     website !== undefined && { label: 'Visit our website', kind: 'url', url: website },
   ]
   return made.flatMap((chip) => Chip.safeParse(chip).data ?? [])

@@ -9,7 +9,7 @@ const builtIn: Record<string, object> = {
   firstName: { type: 'string', maxLength: 100 },
   lastName: { type: 'string', maxLength: 100 },
   email: { type: 'string', maxLength: 300 },
-  phone: { type: 'string', maxLength: 50, description: 'With the country code, as far as it is known.' },
+  phone: { type: 'string', maxLength: 50, description: 'With the country code, if known.' },
   company: { type: 'string', maxLength: 200 },
   title: { type: 'string', maxLength: 200, description: 'Their position in their company.' },
   timezone: { type: 'string', description: 'An IANA time zone, such as Europe/Berlin.' },

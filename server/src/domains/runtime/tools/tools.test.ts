@@ -172,7 +172,7 @@ const unsaved: [given: object, error: RegExp][] = [
   [{ assignedRepresentativeId: 'anna' }, /Unknown fields: assignedRepresentativeId/],
   [{ consent: { status: 'granted' } }, /Unknown fields: consent/],
   [{ customFields: { unheard: 'x' } }, /Unknown fields: unheard/],
-  [{ email: 'nowhere' }, /email must be an e-mail address/],
+  [{ email: 'nowhere' }, /email must be an email address/],
   [{ company: 'Elsewhere' }, /locked/],
   [{ phone: ' ', notes: '', customFields: { plan: null } }, /nothing to save/],
 ]
@@ -211,7 +211,7 @@ test('the contact options for a human come from the identity, with its availabil
   ])
   assert.deepEqual(offered.chips, [
     { label: 'Call us', kind: 'dial', phone: '+1 (202) 555-0143' },
-    { label: 'E-mail us', kind: 'url', url: mailPage },
+    { label: 'Email us', kind: 'url', url: mailPage },
     { label: 'Visit our website', kind: 'url', url: 'https://example.com/' },
   ])
   assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show, chips: offered.chips }))

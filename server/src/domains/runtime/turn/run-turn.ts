@@ -108,5 +108,5 @@ async function handleOptOut(turn: TurnContext, words: string): Promise<void> {
   turn.turnRecord.optedOut = true
   const { flow: _, ...rest } = turn.state
   turn.state = rest
-  addNote(turn, 'The person asked for no more messages.')
+  addNote(turn, 'The person opted out.')
 }

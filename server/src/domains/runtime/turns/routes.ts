@@ -25,9 +25,9 @@ export const turnRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/turns',
-    summary: "List how the agent's replies were made, newest first",
+    summary: "List the agent's turn records, newest first",
     description:
-      'One for each turn of the agent, including rehearsals, which are marked as test. Kept as long as the history.',
+      'One for each turn of the agent, including rehearsals, which are marked as test. Retained as long as the history.',
     query: TurnQuery,
     answer: TurnList,
     handle: async ({ tx, agent, query, world }) => {
@@ -48,7 +48,7 @@ export const turnRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/turns/:turnId',
-    summary: 'Read how one reply was made',
+    summary: 'Read one turn record',
     answer: TurnRecord,
     find: ({ tx, agent, params }) => findTurn(tx, agent, params.turnId),
     handle: async ({ found }) => found,

@@ -57,7 +57,7 @@ export const TurnContent = z.strictObject({
   optedOut: z
     .literal(true)
     .optional()
-    .meta({ description: 'The person asked for no more messages; the platform sends the confirmation.' }),
+    .meta({ description: 'The person opted out; the platform sends the confirmation.' }),
   warnings: z.array(z.string()),
   messages: z.array(
     z.strictObject({ messageId: z.string(), accepted: z.boolean(), text: z.string(), message: z.unknown() }),

@@ -41,7 +41,7 @@ type ChangeDecision =
 const maxReschedules = 200
 
 /**
- * An unchanged value is not a change. A cancelled appointment cannot change. One that has started can be cancelled
+ * An unchanged value is not a change. A canceled appointment cannot change. One that has started can be canceled
  * until it ends, but not moved.
  */
 function decideChange(appointment: Appointment, patch: AppointmentPatch, now: Date): ChangeDecision {

@@ -13,7 +13,7 @@ type CallUpdate = {
   /** Locked until the transaction ends. */
   person: Person
   ended?: Appointment
-  /** Previous start of an appointment that was moved or cancelled. */
+  /** Previous start of an appointment that was moved or canceled. */
   previousStart?: Date
 }
 
@@ -52,7 +52,7 @@ function laterOf(one: Date | undefined, other: Date | undefined): Date | undefin
 export type AppointmentChange = {
   action: AppointmentAction
   appointment: Appointment
-  /** The previous state, when moved or cancelled. */
+  /** The previous state, when moved or canceled. */
   before?: Appointment
   /** Locked until the transaction ends. */
   person: Person

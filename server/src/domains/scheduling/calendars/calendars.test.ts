@@ -184,7 +184,7 @@ const faults: [title: string, body: unknown, field: string][] = [
   ['nothing', {}, 'connectionId'],
   ['an empty connection', { connectionId: '' }, 'connectionId'],
   ['null for a connection', { connectionId: null }, 'connectionId'],
-  ['a connection nobody has', { connectionId: 'con_nobody' }, 'connectionId'],
+  ['a connection that does not exist', { connectionId: 'con_nobody' }, 'connectionId'],
   ['an empty calendar', { connectionId: 'con_x', calendarId: '' }, 'calendarId'],
   ['a calendar that is a step up', { connectionId: 'con_x', calendarId: '..' }, 'calendarId'],
   ['a calendar that is a step on the spot', { connectionId: 'con_x', calendarId: '.' }, 'calendarId'],

@@ -61,7 +61,7 @@ const work = {
   key: ['agent_key', 'appointment_id', 'connection_id'],
 } as const
 
-/** The current appointment, even if cancelled; undefined when it no longer exists. */
+/** The current appointment, even if canceled; undefined when it no longer exists. */
 export type ReadAppointment = (
   db: Db,
   agent: AgentKey,
@@ -134,7 +134,7 @@ async function readCurrentAppointment({
   return agent && readAppointment(db, agent, row.appointment_id)
 }
 
-/** Returns undefined when the appointment is cancelled or belongs in another calendar. */
+/** Returns undefined when the appointment is canceled or belongs in another calendar. */
 async function findDesiredEvent(
   { db, agent, row }: SyncContext,
   appointment?: AppointmentSnapshot,

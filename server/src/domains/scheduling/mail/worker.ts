@@ -34,7 +34,7 @@ export type MailWorkDeps = {
 }
 
 const noMailerMessage =
-  "Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
+  "Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the email provider in the agent's notifications."
 
 export const mailConcurrency = 10
 const pauseMilliseconds = 5_000

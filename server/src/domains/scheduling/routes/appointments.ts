@@ -155,8 +155,8 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
     path: '/scheduling/slots',
     summary: 'List the open appointment times',
     description:
-      'From now and for 14 days unless said, 92 days at the most; a date stands for all of it, in the zone of the agent. ' +
-      'The times left open by the config, the appointments and the linked calendars, each with everyone who is free.',
+      'By default, the next 14 days; at most 92 days. A date means the whole day, in the time zone of the agent. ' +
+      'Open times respect the config, existing appointments and linked calendars; each lists everyone who is free.',
     query: SlotQuery,
     answer: OpenSlotsResponse,
     handle: async ({ tx, agent, query, world }) =>

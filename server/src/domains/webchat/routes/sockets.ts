@@ -12,7 +12,7 @@ const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 export function serveSockets(app: FastifyInstance, context: WebchatContext): void {
   const sessions = new Set<ChatSession>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // No other handler listens to this connection any more.
+    // No other handler listens to this connection anymore.
     const gone = () => socket.destroy()
     socket.on('error', gone)
     open(context, { request, socket, head }, sessions).catch((error) => {

@@ -244,7 +244,7 @@ test('an endpoint that has failed for 5 days is deactivated, and an event is pub
   const woken = await patch({ active: true })
   assert.deepEqual([woken.active, woken.deactivation, woken.failingSince], [true, undefined, undefined])
   await work()
-  assert.equal((await read()).active, true, 'its five days begin anew')
+  assert.equal((await read()).active, true, 'its five days start over')
 })
 
 test('one success in between prevents the deactivation of an endpoint', async () => {

@@ -26,7 +26,7 @@ export const deliveryRoutes = [
     method: 'GET',
     path: '/webhooks/:webhookId/deliveries',
     summary: 'List the deliveries of a webhook, newest first',
-    description: 'Kept for 30 days.',
+    description: 'Retained for 30 days.',
     query: deliveryQuery,
     answer: listSchema(WebhookDelivery),
     find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),

@@ -37,7 +37,7 @@ const work = { kind: 'webhooks.notices', table: 'webhook_notices', key: ['id'] }
 export type NoticeDeps = {
   world: World
   log: { warn(fields: object, message: string): void }
-  /** Absent if no mail is configured: then nobody is notified by mail. */
+  /** Absent if no mail is configured: then no one is notified by mail. */
   mail?: { mailer: Mailer; from: MailSender }
   /** Email addresses of the owners and admins of an org. */
   adminsOf(db: Db, org: OrgKey): Promise<string[]>

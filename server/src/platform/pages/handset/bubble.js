@@ -3,8 +3,8 @@ import { textOf } from './markup.js'
 import { chipsOnCards, viewOf } from './payload.js'
 
 /**
- * One message on the screen. `scene`: the channel, whether it is the newest, what stands below each, and what taps do,
- * which are told of as events of a handset, with the labels that were tapped. `mark`: by what it is known to be still the same.
+ * Renders one message. `scene` has the channel, whether the message is the newest, the footer, and the tap handler,
+ * which receives handset events with the tapped labels. `mark` identifies an unchanged message.
  */
 export function bubbleOf(message, scene) {
   const inside = message.direction === 'in' ? sentByPerson(message) : sentByAgent(message, scene)
@@ -26,12 +26,12 @@ function sentByPerson({ native, text }) {
 
 const kindOf = (mediaType) => mediaType?.split('/')[0]
 
-/** Where chips go once another message stands below; those of cards stay. */
+/** Channels whose chips disappear once another message follows; chips on cards stay. */
 const vanishing = ['rcs', 'messengerB', 'socialC']
 
 function sentByAgent(message, { channel, newest, doing }) {
   const view = viewOf(channel, message)
-  // Several cards may have chips of the same label.
+  // Several cards may have chips with the same label.
   const tap = ({ label, value = label }) => doing({ type: 'tap', label: value, messageId: message.messageId }, [label])
   const natives = (view.cards ?? []).map(({ native }) => native)
   const onCards = chipsOnCards(natives, message.chips)

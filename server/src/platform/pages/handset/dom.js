@@ -1,4 +1,4 @@
-/** An element: its attributes, listeners under `on…`, and what stands in it. Words never become markup. */
+/** Creates an element with attributes, listeners (`on…`) and content. Text never becomes markup. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
@@ -12,14 +12,14 @@ export function element(name, attributes = {}, ...children) {
 
 const schemes = ['http:', 'https:', 'tel:', 'mailto:']
 
-/** Others, such as `javascript:`, would run what a message says. */
+/** Other schemes, such as `javascript:`, would execute code from a message. */
 function leadsSomewhere(address) {
   return URL.canParse(address) && schemes.includes(new URL(address).protocol)
 }
 
 let names = 0
 
-/** A field and its label, which belong together by an id of their own. */
+/** A field and its label, associated by a generated id. */
 export function labelled(words, field) {
   field.id ||= `field-${++names}`
   return element('div', { class: 'field' }, element('label', { for: field.id }, words), field)

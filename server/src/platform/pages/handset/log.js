@@ -1,4 +1,4 @@
-/** Bubbles that did not change stay as they are, so that an open list or the focus in one is not lost. */
+/** Keeps unchanged bubbles in place, so that an open list or the focus in one is not lost. */
 export function redraw(log, items) {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80
   const drawn = items.map(({ mark, draw }, at) => {
@@ -16,7 +16,7 @@ export function redraw(log, items) {
 
 const lively = 'summary, button, input, a, pre'
 
-/** What was open or ticked stays so, and whoever stood in it with the keyboard still does. */
+/** Preserves expanded lists, checked boxes and keyboard focus. */
 function replace(before, after) {
   const opened = [...before.querySelectorAll('details')].map(({ open }) => open)
   for (const [at, details] of after.querySelectorAll('details').entries()) details.open = opened[at] ?? false

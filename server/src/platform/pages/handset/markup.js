@@ -10,7 +10,7 @@ const dialects = {
 const marks = { '*': 'strong', _: 'em', '~': 's' }
 const ofChannel = { messengerA: 'starred', workchatD: 'mrkdwn' }
 
-/** A text with what the channel makes of stars, lines and links; nothing in it becomes any other markup. */
+/** Renders a text with the channel's emphasis marks, line breaks and links; nothing else becomes markup. */
 export function textOf(text, channel) {
   const dialect = ofChannel[channel] ?? 'plain'
   return runs(text, dialect)

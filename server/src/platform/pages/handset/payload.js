@@ -1,6 +1,6 @@
 /**
- * What a phone makes of a provider's payload: `{ text, media, cards, rows, times, multiple, place }`, each where there is
- * one. A payload of a shape that is not known shows the text that the gateway says a person reads.
+ * Reads what a phone shows from a provider's payload: `{ text, media, cards, rows, times, multiple, place }`, each if
+ * present. A payload of unknown shape shows the plain text that the gateway reports.
  */
 export function viewOf(channel, { native, text }) {
   try {
@@ -129,8 +129,8 @@ function slack(blocks) {
 }
 
 /**
- * The chips of each card, by its part of the payload: known by what they send back, or by their words where the payload
- * does not hold that. Cards often say the same, so that words are taken once on each.
+ * Assigns chips to cards by the postback in each card's payload, or by label if the payload has none. Cards often
+ * repeat labels, so each label is used once per card.
  */
 export function chipsOnCards(natives, chips) {
   const strings = natives.map((native) => new Set(stringsIn(native)))

@@ -66,7 +66,7 @@ function Cases({ step }: { step: Extract<FlowStep, { branch: unknown }> }) {
   return (
     <ol className={styles.cases}>
       {step.branch.map((one, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cases are told apart by their place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies cases
         <li key={at}>{one.if}</li>
       ))}
       {step.else !== undefined && <li>{texts.summaries.otherwise}</li>}

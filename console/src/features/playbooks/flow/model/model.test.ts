@@ -163,7 +163,7 @@ test('renaming a slot updates the steps that collect and show it', () => {
 })
 
 const broken: [title: string, text: string, line: number, column: number][] = [
-  ['YAML that is none', 'id: main\nsteps:\n  - say: "Hello\n', 4, 1],
+  ['YAML that is invalid', 'id: main\nsteps:\n  - say: "Hello\n', 4, 1],
   ['a step of no kind', 'id: main\nsteps:\n  - say: Hello\n  - shout: Hello\n', 4, 5],
   [
     'a field too many',

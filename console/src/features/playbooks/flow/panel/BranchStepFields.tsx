@@ -28,7 +28,7 @@ export function BranchStepFields({ studio, step, change }: StepFieldsProps<'bran
         {texts.casesHint}
       </Text>
       {step.branch.map((_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cases are told apart by their place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies cases
         <Case key={at} studio={studio} step={step} at={at} nodeKey={key} change={change} />
       ))}
       <Button size="xs" variant="subtle" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>

@@ -51,7 +51,7 @@ function Slots({ studio }: { studio: FlowEditorState }) {
       )}
       <Accordion variant="separated" value={shown} onChange={show}>
         {slots.map((slot, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while the user types it
           <Accordion.Item key={at} value={String(at)}>
             <Accordion.Control>
               {slot.name}

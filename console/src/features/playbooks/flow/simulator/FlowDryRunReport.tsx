@@ -13,11 +13,11 @@ export function FlowDryRunReport({ run: { reachedEnd, outcome, stuckAt, turns, t
       </Text>
       <List listStyleType="none" size="sm" spacing={4}>
         {turns.map(({ person, agent }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns are told apart by their order alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: only their order identifies turns
           <List.Item key={at}>
             <DryRunLine who={texts.person} text={person} />
             {agent.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: so are their lines
+              // biome-ignore lint/suspicious/noArrayIndexKey: only their position identifies lines
               <DryRunLine key={index} who={texts.agent} text={text} />
             ))}
           </List.Item>

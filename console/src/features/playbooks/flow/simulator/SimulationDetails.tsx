@@ -21,7 +21,7 @@ export function SimulationDetails({ session: { slots, events, trace } }: { sessi
           </Title>
           <List type="ordered" size="sm">
             {trace.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same effect may occur twice
               <List.Item key={at}>{line}</List.Item>
             ))}
           </List>
@@ -70,7 +70,7 @@ function ToolCallList({ calls }: { calls: readonly Extract<SimulationEvent, { ki
       {calls.length === 0 && <Text size="sm">{texts.noTools}</Text>}
       <List size="sm">
         {calls.map(({ tool, with: args, ok }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same tool may be called twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same tool call may occur twice
           <List.Item key={at}>
             {texts.called(tool, ok)}
             {Object.keys(args).length > 0 && <Code block>{printYaml(args)}</Code>}

@@ -129,7 +129,7 @@ function SimulatorComposer({ say }: { say: (text: string) => void }) {
 /** Plays the flow with generated answers: always the first choice, yes to every question, every tool succeeds. */
 function DryRunPanel({ studio, close }: { studio: FlowEditorState; close: () => void }) {
   const { document, playbookId } = studio
-  // biome-ignore lint/correctness/useExhaustiveDependencies: played anew when the flow is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: plays again only when the flow changes
   const run = useMemo(() => {
     const { flowOf, agent, now, timezone } = createSimulationWorld(studio, { known: false, toolsSucceed: true })
     return dryRun(document.flow, { flowOf, agent, person: () => undefined, now, timezone }, { playbookId })
@@ -154,7 +154,7 @@ function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHigh
   const { graph } = studio.document
   const begin = () => startSimulation(createSimulationWorld(studio, { known, toolsSucceed }))
   const [session, setSession] = useState<SimulationSession>(begin)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the conversation depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values define the conversation
   useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData])
   useEffect(() => {
     const { passed: fresh, visited: passed, waitingAt } = session

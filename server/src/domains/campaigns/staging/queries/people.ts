@@ -62,7 +62,7 @@ export type CheckQuery = { piece: AudienceChunk; filter?: Readonly<Record<string
 /**
  * Selects people with the result of every check, `nth` in key order. Reports the first reason and skips the later
  * checks. Missing template values rank before a STOP and are decided elsewhere, from `filled`. Looks up sends and STOPs
- * one by one: a join, or `exists`, might scan those of everybody.
+ * one by one: a join, or `exists`, might scan those of all people.
  */
 export function selectCheckedPeople(agent: AgentKey, { piece, filter, checks }: CheckQuery): RawBuilder<unknown> {
   const isMeant = filter ? sql`cross join lateral ${audiences.matchesFilterSql(filter)}` : sql``
@@ -97,7 +97,7 @@ function withIndexPlans<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** Looks up each key separately: given a list of keys, the planner prefers to scan an index of everybody. */
+/** Looks up each key separately: given a list of keys, the planner prefers to scan an index over all people. */
 function selectPeopleOf(agent: AgentKey, piece: AudienceChunk): RawBuilder<unknown> {
   const people = sql`select * from people where agent_key = ${agent.key}`
   if ('after' in piece) return sql`${people} and person_key > ${piece.after} and person_key <= ${piece.upTo} offset 0`

@@ -13,13 +13,14 @@ import {
   whatsAppForm,
 } from './providers.ts'
 
-const lab = 'With the handset lab, the carrier of a self-hosted install, the channel is Active within seconds.'
+const lab =
+  'With the handset lab, the carrier of a self-hosted installation, the channel becomes Active within seconds.'
 
 export const channelForms: ChannelForm[] = [
   {
     id: 'rcs',
     name: 'RCS',
-    description: 'Branded, verified messages in the messaging app of the phone, with cards, chips and read receipts.',
+    description: 'Branded, verified messages in the phone’s own messaging app, with cards, chips and read receipts.',
     managed: {
       fields: businessFields({
         required: ['displayName', 'description', 'contactEmail', 'privacyPolicyUrl', 'termsOfServiceUrl'],
@@ -27,8 +28,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell who the business is: what you enter becomes the profile that people see.',
-          'The brand is verified and the carriers of each country review the agent. They look at name, logo, opt-in and both policy pages.',
+          'Describe the business: what you enter becomes the profile that people see.',
+          'The brand is verified, and the carriers of each country review the agent: its name, logo, opt-in and both policy pages.',
           lab,
         ],
         instant: false,
@@ -40,7 +41,7 @@ export const channelForms: ChannelForm[] = [
   {
     id: 'sms',
     name: 'SMS',
-    description: 'Text messages that reach every phone. Choices are numbered, links are written out.',
+    description: 'Text messages that reach every phone. Choices are numbered, and links are written out.',
     managed: {
       fields: businessFields({
         required: ['displayName', 'description', 'privacyPolicyUrl', 'termsOfServiceUrl'],
@@ -48,8 +49,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell who sends, and how people agree to receive messages.',
-          'A number is registered for the business and what it sends. In the United States brand and use are vetted first.',
+          'Say who sends the messages and how people agree to receive them.',
+          'A number is registered for the business and its use case. In the United States, the brand and the use case are vetted first.',
           lab,
         ],
         instant: false,
@@ -67,13 +68,13 @@ export const channelForms: ChannelForm[] = [
         required: [],
         optional: ['displayName', 'smallLogoUrl', 'brandColor', 'privacyPolicyUrl'],
       }),
-      provisioning: { steps: ['Nothing to wait for: put the snippet into your page.'], instant: true },
+      provisioning: { steps: ['There is nothing to wait for: add the snippet to your page.'], instant: true },
     },
   },
   {
     id: 'messengerA',
     name: 'WhatsApp',
-    description: 'Conversations in WhatsApp. Free replies within 24 hours after the person last wrote.',
+    description: 'Conversations in WhatsApp. Free-form replies within 24 hours after the person last wrote.',
     managed: {
       fields: businessFields({
         required: ['displayName', 'contactEmail'],
@@ -81,8 +82,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell who the business is. The display name must show how it relates to the business.',
-          'The business is verified, a number is registered and the display name reviewed.',
+          'Describe the business. The display name must have a clear relationship with the business.',
+          'The business is verified, a number is registered, and the display name is reviewed.',
           lab,
         ],
         instant: false,
@@ -102,8 +103,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell which page it is for; its owner confirms the connection.',
-          'The app is reviewed for messaging.',
+          'Say which page it is for; the page owner confirms the connection.',
+          'Meta reviews the app for messaging.',
           lab,
         ],
         instant: false,
@@ -116,7 +117,7 @@ export const channelForms: ChannelForm[] = [
     id: 'socialC',
     name: 'Instagram',
     description:
-      'Direct messages to a professional Instagram account. Replies within 24 hours; a way to reach a person must be offered.',
+      'Direct messages to a professional Instagram account. Replies within 24 hours; the agent must offer a way to reach a human.',
     managed: {
       fields: businessFields({
         required: ['displayName', 'contactEmail'],
@@ -124,8 +125,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell which account it is for; its owner confirms the connection and allows access to messages.',
-          'The app is reviewed for messaging.',
+          'Say which account it is for; its owner confirms the connection and allows access to messages.',
+          'Meta reviews the app for messaging.',
           lab,
         ],
         instant: false,
@@ -146,8 +147,8 @@ export const channelForms: ChannelForm[] = [
       }),
       provisioning: {
         steps: [
-          'Tell who the business is. The logo must be recognisable at a very small size.',
-          'The account is registered and the experience reviewed, including how people reach a person.',
+          'Describe the business. The logo must be recognizable at a very small size.',
+          'Apple registers the account and reviews the experience, including how people reach a human.',
           lab,
         ],
         instant: false,
@@ -163,7 +164,7 @@ export const channelForms: ChannelForm[] = [
     managed: {
       fields: businessFields({ required: ['displayName'], optional: ['description', 'smallLogoUrl', 'brandColor'] }),
       provisioning: {
-        steps: ['An admin of the workspace installs the app and allows it.', lab],
+        steps: ['A workspace admin installs and authorizes the app.', lab],
         instant: false,
         typicalDuration: '1 day',
       },
@@ -173,15 +174,14 @@ export const channelForms: ChannelForm[] = [
   {
     id: 'aiChatE',
     name: 'AI assistant',
-    description:
-      'The agent as a partner of an AI assistant that people already talk to. Text with simple formatting only.',
+    description: 'Lets an AI assistant that people already use talk to the agent. Text with simple formatting only.',
     managed: {
       fields: businessFields({
         required: ['displayName', 'description'],
         optional: ['contactEmail', 'websiteUrl', 'privacyPolicyUrl', 'termsOfServiceUrl', 'smallLogoUrl'],
       }),
       provisioning: {
-        steps: ['Tell what the agent can do, in the words people would use to ask for it.', lab],
+        steps: ['Describe what the agent can do, in the words people would use to ask for it.', lab],
         instant: false,
       },
     },

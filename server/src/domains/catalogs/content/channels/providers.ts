@@ -29,20 +29,20 @@ const selectField = (key: string, label: string, help: string, values: Record<st
 const appSecret = secretField(
   'appSecret',
   'App secret',
-  'From the app dashboard, App settings, Basic; it signs what Meta sends.',
+  'From the app dashboard: App settings > Basic. Meta signs its requests with it.',
 )
 const verifyToken = secretField(
   'verifyToken',
   'Verify token',
-  'A word of your own; enter the same in the webhook settings of the app.',
+  'A token that you choose; enter the same one in the webhook settings of the app.',
 )
 
 const twilioAccount: FormField[] = [
-  textField('accountSid', 'Account SID', 'From the Twilio console; begins with AC.'),
+  textField('accountSid', 'Account SID', 'From the Twilio console; starts with AC.'),
   secretField(
     'authToken',
     'Auth token',
-    'From the Twilio console, beside the account SID; it also signs what Twilio sends.',
+    'From the Twilio console, next to the account SID. Twilio also signs its requests with it.',
   ),
 ]
 
@@ -51,16 +51,16 @@ export const googleRbmForm: Provider = {
   name: 'Google RCS for Business',
   description: 'Your own agent in the RCS for Business developer console.',
   fields: [
-    textField('agentId', 'Agent id', 'Ends in _agent; from the console, Agent information.'),
+    textField('agentId', 'Agent id', 'From the console: Agent information. Ends in _agent.'),
     secretField(
       'serviceAccountKey',
       'Service account key',
-      'The whole JSON file of a service account that may use the RCS Business Messaging API.',
+      'The complete JSON key file of a service account with access to the RCS Business Messaging API.',
     ),
     secretField(
       'clientToken',
       'Webhook client token',
-      'A word of your own; enter the same where the webhook is set up. It signs what Google sends.',
+      'A token that you choose; enter the same one where you set up the webhook. Google signs its requests with it.',
     ),
     selectField('region', 'Region', 'Where the agent is hosted.', {
       us: 'North America',
@@ -79,7 +79,7 @@ export const twilioRcsForm: Provider = {
     textField(
       'messagingServiceSid',
       'Messaging service SID',
-      'Begins with MG; the RCS sender must be in its sender pool.',
+      'Starts with MG; the RCS sender must be in its sender pool.',
     ),
   ],
 }
@@ -95,10 +95,14 @@ export const twilioSmsForm: Provider = {
       label: 'Sender number',
       type: 'phone',
       required: false,
-      help: 'One of your numbers in international form. Fill in this or the messaging service.',
+      help: 'One of your numbers in international format. Enter either this or the messaging service.',
     }),
     optionalField(
-      textField('messagingServiceSid', 'Messaging service SID', 'Begins with MG; sends from its pool of numbers.'),
+      textField(
+        'messagingServiceSid',
+        'Messaging service SID',
+        'Starts with MG; messages are sent from its pool of numbers.',
+      ),
     ),
   ],
   atLeastOneOf: ['from', 'messagingServiceSid'],
@@ -107,19 +111,21 @@ export const twilioSmsForm: Provider = {
 export const httpSmsForm: Provider = {
   id: 'http-sms',
   name: 'HTTP SMS gateway',
-  description: 'A gateway of your own, or of a carrier, that is called over HTTPS.',
+  description: 'Your own gateway or a carrier’s, called over HTTPS.',
   fields: [
     {
       key: 'sendUrl',
       label: 'Send URL',
       type: 'url',
       required: true,
-      help: 'Where each message is posted, as JSON.',
+      help: 'Each message is sent here as a JSON POST request.',
     },
-    secretField('secret', 'Shared secret', 'A long random word of your own; it signs both directions.'),
-    optionalField(
-      textField('from', 'Sender', 'The number or name that messages come from, if the gateway wants to be told.'),
+    secretField(
+      'secret',
+      'Shared secret',
+      'A long random string that you choose; it signs requests in both directions.',
     ),
+    optionalField(textField('from', 'Sender', 'The sender’s number or name, if the gateway requires one.')),
   ],
 }
 
@@ -131,10 +137,14 @@ export const whatsAppForm: Provider = {
     textField(
       'phoneNumberId',
       'Phone number id',
-      'From the app dashboard, WhatsApp, API setup; not the number itself.',
+      'From the app dashboard: WhatsApp > API setup. Not the phone number itself.',
     ),
-    textField('businessAccountId', 'WhatsApp Business account id', 'Shown beside the phone number id.'),
-    secretField('accessToken', 'Access token', 'A permanent token of a system user with whatsapp_business_messaging.'),
+    textField('businessAccountId', 'WhatsApp Business account id', 'Shown next to the phone number id.'),
+    secretField(
+      'accessToken',
+      'Access token',
+      'A permanent system user token with the whatsapp_business_messaging permission.',
+    ),
     appSecret,
     verifyToken,
   ],
@@ -145,11 +155,11 @@ export const messengerForm: Provider = {
   name: 'Messenger Platform',
   description: 'Your own Facebook page, through a Meta app.',
   fields: [
-    textField('pageId', 'Page id', 'From the page, About, Page transparency.'),
+    textField('pageId', 'Page id', 'From the page: About > Page transparency.'),
     secretField(
       'pageAccessToken',
       'Page access token',
-      'With pages_messaging; from the app dashboard, Messenger, API setup.',
+      'From the app dashboard: Messenger > API setup. Requires the pages_messaging permission.',
     ),
     appSecret,
     verifyToken,
@@ -164,9 +174,9 @@ export const instagramForm: Provider = {
     textField(
       'accountId',
       'Instagram account id',
-      'Of the professional account, from the app dashboard, Instagram, API setup.',
+      'The id of the professional account, from the app dashboard: Instagram > API setup.',
     ),
-    secretField('accessToken', 'Access token', 'With instagram_business_manage_messages.'),
+    secretField('accessToken', 'Access token', 'Requires the instagram_business_manage_messages permission.'),
     appSecret,
     verifyToken,
   ],
@@ -175,21 +185,21 @@ export const instagramForm: Provider = {
 export const appleForm: Provider = {
   id: 'apple',
   name: 'Apple Messages for Business',
-  description: 'For those who are registered with Apple as a messaging service provider.',
+  description: 'For companies registered with Apple as a messaging service provider.',
   fields: [
     textField('businessId', 'Business id', 'From Apple Business Register; the id that customers write to.'),
-    textField('mspId', 'Provider id', 'Of your messaging service provider account.'),
-    secretField('mspSecret', 'Provider secret', 'The shared secret in Base64; it signs both directions.'),
+    textField('mspId', 'Provider id', 'The id of your messaging service provider account.'),
+    secretField('mspSecret', 'Provider secret', 'The shared secret in Base64; it signs requests in both directions.'),
   ],
 }
 
 export const slackForm: Provider = {
   id: 'slack',
   name: 'Slack app',
-  description: 'An app of your own in a Slack workspace.',
+  description: 'Your own app in a Slack workspace.',
   fields: [
-    secretField('botToken', 'Bot token', 'Begins with xoxb-; from OAuth and Permissions, with the scope chat:write.'),
-    secretField('signingSecret', 'Signing secret', 'From Basic Information; it signs what Slack sends.'),
+    secretField('botToken', 'Bot token', 'From OAuth & Permissions, with the chat:write scope. Starts with xoxb-.'),
+    secretField('signingSecret', 'Signing secret', 'From Basic Information; Slack signs its requests with it.'),
   ],
 }
 
@@ -198,6 +208,10 @@ export const mcpForm: Provider = {
   name: 'MCP / HTTP chat surface',
   description: 'An assistant that talks to the agent as an MCP server, or over plain HTTP.',
   fields: [
-    secretField('token', 'Bearer token', 'A long random word of your own; the assistant presents it with every call.'),
+    secretField(
+      'token',
+      'Bearer token',
+      'A long random string that you choose; the assistant sends it with every call.',
+    ),
   ],
 }

@@ -9,16 +9,16 @@ const hubspotContact: CatalogTool = {
   id: '@svc/tool.hubspot-contact',
   version: '1.0.0',
   name: 'HubSpot contact',
-  description: 'Creates a contact in HubSpot, or updates the one with the same e-mail address.',
+  description: 'Creates a contact in HubSpot, or updates the one with the same email address.',
   category: 'crm',
   parameters: createParametersSchema(['email'], {
-    email: { type: 'string', format: 'email', description: 'Finds or names the contact.' },
+    email: { type: 'string', format: 'email', description: 'Identifies an existing contact, or is set on a new one.' },
     firstname: { type: 'string', maxLength: 200 },
     lastname: { type: 'string', maxLength: 200 },
     phone: { type: 'string', maxLength: 50 },
     company: { type: 'string', maxLength: 200 },
     jobtitle: { type: 'string', maxLength: 200 },
-    lifecyclestage: { type: 'string', enum: lifecycleStages, description: 'HubSpot moves it forward only.' },
+    lifecyclestage: { type: 'string', enum: lifecycleStages, description: 'HubSpot only moves it forward.' },
     message: {
       type: 'string',
       maxLength: 5000,
@@ -29,7 +29,7 @@ const hubspotContact: CatalogTool = {
     accessToken: {
       type: 'string',
       title: 'Access token',
-      description: 'Of a private app with the scope crm.objects.contacts.write.',
+      description: 'The token of a private app with the crm.objects.contacts.write scope.',
       minLength: 1,
       maxLength: 300,
       writeOnly: true,
@@ -37,13 +37,13 @@ const hubspotContact: CatalogTool = {
     ownerId: {
       type: 'string',
       title: 'Owner',
-      description: 'Id of the HubSpot user who gets new contacts. Left out, they stay unassigned.',
+      description: 'The id of the HubSpot user who owns new contacts. Default: unassigned.',
       maxLength: 50,
     },
     leadStatus: {
       type: 'string',
       title: 'Lead status',
-      description: 'What new contacts get as hs_lead_status.',
+      description: 'The hs_lead_status of new contacts.',
       enum: leadStatuses,
     },
   }),
@@ -54,7 +54,7 @@ const zendeskTicket: CatalogTool = {
   id: '@svc/tool.zendesk-ticket',
   version: '1.0.0',
   name: 'Zendesk ticket',
-  description: 'Opens a ticket in Zendesk in the name of the person in the conversation.',
+  description: 'Opens a Zendesk ticket on behalf of the person in the conversation.',
   category: 'support',
   parameters: createParametersSchema(['subject', 'comment', 'requester'], {
     subject: { type: 'string', minLength: 1, maxLength: 150 },
@@ -67,7 +67,7 @@ const zendeskTicket: CatalogTool = {
           type: 'string',
           minLength: 1,
           maxLength: 20_000,
-          description: 'What happened, since when, what is wanted.',
+          description: 'What happened, since when, and what the person wants.',
         },
         public: { type: 'boolean', description: 'False for a note that only the team reads.' },
       },
@@ -92,20 +92,30 @@ const zendeskTicket: CatalogTool = {
     },
     email: {
       type: 'string',
-      title: 'Agent e-mail',
-      description: 'Of the Zendesk user to whom the API token belongs.',
+      title: 'Agent email',
+      description: 'The email address of the Zendesk user who owns the API token.',
       format: 'email',
     },
     apiToken: {
       type: 'string',
       title: 'API token',
-      description: 'From Admin Center, Apps and integrations, API tokens.',
+      description: 'From Admin Center: Apps and integrations > API tokens.',
       minLength: 1,
       maxLength: 200,
       writeOnly: true,
     },
-    groupId: { type: 'integer', title: 'Group', description: 'Id of the group that gets the tickets.', minimum: 1 },
-    brandId: { type: 'integer', title: 'Brand', description: 'Id of the brand, where there are several.', minimum: 1 },
+    groupId: {
+      type: 'integer',
+      title: 'Group',
+      description: 'The id of the group that receives the tickets.',
+      minimum: 1,
+    },
+    brandId: {
+      type: 'integer',
+      title: 'Brand',
+      description: 'The id of the brand, if the account has several.',
+      minimum: 1,
+    },
   }),
 }
 
@@ -114,7 +124,7 @@ const stripePaymentLink: CatalogTool = {
   id: '@svc/tool.stripe-payment-link',
   version: '1.0.0',
   name: 'Stripe payment link',
-  description: 'Creates a link on which a person pays safely; no card details pass through the chat.',
+  description: 'Creates a secure payment link; no card details pass through the chat.',
   category: 'payments',
   parameters: createParametersSchema(['line_items'], {
     line_items: {
@@ -135,7 +145,7 @@ const stripePaymentLink: CatalogTool = {
       type: 'object',
       maxProperties: 50,
       additionalProperties: { type: 'string', maxLength: 500 },
-      description: 'Kept with the payment, for example an order number.',
+      description: 'Stored with the payment, for example an order number.',
     },
   }),
   configSchema: createConfigSchema(['secretKey'], {
@@ -149,14 +159,14 @@ const stripePaymentLink: CatalogTool = {
     },
     afterPaymentUrl: {
       type: 'string',
-      title: 'Page after payment URL',
-      description: 'Where the person lands after paying. Left out, Stripe shows its own page.',
+      title: 'Return URL after payment',
+      description: 'Where the person lands after paying. Default: Stripe’s own page.',
       format: 'uri',
     },
     allowedPrices: {
       type: 'array',
       title: 'Allowed prices',
-      description: 'Only these price ids may be sold by the agent. Left out, any price of the account.',
+      description: 'The price ids that the agent may sell. Default: every price of the account.',
       items: { type: 'string', minLength: 1 },
       maxItems: 100,
     },
@@ -174,16 +184,16 @@ const shopifyOrderLookup: CatalogTool = {
   id: '@svc/tool.shopify-order-lookup',
   version: '1.0.0',
   name: 'Shopify order lookup',
-  description: 'Finds an order by its number and e-mail address, and tells its state and tracking.',
+  description: 'Finds an order by its number and email address, and returns its status and tracking.',
   category: 'commerce',
   parameters: createParametersSchema(['name', 'email'], {
     name: {
       type: 'string',
       minLength: 1,
       maxLength: 50,
-      description: 'Order number as the customer sees it, for example #1001.',
+      description: 'The order number as the customer sees it, for example #1001.',
     },
-    email: { type: 'string', format: 'email', description: 'Address used for the order; both must match.' },
+    email: { type: 'string', format: 'email', description: 'The email address used for the order; both must match.' },
   }),
   configSchema: createConfigSchema(['shopDomain', 'accessToken'], {
     shopDomain: {
@@ -196,7 +206,7 @@ const shopifyOrderLookup: CatalogTool = {
     accessToken: {
       type: 'string',
       title: 'Admin API access token',
-      description: 'Of an app with the scopes read_orders and read_fulfillments.',
+      description: 'The token of an app with the read_orders and read_fulfillments scopes.',
       minLength: 1,
       maxLength: 300,
       writeOnly: true,
@@ -204,14 +214,14 @@ const shopifyOrderLookup: CatalogTool = {
     apiVersion: {
       type: 'string',
       title: 'API version',
-      description: 'A quarterly version such as 2026-10. Left out, the version that Parley was made for.',
+      description: 'A quarterly version such as 2026-10. Default: the version that Parley was built for.',
       pattern: '^20\\d{2}-(01|04|07|10)$',
       examples: ['2026-10'],
     },
     daysBack: {
       type: 'integer',
       title: 'Days back',
-      description: 'How old an order may be to be found. Orders beyond 60 days need the scope read_all_orders.',
+      description: 'The maximum age of orders to search. Orders older than 60 days require the read_all_orders scope.',
       minimum: 1,
       maximum: 3650,
     },
@@ -223,7 +233,7 @@ const googleSheets: CatalogTool = {
   id: '@svc/tool.google-sheets',
   version: '1.0.0',
   name: 'Google Sheets row',
-  description: 'Adds a row to a Google sheet, for example a list of enquiries.',
+  description: 'Adds a row to a Google Sheet, for example a list of inquiries.',
   category: 'records',
   parameters: createParametersSchema(['values'], {
     values: {
@@ -245,13 +255,14 @@ const googleSheets: CatalogTool = {
     range: {
       type: 'string',
       title: 'Sheet',
-      description: 'Name of the tab, or a range such as Enquiries!A:F. Left out, the first tab.',
+      description: 'The name of the tab, or a range such as Inquiries!A:F. Default: the first tab.',
       maxLength: 200,
     },
     valueInputOption: {
       type: 'string',
       title: 'How values are read',
-      description: 'RAW keeps them as they are; USER_ENTERED reads dates and numbers as if typed, formulas included.',
+      description:
+        'RAW stores values unchanged; USER_ENTERED parses dates, numbers and formulas as if they were typed.',
       enum: ['RAW', 'USER_ENTERED'],
       default: 'RAW',
     },
@@ -263,7 +274,7 @@ const httpWebhook: CatalogTool = {
   id: '@svc/tool.http-webhook',
   version: '1.0.0',
   name: 'Webhook call',
-  description: 'Sends JSON to an address of your own, for anything that has no tool yet.',
+  description: 'Sends JSON to your own URL, for anything that has no tool yet.',
   category: 'developer',
   parameters: createParametersSchema(['event', 'payload'], {
     event: {
@@ -271,19 +282,19 @@ const httpWebhook: CatalogTool = {
       pattern: '^[a-z][a-z0-9_.-]{0,99}$',
       description: 'What happened, for example lead.created.',
     },
-    payload: { type: 'object', maxProperties: 100, description: 'Whatever belongs to it.' },
+    payload: { type: 'object', maxProperties: 100, description: 'Any data that belongs to the event.' },
   }),
   configSchema: createConfigSchema(['url'], {
     url: {
       type: 'string',
       title: 'Address (URL)',
-      description: 'Must be reachable from where Parley runs; private addresses are refused unless allowed.',
+      description: 'Must be reachable from the Parley server; private addresses are refused unless allowed.',
       format: 'uri',
     },
     method: {
       type: 'string',
       title: 'Method',
-      description: 'How it is sent.',
+      description: 'The HTTP method.',
       enum: ['POST', 'PUT', 'PATCH'],
       default: 'POST',
     },
@@ -298,7 +309,7 @@ const httpWebhook: CatalogTool = {
     timeoutSeconds: {
       type: 'integer',
       title: 'Time limit',
-      description: 'Seconds after which the call counts as failed.',
+      description: 'The call fails after this many seconds.',
       minimum: 1,
       maximum: 30,
     },

@@ -17,8 +17,8 @@ const googleCalendar: CatalogTool = {
   category: 'calendar',
   parameters: createParametersSchema(['summary', 'start', 'end'], {
     summary: { type: 'string', minLength: 1, maxLength: 1024, description: 'Title of the event.' },
-    description: { type: 'string', maxLength: 8192, description: 'Notes that everybody invited can read.' },
-    location: { type: 'string', maxLength: 1024, description: 'Address or place as free text.' },
+    description: { type: 'string', maxLength: 8192, description: 'Notes that every invitee can read.' },
+    location: { type: 'string', maxLength: 1024, description: 'The address or place, as free text.' },
     start: { type: 'object', additionalProperties: false, required: ['dateTime'], properties: { dateTime, timeZone } },
     end: { type: 'object', additionalProperties: false, required: ['dateTime'], properties: { dateTime, timeZone } },
     attendees: {
@@ -36,14 +36,14 @@ const googleCalendar: CatalogTool = {
     calendarId: {
       type: 'string',
       title: 'Calendar',
-      description: 'Id of the calendar, often an e-mail address. Left out, the main calendar of the account.',
+      description: 'The id of the calendar, often an email address. Default: the account’s primary calendar.',
       maxLength: 254,
     },
     connectionId: connectionIdProperty,
     sendUpdates: {
       type: 'string',
       title: 'Invitations',
-      description: 'Who gets an invitation by e-mail: everybody, only people outside Google Calendar, or nobody.',
+      description: 'Who receives an invitation by email: everyone, only people outside Google Calendar, or no one.',
       enum: ['all', 'externalOnly', 'none'],
     },
     addMeet: {
@@ -87,7 +87,7 @@ const microsoftCalendar: CatalogTool = {
       type: 'object',
       additionalProperties: false,
       required: ['displayName'],
-      properties: { displayName: { type: 'string', description: 'Address or place as free text.' } },
+      properties: { displayName: { type: 'string', description: 'The address or place, as free text.' } },
     },
     attendees: {
       type: 'array',
@@ -112,14 +112,14 @@ const microsoftCalendar: CatalogTool = {
     calendarId: {
       type: 'string',
       title: 'Calendar',
-      description: 'Id of the calendar. Left out, the default calendar of the account.',
+      description: 'The id of the calendar. Default: the account’s default calendar.',
       maxLength: 500,
     },
     connectionId: connectionIdProperty,
     category: {
       type: 'string',
       title: 'Category',
-      description: 'Outlook category that each event gets, so that it stands out in the calendar.',
+      description: 'The Outlook category of each event, which makes it stand out in the calendar.',
       maxLength: 100,
     },
     isOnlineMeeting: {

@@ -16,6 +16,6 @@ export function createParametersSchema(
 export const connectionIdProperty = {
   type: 'string',
   title: 'Connected account',
-  description: 'Id of an org connection to use. Left out, the tool uses the account it was itself connected with.',
+  description: 'The id of an org connection to use. Default: the account that the tool itself is connected to.',
   maxLength: 200,
 }

@@ -6,7 +6,7 @@ const slackWebhook: CatalogTool = {
   id: '@svc/tool.slack-webhook',
   version: '1.0.0',
   name: 'Slack message',
-  description: 'Posts a message into a Slack channel through an incoming webhook.',
+  description: 'Posts a message to a Slack channel through an incoming webhook.',
   category: 'messaging',
   parameters: createParametersSchema(['text'], {
     text: { type: 'string', minLength: 1, maxLength: 3000, description: 'The message, in Slack’s mrkdwn.' },
@@ -15,20 +15,20 @@ const slackWebhook: CatalogTool = {
     webhookUrl: {
       type: 'string',
       title: 'Webhook URL',
-      description: 'From your Slack app, Incoming Webhooks. Whoever has it can post, so it is kept as a secret.',
+      description: 'From your Slack app: Incoming Webhooks. Anyone who has it can post, so it is stored as a secret.',
       format: 'uri',
       writeOnly: true,
     },
     username: {
       type: 'string',
       title: 'Shown as',
-      description: 'Name above the message; only older webhooks let it be changed.',
+      description: 'The name above the message; only legacy webhooks support changing it.',
       maxLength: 80,
     },
     iconEmoji: {
       type: 'string',
       title: 'Icon',
-      description: 'An emoji code; only older webhooks let it be changed.',
+      description: 'An emoji code; only legacy webhooks support changing it.',
       pattern: '^:[a-z0-9_+-]+:$',
       examples: [':speech_balloon:'],
     },
@@ -38,14 +38,14 @@ const slackWebhook: CatalogTool = {
 const recipient = { type: 'string', format: 'email', description: 'Address of the recipient.' }
 const subject = { type: 'string', minLength: 1, maxLength: 998, description: 'Subject line.' }
 const text = { type: 'string', minLength: 1, maxLength: 20_000, description: 'The message as plain text.' }
-const html = { type: 'string', maxLength: 100_000, description: 'The same message as HTML, if it needs a layout.' }
+const html = { type: 'string', maxLength: 100_000, description: 'The same message as HTML, if it needs formatting.' }
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
 const sendgridMail: CatalogTool = {
   id: '@svc/tool.sendgrid-mail',
   version: '1.0.0',
-  name: 'SendGrid e-mail',
-  description: 'Sends an e-mail through SendGrid, for example a summary or a document that was asked for.',
+  name: 'SendGrid email',
+  description: 'Sends an email through SendGrid, for example a summary or a requested document.',
   category: 'email',
   parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
   configSchema: createConfigSchema(['apiKey', 'fromEmail'], {
@@ -63,17 +63,22 @@ const sendgridMail: CatalogTool = {
       description: 'Must be a verified sender or belong to an authenticated domain.',
       format: 'email',
     },
-    fromName: { type: 'string', title: 'Sender name', description: 'What the inbox shows.', maxLength: 100 },
+    fromName: {
+      type: 'string',
+      title: 'Sender name',
+      description: 'The sender name that the inbox shows.',
+      maxLength: 100,
+    },
     replyTo: {
       type: 'string',
       title: 'Reply to',
-      description: 'Where answers go, if not to the sender.',
+      description: 'Where replies go. Default: the sender.',
       format: 'email',
     },
     region: {
       type: 'string',
       title: 'Region',
-      description: 'Where the SendGrid account is held.',
+      description: 'The region of the SendGrid account.',
       enum: ['global', 'eu'],
       default: 'global',
     },
@@ -84,15 +89,15 @@ const sendgridMail: CatalogTool = {
 const mailgunMail: CatalogTool = {
   id: '@svc/tool.mailgun-mail',
   version: '1.0.0',
-  name: 'Mailgun e-mail',
-  description: 'Sends an e-mail through Mailgun, for example a summary or a document that was asked for.',
+  name: 'Mailgun email',
+  description: 'Sends an email through Mailgun, for example a summary or a requested document.',
   category: 'email',
   parameters: createParametersSchema(['to', 'subject', 'text'], { to: recipient, subject, text, html }),
   configSchema: createConfigSchema(['apiKey', 'domain', 'from'], {
     apiKey: {
       type: 'string',
       title: 'Sending key',
-      description: 'A sending key of the domain is enough; the account key is not needed.',
+      description: 'A domain sending key is enough; the account key is not required.',
       minLength: 1,
       maxLength: 200,
       writeOnly: true,
@@ -107,15 +112,20 @@ const mailgunMail: CatalogTool = {
     from: {
       type: 'string',
       title: 'Sender address',
-      description: 'An address of that domain.',
+      description: 'An address in that domain.',
       format: 'email',
     },
-    fromName: { type: 'string', title: 'Sender name', description: 'What the inbox shows.', maxLength: 100 },
-    tag: { type: 'string', title: 'Tag', description: 'Groups the mails in Mailgun’s statistics.', maxLength: 128 },
+    fromName: {
+      type: 'string',
+      title: 'Sender name',
+      description: 'The sender name that the inbox shows.',
+      maxLength: 100,
+    },
+    tag: { type: 'string', title: 'Tag', description: 'Groups the emails in Mailgun’s statistics.', maxLength: 128 },
     region: {
       type: 'string',
       title: 'Region',
-      description: 'Where the domain was created.',
+      description: 'The region of the domain.',
       enum: ['us', 'eu'],
       default: 'us',
     },
@@ -134,28 +144,32 @@ const twilioLookup: CatalogTool = {
       type: 'string',
       minLength: 4,
       maxLength: 30,
-      description: 'E.164, or national together with countryCode.',
+      description: 'In E.164 format, or a national number together with countryCode.',
     },
-    countryCode: { type: 'string', pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of a national number.' },
+    countryCode: {
+      type: 'string',
+      pattern: '^[A-Z]{2}$',
+      description: 'The ISO 3166 country code of a national number.',
+    },
     fields: {
       type: 'array',
       uniqueItems: true,
       items: { type: 'string', enum: ['validation', 'line_type_intelligence', 'caller_name'] },
-      description: 'What to ask for beyond the format; the last two are charged.',
+      description: 'What to look up in addition to the format; Twilio charges for the last two.',
     },
   }),
   configSchema: createConfigSchema(['accountSid', 'authToken'], {
     accountSid: {
       type: 'string',
       title: 'Account SID',
-      description: 'From the Twilio console; begins with AC.',
+      description: 'From the Twilio console; starts with AC.',
       minLength: 1,
       maxLength: 64,
     },
     authToken: {
       type: 'string',
       title: 'Auth token',
-      description: 'From the Twilio console, beside the account SID.',
+      description: 'From the Twilio console, next to the account SID.',
       minLength: 1,
       maxLength: 200,
       writeOnly: true,

@@ -347,9 +347,9 @@ for (const [title, answer, reason, retry] of failures) {
 }
 
 const uploads: [title: string, place: StubbedProviderAnswer, up: number][] = [
-  ['for which there is no place', { reset: 'beforeAnswer' }, 200],
-  ['whose place is not told', { body: {} }, 200],
-  ['that is not taken', {}, 503],
+  ['for which Apple returns no upload URL in time', { reset: 'beforeAnswer' }, 200],
+  ['whose upload URL is missing', { body: {} }, 200],
+  ['that is not accepted', {}, 503],
 ]
 for (const [title, place, status] of uploads) {
   test(`a file ${title} is retried because the person has not seen anything yet`, async () => {

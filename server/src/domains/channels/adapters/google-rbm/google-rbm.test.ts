@@ -331,7 +331,7 @@ const read: [title: string, payload: unknown, inbound?: unknown][] = [
     { ...message, location: { latitude: 37.5, longitude: -122.25 } },
     { ...content, content: { type: 'place', place: { latitude: 37.5, longitude: -122.25 } } },
   ],
-  ['a place that is none', { ...message, location: { latitude: 370, longitude: 0 } }],
+  ['an invalid place', { ...message, location: { latitude: 370, longitude: 0 } }],
   [
     'a tap',
     { ...message, suggestionResponse: { postbackData: 'amf|m1|0', text: 'Yes', type: 'REPLY' } },
@@ -340,8 +340,12 @@ const read: [title: string, payload: unknown, inbound?: unknown][] = [
   ['a delivery', { ...userEvent, eventType: 'DELIVERED' }, { ...receipt, state: 'delivered' }],
   ['a reading', { ...userEvent, eventType: 'READ' }, { ...receipt, state: 'read' }],
   ['typing', { ...userEvent, eventType: 'IS_TYPING' }, { kind: 'typing', from, at }],
-  ['somebody who follows', { ...userEvent, eventType: 'SUBSCRIBE' }, { kind: 'subscribed', from, id: 'e1', at }],
-  ['somebody who leaves', { ...userEvent, eventType: 'UNSUBSCRIBE' }, { kind: 'unsubscribed', from, id: 'e1', at }],
+  ['a person who subscribes', { ...userEvent, eventType: 'SUBSCRIBE' }, { kind: 'subscribed', from, id: 'e1', at }],
+  [
+    'a person who unsubscribes',
+    { ...userEvent, eventType: 'UNSUBSCRIBE' },
+    { kind: 'unsubscribed', from, id: 'e1', at },
+  ],
   [
     'a message that was revoked',
     {

@@ -31,7 +31,7 @@ export function createGoogleRbmAdapter(): Adapter {
 }
 
 /**
- * Reserved by the numbering plan and assigned to nobody. No call reads the agent alone; asking for the capabilities of
+ * Reserved by the numbering plan and never assigned. No call reads the agent alone; asking for the capabilities of
  * this number is the cheapest call that distinguishes a bad key from a bad agent.
  */
 const reservedNumber = '+12025550100'

@@ -60,7 +60,7 @@ export const assistantTools = [
   {
     name: 'read_messages',
     title: 'Read messages',
-    description: 'What the agent said in a conversation, oldest first.',
+    description: 'Returns what the agent said in a conversation, oldest first.',
     inputSchema: schemaOf(ReadMessages),
     outputSchema: schemaOf(McpAnswers),
     annotations: { readOnlyHint: true, openWorldHint: true },

@@ -40,12 +40,12 @@ const errors: [what: string, error: Error, reason: DispatchFailureReason, retry:
   ['a number that is not there', { code: 100, error_subcode: 33 }, 'credentials', 'never'],
   ['an account that is locked', { code: 131031 }, 'credentials', 'never'],
   ['an account that has not paid', { code: 131042 }, 'credentials', 'never'],
-  ['nobody on WhatsApp', { code: 131026 }, 'unreachable', 'never'],
-  ['somebody who cannot be written to', { code: 551, error_subcode: 1545041 }, 'unreachable', 'never'],
+  ['a number that is not on WhatsApp', { code: 131026 }, 'unreachable', 'never'],
+  ['a person who cannot be contacted', { code: 551, error_subcode: 1545041 }, 'unreachable', 'never'],
   ['the same by another code', { code: 200, error_subcode: 1545041 }, 'unreachable', 'never'],
-  ['a person whom Messenger does not know', { code: 100, error_subcode: 2018001 }, 'invalidRecipient', 'never'],
+  ['a person unknown to Messenger', { code: 100, error_subcode: 2018001 }, 'invalidRecipient', 'never'],
   ['a recipient who is not on the list of tests', { code: 131030 }, 'invalidRecipient', 'never'],
-  ['somebody who wants no more of it', { code: 131050 }, 'optedOut', 'never'],
+  ['a person who opted out', { code: 131050 }, 'optedOut', 'never'],
   ['a kind of message that is not known', { code: 131051 }, 'rejected', 'never'],
   ['a parameter', { code: 100 }, 'rejected', 'never'],
   ['a template', { code: 132001 }, 'rejected', 'never'],
@@ -87,7 +87,7 @@ const regained = (...minutes: number[]) =>
 
 const waits: [title: string, told: StubbedProviderAnswer, seconds: number | undefined][] = [
   ['Retry-After on a 429', { status: 429, headers: { 'retry-after': '30' } }, 30],
-  ['Retry-After beside a code', { ...refused({ code: 4 }), headers: { 'retry-after': '40' } }, 40],
+  ['Retry-After next to a code', { ...refused({ code: 4 }), headers: { 'retry-after': '40' } }, 40],
   ['minutes', { ...refused({ code: 80007 }), headers: { 'x-business-use-case-usage': regained(0, 5, 2) } }, 300],
   ['many minutes', { ...refused({ code: 80007 }), headers: { 'x-business-use-case-usage': regained(900) } }, 3600],
   [
@@ -114,7 +114,7 @@ const garbage: [title: string, told: StubbedProviderAnswer, reason: DispatchFail
   ['a page of HTML', { status: 502, body: '<html>' }, 'providerError', 'unknown'],
   ['an error that is a word', { status: 400, body: { error: 'no' } }, 'rejected', 'never'],
   ['an error without a code', { status: 400, body: { error: { message: 7 } } }, 'rejected', 'never'],
-  ['a code that is no number', refused({ code: { a: 1 } }), 'rejected', 'never'],
+  ['a code that is not a number', refused({ code: { a: 1 } }), 'rejected', 'never'],
   ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'rejected', 'never'],
   ['a cut connection', { reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]

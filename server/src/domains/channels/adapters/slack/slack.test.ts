@@ -37,7 +37,7 @@ const believed: [title: string, call: ProviderCall, believed: boolean][] = [
   ['older', call(body, signed(body, nowSeconds - 301)), false],
   ['from the future', call(body, signed(body, nowSeconds + 301)), false],
   ['signed with another secret', call(body, signed(body, nowSeconds, 'other')), false],
-  ['written anew after it was signed', call('{ "type":"event_callback","text":"ä"}', signed(body)), false],
+  ['serialized again after it was signed', call('{ "type":"event_callback","text":"ä"}', signed(body)), false],
   [
     'with another time than was signed',
     call(body, { ...signed(body), 'x-slack-request-timestamp': `${nowSeconds - 1}` }),
@@ -50,7 +50,7 @@ const believed: [title: string, call: ProviderCall, believed: boolean][] = [
   ],
   ['without a signature', call(body, { 'x-slack-request-timestamp': `${nowSeconds}` }), false],
   ['without a time', call(body, { 'x-slack-signature': signed(body)['x-slack-signature'] }), false],
-  ['with a time that is no number', call(body, signed(body, 'now')), false],
+  ['with a time that is not a number', call(body, signed(body, 'now')), false],
 ]
 for (const [title, made, expected] of believed) {
   test(`a call ${title} is ${expected ? '' : 'not '}authentic`, () => {
@@ -148,7 +148,7 @@ const silent: [title: string, event: object][] = [
   ['that was edited', { ...said, subtype: 'message_changed' }],
   ['that was deleted', { type: 'message', subtype: 'message_deleted', channel: 'D1', ts: '1' }],
   ['that a bot posted', { ...said, subtype: 'bot_message' }],
-  ['about somebody who joined', { ...said, subtype: 'channel_join' }],
+  ['about a person who joined', { ...said, subtype: 'channel_join' }],
   ['without a word', { ...said, text: '' }],
   ['of another kind', { type: 'reaction_added', user: 'U1' }],
 ]
@@ -194,7 +194,7 @@ const picks: [title: string, action: object, content: object | undefined][] = [
     { selected_options: [option('amf|m1|1', 'Red'), option('amf|m1|2', 'Blue')] },
     { type: 'tap', postback: 'amf|m1|1', label: 'Red', picked: true, also: ['amf|m1|2'] },
   ],
-  ['a date of somebody else', { selected_date: '2026-11-20' }, undefined],
+  ['a date of another app', { selected_date: '2026-11-20' }, undefined],
 ]
 for (const [title, chosen, content] of picks) {
   test(`${title} is ${content ? 'picked' : 'left out'}`, () => {

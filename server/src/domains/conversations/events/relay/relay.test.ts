@@ -122,7 +122,7 @@ const answers: [says: string, answer: ListenerAnswer, shown: string[]][] = [
   ['AML', answerWithBody('text/svc-aml; charset=utf-8', aml), ['Hello, you']],
   ['nothing, with a type', answerWithBody('application/json', ''), []],
   ['no content', { status: 204 }, []],
-  ['what is no reply', answerWithBody('text/html', '<p>Hello</p>'), []],
+  ['an invalid reply', answerWithBody('text/html', '<p>Hello</p>'), []],
   ['more than a megabyte, cut off', answerWithBody('application/json', `{"messages":[]}${' '.repeat(999_986)}`), []],
 ]
 test('JSON, NDJSON, AML and empty answers are accepted as from a webhook, and each event is delivered once', async () => {

@@ -22,7 +22,7 @@ type ListenRequest = { agent: AgentKey; name: string; gone: AbortSignal }
 
 /**
  * Streams server-sent events to a listener that replaces an agent's webhook: `listening` at once, `call` for each call,
- * and `ended` when another listener takes over or none may listen any more. On shutdown the lease is not released, so
+ * and `ended` when another listener takes over or none may listen anymore. On shutdown the lease is not released, so
  * that the listener can reconnect within it and no event goes elsewhere in the meantime.
  */
 async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDeps): AsyncGenerator<string, void> {

@@ -69,7 +69,7 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
   }
 }
 
-/** Wakes one waiter; a notification while nobody waits counts for the next wait. */
+/** Wakes one waiter; a notification without a waiter counts for the next wait. */
 export type RelayWakeSignal = { notify(): void; wait(milliseconds: number, signal: AbortSignal): Promise<void> }
 
 export function createRelayWakeSignal(): RelayWakeSignal {

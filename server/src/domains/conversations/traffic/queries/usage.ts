@@ -55,7 +55,7 @@ async function countPeople(
            where traffic.agent_key = asked.agent_key and sandbox = false and type = 'content' and origin = 'user'
              and at >= ${from} and at < ${until}
            group by 1, 2, 3) as said),
-    -- In the first of the hours and on the first of the days somebody may have written before.
+    -- In the first hour and on the first day, a person may have written before the window starts.
     hourly as (
       select agent_key, min(first) as first from wrote group by agent_key, asid, hour
       having hour >= ${from} or ${hadNotWrittenSince(sql`hour`)}),

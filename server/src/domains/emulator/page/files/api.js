@@ -8,13 +8,13 @@ const kept = (key) => ({
 export const grant = kept(keptAs.grant)
 export const chosen = kept(keptAs.persona)
 
-/** The grant in a link or in a fragment, or the grant itself; undefined where there is none. */
+/** Extracts the grant from a link, a fragment, or the bare grant; returns undefined if there is none. */
 export function grantIn(text) {
   return /(?:^|#)(v[12]\.[\w.~-]+)\s*$/.exec(text.trim())?.[1]
 }
 
 export class Refused extends Error {
-  /** `fields`: what is wrong with which of them. */
+  /** `fields`: the error of each invalid field. */
   constructor(status, words, fields = []) {
     super(words)
     this.status = status
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** One call of the API with the grant that this tab holds. */
+/** Calls the API with the grant that this tab stores. */
 export async function call(method, path, body) {
   const headers = { authorization: `Bearer ${grant.read()}`, ...(body && { 'content-type': 'application/json' }) }
   const response = await reach(`/v1${path}`, { method, headers, body: body && JSON.stringify(body) })

@@ -1,7 +1,7 @@
 import { element, labelled } from './dom.js'
 import { sentItem } from './turns.js'
 
-/** Where one writes as the persona, and the rest of what a person can do. `play(turn, shown)` does it. */
+/** Input for messages and other actions of the persona. `play(turn, shown)` performs them. */
 export function composerOf(play) {
   const field = element('textarea', {
     id: 'write',
@@ -20,7 +20,7 @@ export function composerOf(play) {
     field.value = ''
     play(text, sentItem(text))
   }
-  /** The arrows bring back what was said before, as long as nothing else has been typed. */
+  /** The arrow keys recall earlier messages while nothing else has been typed. */
   const recall = (step) => {
     if (field.value !== '' && field.value !== said.at(-back)) return false
     back = Math.min(Math.max(back + step, 0), said.length)

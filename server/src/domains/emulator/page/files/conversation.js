@@ -8,8 +8,8 @@ const mostTurns = 50
 const newestTurns = 3
 
 /**
- * What a persona and the agent say to each other, drawn into `log`. `tell`: whoever shows more of it is told of the turns
- * and which of them is looked at; `ended`: what cannot go on here.
+ * The conversation of a persona with the agent, drawn into `log`. `tell` receives the turns and the selected one after
+ * each change; `ended` receives errors that this conversation cannot handle.
  */
 export function conversationOf({ path, persona, log, tell, ended }) {
   const state = { turns: [], picked: undefined, pending: undefined, failed: undefined, sent: new Map(), gone: false }
@@ -48,7 +48,7 @@ export function conversationOf({ path, persona, log, tell, ended }) {
   }
   const again = () => play(state.failed.turn, state.failed.shown)
 
-  /** Reads what is new, or everything where that does not join what is known. */
+  /** Reads the newest turns, or all of them if the newest do not overlap with the known ones. */
   async function look() {
     const { data: newest } = await call('GET', `${path}/turns?limit=${newestTurns}`)
     const joined = state.turns.length > 0 || newest.length < newestTurns ? merged(state.turns, newest) : undefined
@@ -74,7 +74,7 @@ export function conversationOf({ path, persona, log, tell, ended }) {
   }
 }
 
-/** What was tapped may be gone: whoever stood on it with the keyboard goes on from the messages. */
+/** The tapped element may be gone; keyboard focus then moves to the messages. */
 const toEnd = (log) => {
   log.scrollTop = log.scrollHeight
   if (document.activeElement === document.body) log.focus({ preventScroll: true })
@@ -91,7 +91,7 @@ function drawings({ channel, historySeed }, state, acts) {
   return [...drawn, ...waiting, ...(failed ? [failedItem(failed, channel, acts.again)] : []), ...hint(items, pending)]
 }
 
-/** A turn tells that a file was sent, and not which; this page knows it of those that it has sent itself. */
+/** A turn says that a file was sent, but not which one; this page knows the files that it sent itself. */
 function withPicture(item, sent) {
   return item.direction === 'in' && sent.has(item.turnId) ? { ...item, ...sent.get(item.turnId) } : item
 }

@@ -29,8 +29,8 @@ addEventListener('hashchange', () => location.hash.length > 1 && enter())
 let saidByLook = false
 
 /**
- * What goes wrong is said at the top; a grant that no longer opens leads back to the door. A look at how things stand takes
- * back what another look said, and not what somebody was told about their own doing.
+ * Shows an error at the top of the page; an invalid grant returns to the entry form. A successful poll clears the error
+ * of an earlier poll, but not the error of a user action.
  */
 async function attempt(act, isLook = false) {
   try {
@@ -67,7 +67,7 @@ function show(inside) {
   for (const id of ['stage', 'leave', 'sandbox']) at(id).hidden = !inside
 }
 
-/** The grant stands in the fragment, which no server sees; from here on this tab keeps it, and the address shows it no more. */
+/** Moves the grant from the fragment, which no server sees, to this tab, and removes it from the address. */
 function takeFragment() {
   const given = grantIn(location.hash)
   if (given) grant.keep(given)
@@ -93,7 +93,7 @@ function name({ org, agent, expiresAt }) {
   document.title = `${agent.name} · Emulator`
 }
 
-/** The next look comes a while after the last one was answered, and none while nobody looks. */
+/** Polls again some time after the previous response, but not while the page is hidden. */
 async function watch() {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs))

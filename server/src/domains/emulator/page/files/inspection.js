@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 
-/** The parts of an inspected turn, in the order in which one asks for them; a part of which there is nothing is left out. */
+/** The sections of an inspected turn, in the order a reader needs them; empty sections are omitted. */
 export function partsOf(turn) {
   const { inspection } = turn
   const folded = inspection ? explained(turn, inspection) : []
@@ -115,7 +115,7 @@ function toolItem({ name, given, ok, called, result, milliseconds }) {
   return foldedItem(name, right, ...headed('Arguments', given), ...headed('Result', result))
 }
 
-/** A line that opens: its name, what stands at its right, and what is inside. */
+/** An expandable line: its name, the text at its right, and its content. */
 function foldedItem(name, right, ...content) {
   const summary = element('summary', { class: 'spread' }, element('code', {}, name), right)
   return element('li', {}, element('details', {}, summary, ...content))

@@ -1,7 +1,7 @@
 import { element } from './dom.js'
 import { partsOf } from './inspection.js'
 
-/** Beside the phone: how the answer that is looked at came about. */
+/** The panel next to the phone: explains the selected reply. */
 export function inspectorOf(place, pick) {
   const opened = new Set(['Knowledge found', 'Tools called', 'Flow', 'Recorded in the sandbox'])
   let shown = ''
@@ -48,7 +48,7 @@ function drawn(turns, at, { pick, opened }) {
   ]
 }
 
-/** What was opened stays open from answer to answer. */
+/** Expanded sections stay expanded when another reply is selected. */
 function folded({ name, count, body }, opened) {
   const made = element(
     'details',

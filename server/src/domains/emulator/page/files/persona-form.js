@@ -17,7 +17,7 @@ const consents = [
   ['denied', 'Denied'],
 ]
 
-/** The dialog that makes a persona. `make` answers the sentence that says what is wrong, or nothing. */
+/** The dialog that creates a persona. `make` returns an error sentence, or undefined. */
 export function personaForm(make) {
   const fields = fieldsOf()
   const wrong = element('p', { class: 'wrong', role: 'alert' })

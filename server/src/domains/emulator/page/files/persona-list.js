@@ -1,6 +1,6 @@
 import { call, chosen } from './api.js'
 
-/** The personas of the agent that the grant is for. */
+/** The personas of the grant's agent. */
 export function createPersonaList() {
   const held = { base: '', personas: [], next: undefined }
   const pathOf = ({ id }) => `${held.base}/personas/${id}`
@@ -10,7 +10,7 @@ export function createPersonaList() {
     personas: () => held.personas,
     hasMore: () => held.next !== undefined,
     find: (id) => held.personas.find((one) => one.id === id),
-    /** The one that was played before a reload, else the newest. */
+    /** The persona played before a reload, otherwise the newest. */
     first: () => held.personas.find(({ id }) => id === chosen.read()) ?? held.personas[0],
     enter({ org, agent }) {
       held.base = `/orgs/${encodeURIComponent(org.id)}/agents/${encodeURIComponent(agent.id)}`

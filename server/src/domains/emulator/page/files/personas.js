@@ -2,7 +2,7 @@ import { element } from './dom.js'
 import { channels, presets } from './presets.js'
 import { groupsOf } from './turns.js'
 
-/** The people one can play, each with the channels that they are on. */
+/** The people that the user can play, each with their channels. */
 export function personaList(personas, chosenId, choose) {
   return groupsOf(personas).map((group) => {
     const current = group.find(({ id }) => id === chosenId)
@@ -33,7 +33,7 @@ const initialsOf = (name) =>
 const aboutOf = ({ fullName, firstName, lastName, email, phone, company }) =>
   [fullName ?? [firstName, lastName].filter(Boolean).join(' '), company ?? email ?? phone].filter(Boolean).join(' · ')
 
-/** One tap makes somebody. */
+/** Buttons that create a persona with one tap. */
 export function presetButtons(make) {
   return presets.map(({ sign, says, ...body }) =>
     element(
@@ -49,7 +49,7 @@ export function presetButtons(make) {
   )
 }
 
-/** The channel is the persona's: another one is another conversation of the same person. */
+/** A persona has one channel: choosing another starts a separate conversation of the same person. */
 export function channelSwitch(persona, personas, change) {
   const group = groupsOf(personas).find((one) => one.some(({ id }) => id === persona.id)) ?? [persona]
   return Object.entries(channels).map(([channel, name]) => {

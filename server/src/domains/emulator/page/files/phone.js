@@ -3,7 +3,7 @@ import { element } from './dom.js'
 import { channelSwitch } from './personas.js'
 import { channels } from './presets.js'
 
-/** What stands below the name of the agent, as such a channel has it. */
+/** The line below the agent's name, as the channel shows it. */
 const senders = {
   rcs: 'Verified business',
   sms: 'Text message',
@@ -11,7 +11,7 @@ const senders = {
   vendorMessages: 'Business chat',
 }
 
-/** The phone of a persona: which channel, what is said, and where one writes. */
+/** The phone of a persona: the channel, the conversation and the composer. */
 export function phoneOf({ persona, personas, agent }, { play, change, reset }) {
   const log = element('ol', { class: 'log', role: 'log', 'aria-label': 'Messages', tabindex: '0' })
   const composer = composerOf(play)

@@ -9,7 +9,7 @@ import { likeness } from './turns.js'
 
 const at = (id) => document.getElementById(id)
 
-/** Personas, the phone of the one that is played, and the inspector. `attempt` says what goes wrong. */
+/** The personas, the phone of the selected one, and the inspector. `attempt` reports errors. */
 export function createPlayground(attempt) {
   const personaStore = createPersonaList()
   const on = { agent: '', conversation: undefined }
@@ -23,7 +23,7 @@ export function createPlayground(attempt) {
 
   const list = () => drawPersonas(personaStore, (id) => attempt(() => play(personaStore.find(id))))
 
-  /** Puts a persona on the phone. */
+  /** Shows a persona on the phone. */
   async function play(persona) {
     chosen.keep(persona.id)
     on.conversation?.leave()
@@ -39,7 +39,7 @@ export function createPlayground(attempt) {
       ended,
     })
     await on.conversation.refresh()
-    // On a phone, the keyboard would hide what there is to see.
+    // On a phone, the keyboard would cover the conversation.
     if (matchMedia('(pointer: fine)').matches) phone.focus()
   }
 
@@ -56,7 +56,7 @@ export function createPlayground(attempt) {
     else list()
   }
 
-  /** A grant that is dead leads to the door, as everywhere; a persona that has gone to another. */
+  /** An invalid grant returns to the entry form; a deleted persona opens another one. */
   const ended = (error) => error.status === 401 && attempt(() => Promise.reject(error))
   const orOpen = (error) => (error.status === 404 ? open() : Promise.reject(error))
 
@@ -71,7 +71,7 @@ export function createPlayground(attempt) {
       personaStore.enter(session)
       return open()
     },
-    /** Something may have come by itself: an opening, a reminder. */
+    /** The agent may have written on its own: an opener or a reminder. */
     async look() {
       const { conversation } = on
       if (conversation && !conversation.isBusy()) await attempt(() => conversation.refresh().catch(orOpen), true)
@@ -92,7 +92,7 @@ function drawPersonas(personaStore, choose) {
       ?.focus()
 }
 
-/** The sentence that says why not, or undefined. */
+/** Returns the error sentence of a refused action, or undefined. */
 async function refusalOf(act) {
   try {
     await act()

@@ -5,7 +5,7 @@ export const channels = {
   vendorMessages: 'Vendor messages',
 }
 
-/** Somebody to begin with, in one tap. */
+/** Presets that create a persona with one tap. */
 export const presets = [
   {
     sign: '✦',

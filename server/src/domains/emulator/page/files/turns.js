@@ -1,4 +1,4 @@
-/** What the turns of a persona put on the screen: bubbles of both sides, and notes of what happened between them. */
+/** Converts the turns of a persona to bubbles of both sides and notes between them. */
 export function itemsOf({ historySeed = [] }, turns) {
   return [...historySeed.map(seeded), ...turns.flatMap(ofTurn)]
 }
@@ -31,7 +31,7 @@ function heardItem({ type, text }) {
   return sentItem(text)
 }
 
-/** Words, or the address of a picture, as the person sent them. */
+/** A text or the URL of a picture, as the person sent it. */
 export function sentItem(text) {
   const isPicture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i.test(text)
   const native = isPicture ? { type: 'media', url: text, mediaType: 'image/*' } : { type: 'text' }
@@ -49,7 +49,7 @@ function bubblesOf({ messageId, rendered }) {
   }))
 }
 
-/** What somebody did on the phone, as a turn of the API, and how it is shown until it is answered. */
+/** Converts an action on the phone to a turn of the API and to the bubble shown until the reply arrives. */
 export function doneOn(event, labels = []) {
   const words = labels.join(', ')
   if (event.type === 'pick' && event.also) return { turn: words, shown: sentItem(words) }
@@ -62,7 +62,7 @@ function tapOf(postback) {
   return messageId === undefined ? undefined : { messageId, index: Number(index) }
 }
 
-/** The newest turns laid over those known; undefined when they do not meet, so that all must be read again. */
+/** Merges the newest turns into the known ones; undefined if they do not overlap, so all must be read again. */
 export function merged(known, newest) {
   const places = new Map(known.map(({ turnId }, place) => [turnId, place]))
   const meets = newest.length > 0 && places.has(newest[0].turnId)
@@ -70,13 +70,13 @@ export function merged(known, newest) {
   return [...known.slice(0, places.get(newest[0].turnId)), ...newest]
 }
 
-/** One person may be on several channels, as a persona on each; the newest first. */
+/** Groups personas by person, newest first: one person may have a persona on each of several channels. */
 export function groupsOf(personas) {
   const who = ({ name, fields, consent, historySeed }) => JSON.stringify([name, fields, consent, historySeed])
   return [...Map.groupBy(personas, who).values()]
 }
 
-/** The body that makes the same person on another channel. */
+/** The request body that creates the same person on another channel. */
 export function likeness({ name, fields, consent, historySeed }, channel) {
   return { name, channel, fields, consent, historySeed }
 }

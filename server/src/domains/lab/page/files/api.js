@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** One call of the lab's API, in the name of the agent whose token this tab holds. */
+/** Calls the lab's API with the agent's access token that this tab stores. */
 export async function call(method, path, body) {
   const headers = { authorization: `Bearer ${token.read()}`, ...(body && { 'content-type': 'application/json' }) }
   const response = await fetch(`/lab/v1${path}`, { method, headers, body: body && JSON.stringify(body) })

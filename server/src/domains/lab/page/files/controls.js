@@ -1,6 +1,6 @@
 import { choices, element, labelled } from './dom.js'
 
-/** Where a person writes, and the rest of what they can do. */
+/** Input for messages and other actions of the person. */
 export function composerOf(doing) {
   const field = element('input', { name: 'text', required: true, autocomplete: 'off', 'aria-label': 'Message' })
   const writing = form('write', [field, element('button', { class: 'strong' }, 'Send')], () => {
@@ -65,7 +65,7 @@ const failures = [
   ['timeout', 'no response'],
 ]
 
-/** How the handset and its carrier behave. What the server says is shown, except where somebody is just changing it. */
+/** Settings of the handset and its carrier. Shows the values of the server, except in a field that is being edited. */
 export function settingsOf({ channel }, change) {
   const receipts = element('select', { onchange: () => change({ receipts: receipts.value }) }, choices(receiptModes))
   const reachable = element('input', {

@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 
-/** What stands below a message: when it came, what became of it, receipts by hand, and the payload. */
+/** The footer of a message: its time, its state, buttons for manual receipts, and the payload. */
 export function footOf(message, { receipts, doing }) {
   const { messageId, at, state, native, direction } = message
   const time = new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

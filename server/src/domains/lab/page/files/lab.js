@@ -19,7 +19,7 @@ const openedAtFirst = 2
 
 const at = (id) => document.getElementById(id)
 const keyOf = ({ channel, address }) => `${channel} ${address}`
-/** The phones on the screen, by their handset. */
+/** The phones on the page, by handset. */
 const opened = new Map()
 let fresh = true
 
@@ -48,8 +48,8 @@ at('add').addEventListener('submit', (event) => {
 const unreachable = 'Cannot reach the lab. Check your connection.'
 
 /**
- * What goes wrong is said at the top; a token that no longer opens leads back to the door. A look at how things stand
- * takes back that nothing could be reached, and not what somebody was told about their own doing.
+ * Shows an error at the top of the page; an invalid token returns to the entry form. A successful poll clears a
+ * connection error, but not the error of a user action.
  */
 async function attempt(act, isLook = false) {
   try {
@@ -131,7 +131,7 @@ function close(key) {
   opened.delete(key)
 }
 
-/** The next look comes a while after the last one was answered, and none while nobody looks. */
+/** Polls again some time after the previous response, but not while the page is hidden. */
 async function watch(everyMs, act) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs))

@@ -5,7 +5,7 @@ import { element } from './dom.js'
 import { footOf } from './foot.js'
 import { redraw } from './log.js'
 
-/** One handset on the screen: what it shows, where a person writes, and how it behaves. */
+/** One handset on the page: its messages, its composer and its settings. */
 export function phoneOf(handset, channelName, attempt) {
   const path = pathOf(handset)
   const log = element('ol', { class: 'log', role: 'log', 'aria-label': 'Messages', tabindex: '0' })
@@ -23,7 +23,7 @@ export function phoneOf(handset, channelName, attempt) {
     }),
   )
   let shown = ''
-  // Whoever did something wants to see it.
+  // After an action, scrolls to its result.
   let follows = false
 
   async function refresh() {

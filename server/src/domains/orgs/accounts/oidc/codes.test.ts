@@ -88,7 +88,7 @@ test('an unreachable issuer is not listed as a method, and is asked again next t
   assert.equal(assertStatus(remembered, 200).openId.clientId, 'parley')
 })
 
-test('a code gives a session of the member whose e-mail it proves, in the org joined first or the chosen one', async () => {
+test('a code gives a session of the member whose email it proves, in the org joined first or the chosen one', async () => {
   const other = await server.org()
   await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' })
   const first = assertStatus(await signIn(await comeBack()), 200)
@@ -115,7 +115,7 @@ const refused: [what: string, body: () => Promise<object>][] = [
   ['of another client', () => comeBack({ clientId: 'another' })],
   ['with another verifier', async () => ({ ...(await comeBack()), codeVerifier: 'v'.repeat(43) })],
   ['with another nonce', async () => ({ ...(await comeBack()), nonce: 'another' })],
-  ['of somebody who is no member', () => comeBack({ email: 'stranger@example.com' })],
+  ['of a user who is not a member', () => comeBack({ email: 'stranger@example.com' })],
   ['for an org that is not theirs', async () => ({ ...(await comeBack()), org: (await server.org()).id })],
 ]
 for (const [what, body] of refused) {

@@ -11,7 +11,7 @@ const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley
 const org = await server.org()
 const member = await server.member(org, 'editor')
 
-test('an ID token of the issuer gives a session of the member whose e-mail it proves', async () => {
+test('an ID token of the issuer gives a session of the member whose email it proves', async () => {
   const user = server.anyone.as(await idToken({ email: member.email }))
   const me = assertStatus(await user.get('/me'), 200)
   assert.deepEqual([me.caller.id, me.org.id, me.org.role], [member.userId, org.id, 'editor'])
@@ -29,9 +29,9 @@ test('an ID token can be exchanged for a session in a chosen org', async () => {
 })
 
 const refused: [what: string, claims: Claims][] = [
-  ['of somebody who is no member', { email: 'nobody@example.com' }],
-  ['without an e-mail', {}],
-  ['whose e-mail is not verified', { email: member.email, email_verified: false }],
+  ['of a user who is not a member', { email: 'nobody@example.com' }],
+  ['without an email', {}],
+  ['whose email is not verified', { email: member.email, email_verified: false }],
   ['for another audience', { email: member.email, aud: 'other' }],
   ['of another issuer', { email: member.email, iss: 'https://elsewhere.example.com' }],
   ['that has expired', { email: member.email, seconds: -120 }],

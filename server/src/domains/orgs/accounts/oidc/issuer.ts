@@ -113,7 +113,7 @@ export type OpenIdMethod = { authorizationEndpoint: string; clientId: string; re
 
 export type OidcIssuer = {
   issuer: string
-  /** Returns the e-mail address that an ID token proves, or undefined. */
+  /** Returns the email address that an ID token proves, or undefined. */
   emailFromIdToken(token: string, now: Date): Promise<string | undefined>
   /** The same for an authorization code, which works once. */
   emailFromCode(cameBack: AuthorizationResponse, now: Date): Promise<string | undefined>

@@ -45,7 +45,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     ...own,
     ...counting,
     path,
-    summary: 'Begin to set up a second factor',
+    summary: 'Start setting up a second factor',
     description:
       'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. Codes are not ' +
       'required until the first one is confirmed; starting again replaces the secret. For users only.',

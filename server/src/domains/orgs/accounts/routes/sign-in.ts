@@ -35,9 +35,9 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     tag: 'Access',
     summary,
     description:
-      'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
-      'of it that a browser came back with. Without `org`: the org joined first; with a password, the first whose ' +
-      'password it is, of the first three that an account has. ' +
+      'With email and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
+      'that the issuer returned to a browser. Without `org`: the org joined first; with a password, the first org whose ' +
+      'password matches, among the first three of the account. ' +
       'Repeated failures for an account from one address are slowed down. A member with a second factor gets 401 ' +
       '`auth.second_factor_required` for the right password alone, and must send the same request again with `code`.',
     body: SignIn,
@@ -95,4 +95,4 @@ const factorDetails = {
 }
 
 const failureDetail = (asked: SignIn): string =>
-  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong e-mail, password or org'
+  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong email, password or org'

@@ -47,7 +47,7 @@ export async function verifySignIn(
   return verifyByIssuer(db, email, asked.org)
 }
 
-/** A caller whose e-mail the issuer proves may enter any org of the account. */
+/** A caller whose email the issuer proves may enter any org of the account. */
 export async function verifyByIssuer(
   db: Db,
   email: string | undefined,

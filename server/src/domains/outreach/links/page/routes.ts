@@ -227,7 +227,7 @@ type FormOrigin = { site?: string; origin?: string; host?: string }
 
 /**
  * Detects a form submitted from another site, which would make its visitors enter numbers. There is no session to
- * misuse, so a client that sends none of these headers, as no browser does, is let through.
+ * misuse, so a client that sends none of these headers, as no browser does, is allowed.
  */
 function isCrossSite({ site, origin, host }: FormOrigin, publicUrl: string): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

@@ -19,7 +19,7 @@ type CampaignToCancel = Parameters<CampaignSends['cancel']>[2]
 type CancelScope = { wereTried: boolean; most: number }
 
 /**
- * How many sends are cancelled at once with a campaign: attempted ones are ended individually, which takes time. The
+ * How many sends are canceled at once with a campaign: attempted ones are ended individually, which takes time. The
  * worker cancels the rest.
  */
 const maxCancelled = 20_000

@@ -155,7 +155,7 @@ export async function reassignSends(
 }
 
 /**
- * Anonymizes the sends of an erased person: keeps that something was sent, without inputs, consent claims or key
+ * Anonymizes the sends of an erased person: keeps the fact that something was sent, without inputs, consent claims or key
  * hashes.
  */
 export async function anonymizeSends(tx: Db, agent: AgentKey, personId: string): Promise<void> {

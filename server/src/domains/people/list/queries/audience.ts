@@ -11,7 +11,7 @@ type StoredFilter = Readonly<Record<string, unknown>>
 
 /**
  * SQL fragment for a row of `people`: yields one row if a stored filter matches, else none. A filter that is no longer
- * valid matches nobody.
+ * valid matches no one.
  */
 export function matchesFilterSql(filter: StoredFilter): Sql {
   return matchesAllSql(criteriaOfFilter(filter))
@@ -19,7 +19,7 @@ export function matchesFilterSql(filter: StoredFilter): Sql {
 
 /**
  * Returns the keys of all people a filter may match, sorted, when an index narrows them to at most `most`; undefined
- * when everybody must be scanned.
+ * when all people must be scanned.
  */
 export async function findCandidateKeys(
   db: Db,

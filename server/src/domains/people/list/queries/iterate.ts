@@ -57,7 +57,7 @@ async function count(db: Db, rows: Sql): Promise<number> {
 }
 
 /**
- * Iterates over everybody who matches a filter, `size` at a time, in key order: a person who exists throughout appears
+ * Iterates over everyone who matches a filter, `size` at a time, in key order: a person who exists throughout appears
  * exactly once, whatever else changes. Holds nothing between pages.
  */
 export async function* iteratePages(

@@ -7,7 +7,7 @@ import { matchesAllSql, toCriteria } from './criteria.ts'
 
 /**
  * Returns the ids of those of these people who match a filter, sorted. Checks the rows themselves and not the search
- * keys, which an import writes last. An invalid filter matches nobody.
+ * keys, which an import writes last. An invalid filter matches no one.
  */
 export async function filterPersonIds(
   db: Db,

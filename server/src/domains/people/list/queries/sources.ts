@@ -129,7 +129,7 @@ function selectEach(
 ): Sql {
   const parts = anyOf.map((condition) => {
     const where = andAll([sql`agent_key = ${agent.key}`, condition, ...bounds])
-    // Without the offset, the planner would read an index of everybody in order and filter by the condition.
+    // Without the offset, the planner would read an index over all people in order and filter by the condition.
     return sql`(select created_at, person_key from ${from} where ${where} ${inOrder ? order : sql`offset 0`})`
   })
   const [only, ...others] = parts

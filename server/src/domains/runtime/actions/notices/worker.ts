@@ -83,7 +83,7 @@ async function deliverByMail(
   const way = await mailerFor(db, agent)
   if (!way) {
     throw new NoticeDeliveryError(
-      'Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the e-mail provider in the notifications.',
+      'Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the email provider in the notifications.',
     )
   }
   const subject = `${definition.agent.name}: a message for the team`

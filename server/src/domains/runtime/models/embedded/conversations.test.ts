@@ -283,7 +283,7 @@ const scheduling: Case[] = [
     { calls: ['scheduling.reschedule {"startUtc":"2026-02-03T14:00:00Z"}'] },
   ],
   [
-    'books anew where there is nothing to move',
+    'books a new appointment if there is none to move',
     'Tue 3 Feb 09:00',
     { hints: { picked, history: moving } },
     { calls: [book] },
@@ -380,7 +380,7 @@ const scheduling: Case[] = [
     { text: phrases.cannotBook },
   ],
   [
-    'says how to reach somebody who can',
+    'says how to reach a human',
     'I want to book an appointment',
     { tools: withoutScheduling, hints: { contact: contactHints } },
     { text: `${phrases.cannotBook} You can reach us by phone at +15550100 or by email at office@example.com.` },

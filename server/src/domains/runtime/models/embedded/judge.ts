@@ -35,11 +35,11 @@ export function judgeCriterion(criterion: string, lines: readonly Line[]): Embed
   if (read.subject === 'person') return judgePersonLines(criterion, lines)
   const heard = groupTurns(lines).filter(({ role }) => role === 'agent' || read.subject === undefined)
   const turns = read.where === 'last' ? heard.slice(-1) : heard
-  if (turns.length === 0) return notMet('Nothing was said that could meet the criterion.')
+  if (turns.length === 0) return notMet('No message could meet the criterion.')
   if (read.quote !== undefined) return judgeQuote(read.quote, turns)
   if (read.isAbsence) return judgeAbsence(read, turns)
   const verdicts = read.clauses.map((clause) => judgeClause(clause, read, turns))
-  return verdicts.find(({ reached }) => !reached) ?? verdicts.at(-1) ?? notMet('The criterion says nothing.')
+  return verdicts.find(({ reached }) => !reached) ?? verdicts.at(-1) ?? notMet('The criterion is empty.')
 }
 
 /** Consecutive lines of one side. A turn without any text is dropped. */
@@ -61,8 +61,8 @@ function judgePersonLines(criterion: string, lines: readonly Line[]): EmbeddedVe
     role === 'person' && isNegated(text) === isNegated(criterion) ? [text] : [],
   )
   const best = findBestLine(said, (text) => computeShare(wanted, text))
-  if (!best || best.share < minShare) return notMet('No line says what the criterion asks for.')
-  return met('One line has the words of the criterion.', best.text)
+  if (!best || best.share < minShare) return notMet('No message says what the criterion asks for.')
+  return met('One message contains the words of the criterion.', best.text)
 }
 
 /** Looks for the quoted words or synonyms. For a single sentence, negation must match too. */
@@ -72,8 +72,9 @@ function judgeQuote(quote: string, turns: readonly SpokenTurn[]): EmbeddedVerdic
   const isOne = splitSentences(quote).length === 1
   const fitting = isOne ? filterByPolarity(turns, isNegated(quote)) : turns
   const best = findBestTurn(fitting, wanted, telling.size > 0)
-  if (!best || best.share < minTurnShare) return notMet('No reply says what is quoted, nor nearly so.', best?.text)
-  return met('The reply says what is quoted, or nearly so.', best.text)
+  if (!best || best.share < minTurnShare)
+    return notMet('No reply contains the quoted text, or anything close to it.', best?.text)
+  return met('The reply contains the quoted text, or something close to it.', best.text)
 }
 
 function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): EmbeddedVerdict {
@@ -83,16 +84,16 @@ function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): Embe
   const last = turns.at(-1)?.lines.at(-1) ?? ''
   for (const clause of read.clauses) {
     const { wanted, deed } = parseClause(clause)
-    if (wanted.size === 0 && !deed) return notMet('By words alone it cannot be told whether that is absent.', last)
+    if (wanted.size === 0 && !deed) return notMet('The wording alone does not show whether that is absent.', last)
     const found = sentences.find(
       ({ said }) =>
         !isNegated(said) &&
         (!deed || deed.test(said)) &&
         (wanted.size === 0 || computeShare(wanted, said) >= minTurnShare),
     )
-    if (found) return notMet('A line says what is not to be said.', found.text)
+    if (found) return notMet('A message says what must not be said.', found.text)
   }
-  return met('Nothing that was said has it.', last)
+  return met('No message contains it.', last)
 }
 
 function judgeClause(
@@ -104,19 +105,21 @@ function judgeClause(
   const all = turns.flatMap(({ lines }) => lines)
   if (mostWords !== undefined) {
     const long = all.find((text) => tokenizeText(text).length > mostWords)
-    return long ? notMet('A line is longer than that.', long) : met('Every line is short enough.', all.at(-1) ?? '')
+    return long
+      ? notMet('A message is longer than that.', long)
+      : met('Every message is short enough.', all.at(-1) ?? '')
   }
   if (manner) {
     const bad = all.find((text) => rude.test(text))
-    return bad ? notMet('A line is not said in that manner.', bad) : met('Nothing speaks against it.', all.at(-1) ?? '')
+    return bad ? notMet('A message does not have that tone.', bad) : met('Nothing contradicts it.', all.at(-1) ?? '')
   }
-  if (wanted.size === 0 && !deed) return notMet('By words alone it cannot be told whether that was met.', all.at(-1))
+  if (wanted.size === 0 && !deed) return notMet('The wording alone does not show whether that was met.', all.at(-1))
   const doing = turns.filter(({ lines }) => !deed || lines.some((text) => deed.test(text)))
   const did = doing.flatMap(({ lines }) => lines).find((text) => deed?.test(text))
-  if (wanted.size === 0) return did ? met('A line does so.', did) : notMet('No line does so.', all.at(-1))
+  if (wanted.size === 0) return did ? met('A message does that.', did) : notMet('No message does that.', all.at(-1))
   const best = findBestTurn(filterByPolarity(doing, isNegated(clause)), wanted)
-  if (!best || best.share < minTurnShare) return notMet('No line says what the criterion asks for.', best?.text)
-  return met('What was said has the words of the criterion.', best.text)
+  if (!best || best.share < minTurnShare) return notMet('No message says what the criterion asks for.', best?.text)
+  return met('The messages contain the words of the criterion.', best.text)
 }
 
 /**

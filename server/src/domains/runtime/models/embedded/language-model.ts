@@ -39,7 +39,7 @@ function summarizeLines(lines: readonly Line[], notes: readonly string[]): strin
     .slice(-maxNotes)
   const said = asked.map((quote) => `“${truncateQuote(quote, maxQuoteLength)}”`).join(', ')
   const pieces = [said && `Wrote ${said}`, ...came.map((note) => note.replace(/\.$/, ''))].filter(Boolean)
-  return truncateQuote(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing of note was said.', maxSummaryLength)
+  return truncateQuote(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing notable was said.', maxSummaryLength)
 }
 
 function isInformative(text: string): boolean {

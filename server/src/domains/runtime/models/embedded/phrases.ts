@@ -37,10 +37,10 @@ export const phrases = {
       ? `Your appointment is moved to ${escapeMarkers(when)}. See you then!`
       : 'Your appointment is moved. See you then!',
   cancelled: (when: string) =>
-    when ? `Your appointment on ${escapeMarkers(when)} is cancelled.` : 'Your appointment is cancelled.',
+    when ? `Your appointment on ${escapeMarkers(when)} is canceled.` : 'Your appointment is canceled.',
   didNotWork: 'I am sorry, that did not work.',
   whichToCancel: 'You have more than one appointment. Which one shall I cancel?',
-  noMeeting: 'I see no appointment of yours to come.',
+  noMeeting: 'I do not see any upcoming appointments for you.',
   bookOne: 'Would you like to book one?',
   meeting: (label: string) => `Your appointment is on ${escapeMarkers(label)}.`,
   meetings: 'These are your appointments:',

@@ -100,7 +100,7 @@ test('a conversation is summarized in one line with its request and its outcome'
     await summarise(said, ['Booked Tue 3 Feb 09:00.']),
     'Wrote “When are you open?”; Booked Tue 3 Feb 09:00.',
   )
-  assert.equal(await summarise([], []), 'Nothing of note was said.')
+  assert.equal(await summarise([], []), 'Nothing notable was said.')
 })
 
 test('a summary has at most 200 characters', async () => {

@@ -1,6 +1,6 @@
 /** Common setup for appointment tests. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary responses
 type Body = any
 type Reply = { status: number; headers: Record<string, string | undefined>; body: Body; text: string }
 type Agent = {

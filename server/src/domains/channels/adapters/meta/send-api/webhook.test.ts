@@ -122,7 +122,7 @@ for (const { adapter, object, own } of channels) {
     ['an image without an address', { attachments: [{ type: 'image' }] }, [{ type: 'text', text: '[image]' }]],
     ['a heart', { attachments: [{ type: 'like_heart' }] }, [{ type: 'text', text: '[like_heart]' }]],
     ['what cannot be shown', { is_unsupported: true }, [{ type: 'text', text: '[unsupported]' }]],
-    ['a message that was taken back', { is_deleted: true }, []],
+    ['a message that was deleted', { is_deleted: true }, []],
   ]
   for (const [title, message, expected] of contents) {
     test(`${title} on ${channel} is received as ${expected.map(({ type }) => type).join(', ') || 'nothing'}`, () => {

@@ -6,6 +6,8 @@ import type { CalendarEvent } from '../model/values.ts'
 import { getProfile } from '../profiles/index.ts'
 import { type SmsSize, smsSize } from '../text/sms.ts'
 import { toReadableBubble } from '../wire/builders.ts'
+import type { BubbleView } from '../view/bubble-view.ts'
+import { toBubbleView } from '../view/to-view.ts'
 import { getWire } from '../wire/index.ts'
 import { fitDraft } from './fit/index.ts'
 import { resolveLocale } from './format.ts'
@@ -36,6 +38,8 @@ export type ChannelMessage = {
   text: string
   /** The chips a person can tap; `tap` is the index into `affordances`. */
   chips: { label: string; kind: ChipKind; tap: number }[]
+  /** What the person sees, in the same form on every channel. Computed when it is read. */
+  readonly view: BubbleView
   sms?: SmsSize
 }
 
@@ -62,6 +66,9 @@ export function render(message: ContentMessage, options: RenderOptions): RenderR
   const messages = bubbles.map((bubble) => ({
     native: wire(bubble, context),
     ...toReadableBubble(bubble),
+    get view() {
+      return toBubbleView(bubble, scene)
+    },
     ...(channel === 'sms' && bubble.kind === 'text' && { sms: smsSize(bubble.text.marked) }),
   }))
   return {

@@ -1,4 +1,4 @@
-import type { BubbleCard, BubbleChip, CarouselBubble, MediaBubble } from '../render/bubble.ts'
+import type { Bubble, BubbleCard, BubbleChip, CarouselBubble, MediaBubble, RenderedText, TextBubble } from '../render/bubble.ts'
 import { truncate } from '../text/measure.ts'
 import { createWire, getFileName, omitUndefined, requireValue, type WireContext } from './builders.ts'
 
@@ -15,18 +15,14 @@ function buildButtonMessage({ header, body, chips }: Buttons, context: WireConte
   return { type: 'interactive', interactive: omitUndefined({ type, header, body: { text: body }, action }) }
 }
 
-function buildCarouselMessage({ text: above, cards }: CarouselBubble, context: WireContext): object {
-  // Meta requires a text above the cards: if the message has none, list the card titles.
-  const titles = cards.map(({ title }) => title).filter(Boolean)
-  const named = titles.join(' · ') || joinChipLabels(cards.flatMap(({ chips }) => chips))
-  const text = above?.marked ?? truncate(named, bodyMaxLength)
+function buildCarouselMessage(bubble: CarouselBubble, context: WireContext): object {
+  const { text, cards } = toWhatsappCarousel(bubble)
   const action = { cards: cards.map((card, at) => carouselCard(card, at, context)) }
-  return { type: 'interactive', interactive: { type: 'carousel', body: { text }, action } }
+  return { type: 'interactive', interactive: { type: 'carousel', body: { text: text.marked }, action } }
 }
 
 function carouselCard(card: BubbleCard, at: number, context: WireContext): object {
-  // Meta accepts at most two line breaks in a card's text.
-  const text = buildCardBody({ title: card.title, description: card.description?.replace(/\s*\n\s*/g, ' ') })
+  const text = buildCardBody(card)
   const link = onlyLink(card.chips)
   return omitUndefined({
     card_index: at,
@@ -83,7 +79,10 @@ export const whatsappWire = createWire({
   builders: {
     text: ({ text, chips }, context) => textOrButtons(text.marked, chips, context),
     media,
-    card: ({ card, chips }, context) => cardMessage(card, [...card.chips, ...chips], context),
+    card: ({ card, chips }, context) => {
+      const bubble = toButtonBubble(card, chips)
+      return bubble.kind === 'media' ? media(bubble, context) : textOrButtons(bubble.text.marked, bubble.chips, context)
+    },
     carousel: buildCarouselMessage,
     list: ({ text, button, rows }, context) => ({
       type: 'interactive',
@@ -124,26 +123,57 @@ function textOrButtons(body: string, chips: readonly BubbleChip[], context: Wire
   return { type: 'text', text: omitUndefined({ body, preview_url: preview }) }
 }
 
-function media({ url, mediaType, alt, caption, chips }: MediaBubble, context: WireContext): object {
+function media(bubble: MediaBubble, context: WireContext): object {
+  const shown = toWhatsappMedia(bubble)
+  if (shown.kind === 'text') return textOrButtons(shown.text.marked, shown.chips, context)
+  const { url, mediaType, alt, caption, chips } = shown
   const kind = mediaKind(mediaType)
   const text = caption?.marked || undefined
-  if (kind === 'audio') {
-    // Audio accepts neither a caption nor buttons: send a link rather than lose the text.
-    if (text || chips.length > 0) return textOrButtons([text, url].filter(Boolean).join('\n'), chips, context)
-    return { type: 'audio', audio: { link: url } }
-  }
   const filename = kind === 'document' ? getFileName(url) : undefined
   if (chips.length === 0) return { type: kind, [kind]: omitUndefined({ link: url, filename, caption: text }) }
   const header = { type: kind, [kind]: omitUndefined({ link: url, filename }) }
   return buildButtonMessage({ header, body: text || alt || joinChipLabels(chips), chips }, context)
 }
 
-function cardMessage(card: BubbleCard, chips: readonly BubbleChip[], context: WireContext): object {
+/** Audio accepts neither a caption nor buttons: a link in a text loses neither. */
+function toWhatsappMedia(bubble: MediaBubble): MediaBubble | TextBubble {
+  const { url, mediaType, caption, chips } = bubble
+  if (mediaKind(mediaType) !== 'audio' || (!caption?.marked && chips.length === 0)) return bubble
+  const withUrl = (text: string | undefined) => [text, url].filter(Boolean).join('\n')
+  return { kind: 'text', text: { marked: withUrl(caption?.marked), plain: withUrl(caption?.plain) }, chips }
+}
+
+/**
+ * Returns the bubble that WhatsApp shows in place of this one: it has no single cards, needs a text above a carousel,
+ * and shows an audio file with a text or buttons as a link.
+ */
+export function toWhatsappBubble(bubble: Bubble): Bubble {
+  if (bubble.kind === 'card') return toButtonBubble(bubble.card, bubble.chips)
+  if (bubble.kind === 'carousel') return toWhatsappCarousel(bubble)
+  return bubble.kind === 'media' ? toWhatsappMedia(bubble) : bubble
+}
+
+/** A card as a picture with its texts as the caption, or as a text, both with buttons. */
+function toButtonBubble(card: BubbleCard, below: readonly BubbleChip[]): MediaBubble | TextBubble {
+  const chips = [...card.chips, ...below]
   const body = buildCardBody(card)
-  if (card.mediaUrl === undefined) return textOrButtons(body, chips, context)
-  const image = { link: card.mediaUrl }
-  if (chips.length === 0) return { type: 'image', image: omitUndefined({ ...image, caption: body || undefined }) }
-  return buildButtonMessage({ header: { type: 'image', image }, body: body || joinChipLabels(chips), chips }, context)
+  const text = { marked: body, plain: body }
+  if (card.mediaUrl === undefined) return { kind: 'text', text, chips }
+  return { kind: 'media', url: card.mediaUrl, mediaType: 'image/jpeg', ...(body && { caption: text }), chips }
+}
+
+function toWhatsappCarousel(bubble: CarouselBubble): CarouselBubble & { text: RenderedText } {
+  const { text, cards } = bubble
+  // Meta requires a text above the cards: if the message has none, list the card titles.
+  const titles = cards.map(({ title }) => title).filter(Boolean)
+  const named = titles.join(' · ') || joinChipLabels(cards.flatMap(({ chips }) => chips))
+  const above = truncate(named, bodyMaxLength)
+  return {
+    ...bubble,
+    text: text ?? { marked: above, plain: above },
+    // Meta accepts at most two line breaks in a card's text.
+    cards: cards.map((card) => ({ ...card, description: card.description?.replace(/\s*\n\s*/g, ' ') })),
+  }
 }
 
 function mediaKind(mediaType: string): 'image' | 'video' | 'audio' | 'document' {

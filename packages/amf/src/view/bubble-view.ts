@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { chipKinds } from '../model/chip.ts'
+import { CalendarEvent, DateTime, Place } from '../model/values.ts'
+
+/** A stretch of text in one style; line breaks are `\n`. */
+const TextRunView = z.strictObject({
+  text: z.string(),
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  strike: z.literal(true).optional(),
+  code: z.literal(true).optional(),
+  href: z.string().optional(),
+})
+const textRuns = z.array(TextRunView)
+
+const tap = z.int().meta({ description: 'Index of the affordance: what a tap on it answers.' })
+
+/** Something to tap, under a bubble or on a card. */
+export const ChipView = z.strictObject({
+  label: z.string(),
+  kind: z.enum(chipKinds),
+  tap,
+  url: z.string().optional(),
+  phone: z.string().optional(),
+  event: CalendarEvent.optional(),
+  place: Place.optional(),
+})
+export type ChipView = z.infer<typeof ChipView>
+
+export const mediaKinds = ['image', 'video', 'audio', 'file'] as const
+export const MediaView = z.strictObject({
+  url: z.string(),
+  mediaType: z.string(),
+  kind: z.enum(mediaKinds),
+  name: z.string().meta({ description: 'The file name.' }),
+  alt: z.string().optional(),
+})
+export type MediaView = z.infer<typeof MediaView>
+
+export const CardView = z.strictObject({
+  title: z.string().optional(),
+  description: textRuns.optional(),
+  mediaUrl: z.string().optional(),
+  chips: z.array(ChipView),
+})
+export type CardView = z.infer<typeof CardView>
+
+export const ListRowView = z.strictObject({
+  title: z.string(),
+  description: z.string().optional(),
+  mediaUrl: z.string().optional(),
+  tap,
+})
+export type ListRowView = z.infer<typeof ListRowView>
+
+export const TimeSlotView = z.strictObject({ start: DateTime, label: z.string(), tap })
+export type TimeSlotView = z.infer<typeof TimeSlotView>
+
+const PlaceView = z.strictObject({
+  name: z.string().optional(),
+  address: z.string().optional(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type PlaceView = z.infer<typeof PlaceView>
+
+const chips = z.array(ChipView)
+
+/** What a person sees of one bubble, in the same form on every channel. */
+export const BubbleView = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: textRuns, chips }),
+  z.strictObject({ kind: z.literal('media'), media: MediaView, text: textRuns.optional(), chips }),
+  z.strictObject({ kind: z.literal('card'), card: CardView, chips }),
+  z.strictObject({ kind: z.literal('carousel'), text: textRuns.optional(), cards: z.array(CardView), chips }),
+  z.strictObject({
+    kind: z.literal('list'),
+    text: textRuns,
+    button: z.string().meta({ description: 'Label of the button that opens the list.' }),
+    multiple: z.boolean(),
+    rows: z.array(ListRowView),
+    chips,
+  }),
+  z.strictObject({
+    kind: z.literal('times'),
+    text: textRuns,
+    durationMinutes: z.number(),
+    slots: z.array(TimeSlotView),
+    chips,
+  }),
+  z.strictObject({ kind: z.literal('locationRequest'), text: textRuns, chips }),
+  z.strictObject({ kind: z.literal('place'), place: PlaceView, chips }),
+  z.strictObject({
+    kind: z.literal('native'),
+    text: textRuns.meta({ description: "Texts that were found in the caller's own payload." }),
+    chips,
+  }),
+])
+export type BubbleView = z.infer<typeof BubbleView>
+
+/** Every tap index of a view, in the order in which a person sees them. */
+export function listTaps(view: BubbleView): number[] {
+  const cards = view.kind === 'card' ? [view.card] : view.kind === 'carousel' ? view.cards : []
+  const picked = view.kind === 'list' ? view.rows : view.kind === 'times' ? view.slots : []
+  return [...cards.flatMap((card) => card.chips), ...picked, ...view.chips].map((each) => each.tap)
+}

@@ -1,0 +1,67 @@
+import { getProfile } from '../profiles/index.ts'
+import type { Channel } from '../model/channels.ts'
+import type { Bubble, BubbleCard, RenderedText } from '../render/bubble.ts'
+import type { Affordance } from '../render/render-context.ts'
+import { parseMarkup } from '../text/parse-markup.ts'
+import type { TextRun } from '../text/runs.ts'
+import { getFileName, omitUndefined, toReadableBubble } from '../wire/builders.ts'
+import { toWhatsappBubble } from '../wire/whatsapp.ts'
+import type { BubbleView, CardView, MediaView } from './bubble-view.ts'
+
+export type ViewContext = { channel: Channel; affordances: readonly Affordance[] }
+
+/** Returns what a person sees of a bubble on this channel. */
+export function toBubbleView(bubble: Bubble, context: ViewContext): BubbleView {
+  // WhatsApp has no cards: they become a picture or a text with buttons.
+  return viewOf(context.channel === 'messengerA' ? toWhatsappBubble(bubble) : bubble, context)
+}
+
+function viewOf(bubble: Bubble, { channel, affordances }: ViewContext): BubbleView {
+  const { markup } = getProfile(channel).text
+  const runs = (text: RenderedText): TextRun[] => parseMarkup(text.marked, markup)
+  const { kind, chips } = bubble
+  switch (kind) {
+    case 'text':
+      return { kind, text: runs(bubble.text), chips }
+    case 'media': {
+      const media = mediaView(bubble)
+      return omitUndefined({ kind, media, text: bubble.caption && runs(bubble.caption), chips })
+    }
+    case 'card':
+      return { kind, card: cardView(bubble.card), chips }
+    case 'carousel':
+      return omitUndefined({ kind, text: bubble.text && runs(bubble.text), cards: bubble.cards.map(cardView), chips })
+    case 'list': {
+      const { text, button, multiple, rows } = bubble
+      return { kind, text: runs(text), button, multiple, rows: rows.map(omitUndefined), chips }
+    }
+    case 'times':
+      return { kind, text: runs(bubble.text), durationMinutes: bubble.durationMinutes, slots: bubble.slots, chips }
+    case 'locationRequest': {
+      const { text, tap } = bubble
+      const share = { label: affordances[tap]?.label ?? '', kind: 'shareLocation', tap } as const
+      return { kind, text: runs(text), chips: [...chips, share] }
+    }
+    case 'place': {
+      const { name, address, latitude, longitude } = bubble
+      return { kind, place: omitUndefined({ name, address, latitude, longitude }), chips }
+    }
+    case 'native':
+      return { kind, text: parseMarkup(toReadableBubble(bubble).text, 'plain'), chips }
+  }
+}
+
+/** Cards show their texts without markup. */
+function cardView({ title, description, mediaUrl, chips }: BubbleCard): CardView {
+  const text = description === undefined ? undefined : parseMarkup(description, 'plain')
+  return omitUndefined({ title, description: text, mediaUrl, chips })
+}
+
+function mediaView({ url, mediaType, alt }: { url: string; mediaType: string; alt?: string }): MediaView {
+  return omitUndefined({ url, mediaType, kind: mediaKind(mediaType), name: getFileName(url), alt })
+}
+
+function mediaKind(mediaType: string): MediaView['kind'] {
+  const family = mediaType.split('/')[0]
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
+}

@@ -1,4 +1,5 @@
 import { Fieldset, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { recipientStates } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -9,7 +10,6 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
-import { type RecipientStateFilter, recipientStateFilters } from '../campaign-search.ts'
 import { exclusionText } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
@@ -83,7 +83,7 @@ function Counters({ campaign, states }: { campaign: Campaign; states: States }) 
 
 function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof shownStates)[number]; value: number }) {
   const routeIds = useRouteIds()
-  const state = recipientStateFilters.find((one): one is RecipientStateFilter => one === name)
+  const state = recipientStates.find((one) => one === name)
   const card = (
     <Paper withBorder p="sm" h="100%">
       <Text size="xl" fw={700} lh={1.1}>

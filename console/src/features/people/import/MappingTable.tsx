@@ -1,11 +1,12 @@
 import { Select, Stack, Text, Title } from '@mantine/core'
+import { importColumns } from '@parley/definition/import-columns'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { customPrefix } from '../people-search.ts'
 import type { CsvPreview } from './csv-preview.ts'
-import { type ImportMapping, importableFields, isFieldKey } from './mapping.ts'
+import { type ImportMapping, isFieldKey } from './mapping.ts'
 
 type Props = {
   head: CsvPreview
@@ -79,7 +80,7 @@ function optionsOf(header: string, fields: readonly Schema<'PeopleField'>[]) {
     { value: leftOut, label: texts.leaveOut },
     {
       group: texts.groups.fields,
-      items: importableFields.map((value) => ({ value, label: strings.fields[value] ?? value })),
+      items: importColumns.map((value) => ({ value, label: strings.fields[value] ?? value })),
     },
     {
       group: texts.groups.custom,

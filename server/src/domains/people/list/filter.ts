@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/amf'
+import { customFieldHeader } from '@parley/definition/import-columns'
 import { tokenizeText } from '../../../platform/search-text.ts'
 import type { ConsentStatus } from '../consent/consent.ts'
-import { customFieldHeader } from '../export/columns.ts'
 import type { PersonStatus } from '../person/person.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
 import type { PeopleFilter } from './filter-schema.ts'

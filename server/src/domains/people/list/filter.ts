@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/amf'
 import { customFieldHeader } from '@parley/definition/import-columns'
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import { tokenizeText } from '../../../platform/search-text.ts'
-import type { ConsentStatus } from '../consent/consent.ts'
 import type { PersonStatus } from '../person/person.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
 import type { PeopleFilter } from './filter-schema.ts'

@@ -25,7 +25,7 @@ type PeopleTableProps = {
 
 const height = 'max(320px, calc(100dvh - 316px))'
 const wideRows = { rowHeight: 44, fixedRows: true, height }
-const narrowRows = { ...wideRows, rowHeight: 60 }
+const narrowRows = { ...wideRows, rowHeight: 64 }
 const personId = ({ id }: Person): string => id
 
 /** Loads more people while the user scrolls. */
@@ -73,7 +73,7 @@ const summaryColumn: DataColumn<Person> = {
   ...nameColumn,
   width: undefined,
   detail: ({ status, consent, phone, email }) => (
-    <div className={classes.chips}>
+    <div className={`${classes.chips} ${classes.summary}`}>
       <PersonStatusBadge status={status} />
       <ConsentBadge status={consent.status} />
       <span className={`${classes.address} quiet`}>{phone ?? email}</span>

@@ -1,4 +1,4 @@
-import { scopes } from '@parley/definition/vocabulary'
+import { type roles, scopes } from '@parley/definition/vocabulary'
 import { addMember, createOrg } from '../../server/src/domains/orgs/index.ts'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { assertStatus, createTestClient } from '../../server/src/testing/client.ts'
@@ -31,7 +31,7 @@ export async function createFuzzTenant(parley: FuzzServer): Promise<FuzzTenant> 
   const gatewayToken = async (id: string) =>
     assertStatus(await api.post(`${path}/agents/${id}/gateway/_rotateAccessToken`), 200).accessToken
   const accessToken = await gatewayToken(agent)
-  const member = async (role: 'owner' | 'admin' | 'editor' | 'viewer') => {
+  const member = async (role: (typeof roles)[number]) => {
     const email = `${role}-${number}@example.com`
     await addMember(db, org, { email, role, password }, realWorld)
     return assertStatus(await anyone.post('/auth/sign-in', { email, password, org: org.id }), 200).token as string

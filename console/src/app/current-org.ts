@@ -2,7 +2,7 @@ import { roles } from '@parley/definition/vocabulary'
 import type { AgentClient, OrgClient, Schema } from '@parley/sdk'
 import { createContext, useContext, useMemo } from 'react'
 
-export type OrgRole = 'viewer' | 'editor' | 'admin' | 'owner'
+export type OrgRole = (typeof roles)[number]
 /** The open org, its API client, and the permissions of the signed-in user. */
 export type CurrentOrg = {
   id: string

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Button } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { strings } from '#i18n/app.ts'
 import { assertAbsent } from '../../testing/elements.ts'
 import { type TestPage, withTestPage } from '../../testing/page.tsx'
@@ -28,8 +29,8 @@ function People(props: Props) {
       label="People"
       columns={columns}
       rows={[ada, grace, joan]}
-      rowId={({ id }) => id}
-      rowName={({ name }) => name}
+      rowId={rowId}
+      rowName={rowName}
       empty={<p>No people yet</p>}
       {...props}
     />
@@ -37,11 +38,11 @@ function People(props: Props) {
 }
 
 /** Holds the selection as pages do. */
-function Selectable({ rows = [ada, grace, joan] }: { rows?: Person[] }) {
+function Selectable(props: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
-      <People rows={rows} selected={selected} onSelect={setSelected} onOpen={() => assert.fail('opened')} />
+      <People selected={selected} onSelect={setSelected} onOpen={() => assert.fail('opened')} {...props} />
       <output>{[...selected].join(' ')}</output>
     </>
   )
@@ -62,6 +63,13 @@ function Growing() {
   const [rows, setRows] = useState([ada])
   const more = { has: rows.length < 3, loading: false, load: () => setRows([...rows, grace, joan]) }
   return <People rows={rows} more={more} />
+}
+
+const rowId = ({ id }: Person) => id
+const rowName = ({ name }: Person) => name
+const logName = (log: string[], name: string) => {
+  log.push(name)
+  return name
 }
 
 const bodyRows = () => screen.getAllByRole('row').slice(1)
@@ -213,6 +221,30 @@ test(
   }),
 )
 
+test(
+  'a click on a control of a row, or in a dialog that a cell renders, does not open the row',
+  withTestPage(async ({ open, user }) => {
+    let clicks = 0
+    const count = () => {
+      clicks += 1
+    }
+    const actions: DataColumn<Person> = {
+      id: 'actions',
+      label: 'Actions',
+      cell: ({ name }) => (
+        <>
+          <Button onClick={count}>{`Call ${name}`}</Button>
+          {createPortal(<p>{`Dialog of ${name}`}</p>, document.body)}
+        </>
+      ),
+    }
+    await open(<People columns={[...columns, actions]} onOpen={() => assert.fail('opened')} />)
+    await user.click(screen.getByRole('button', { name: 'Call Grace' }))
+    await user.click(screen.getByText('Dialog of Grace'))
+    assert.equal(clicks, 1)
+  }),
+)
+
 const linkOf = ({ id }: Person) => ({ to: `/people/${id}` }) as never
 
 test(
@@ -222,6 +254,28 @@ test(
     assert.equal(screen.getByRole('link', { name: 'Grace' }).getAttribute('href'), '/people/p2')
     await page.user.click(screen.getByRole('link', { name: 'Grace' }))
     await waitFor(() => assert.equal(page.path(), '/people/p2'))
+  }),
+)
+
+test(
+  'the table leaves a click with a modifier key on a link to the browser',
+  withTestPage(async ({ open, path }) => {
+    await open(<People linkOf={linkOf} />)
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })
+    screen.getByRole('link', { name: 'Grace' }).dispatchEvent(click)
+    assert.equal(click.defaultPrevented, false)
+    assert.equal(path(), '/agent')
+  }),
+)
+
+test(
+  'a link with a ready address opens its row by the function of the page',
+  withTestPage(async ({ open, user }) => {
+    const { opened, onOpen } = openLog()
+    await open(<People hrefOf={({ id }) => `/people/${id}`} onOpen={onOpen} />)
+    assert.equal(screen.getByRole('link', { name: 'Ada' }).getAttribute('href'), '/people/p1')
+    await user.click(screen.getByRole('link', { name: 'Ada' }))
+    assert.deepEqual(opened, ['Ada'])
   }),
 )
 
@@ -264,42 +318,6 @@ test(
 )
 
 test(
-  'the table leaves the keys to fields, to buttons and to combinations',
-  withTestPage(async ({ open, user }) => {
-    const { opened, onOpen } = openLog()
-    await open(
-      <>
-        <input aria-label="Search" />
-        <Button>Export</Button>
-        <People onOpen={onOpen} />
-      </>,
-    )
-    await user.type(screen.getByLabelText('Search'), 'jj{Enter}')
-    assert.equal(activeRow(), -1)
-    await user.click(screen.getByRole('button', { name: 'Export' }))
-    await user.keyboard('{Control>}j{/Control}')
-    assert.equal(activeRow(), -1)
-    await user.keyboard('j{Enter}')
-    assert.equal(activeRow(), 0)
-    assert.deepEqual(opened, [])
-  }),
-)
-
-test(
-  'the table leaves the keys to an open dialog',
-  withTestPage(async ({ open, user }) => {
-    await open(
-      <>
-        <People onOpen={() => assert.fail('opened')} />
-        <div role="dialog" aria-label="A dialog" />
-      </>,
-    )
-    await user.keyboard('jj{Enter}')
-    assert.equal(activeRow(), -1)
-  }),
-)
-
-test(
   'the table loads more on request, and only if there is more',
   withTestPage(async ({ open, user }) => {
     await open(<Growing />)
@@ -316,5 +334,34 @@ test(
     const more = screen.getByRole<HTMLButtonElement>('button', { name: strings.table.more })
     await user.click(more)
     assert.equal(more.disabled, true)
+  }),
+)
+
+test(
+  'the table shows headings of rows, and totals below its columns',
+  withTestPage(async ({ open }) => {
+    const summed: DataColumn<Person>[] = [
+      { id: 'name', label: 'Name', rowHeader: true, total: 'Sum', cell: ({ name }) => name },
+      { id: 'letters', label: 'Letters', align: 'right', total: 12, cell: ({ name }) => name.length },
+    ]
+    await open(<People columns={summed} />)
+    assert.deepEqual(
+      screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
+      ['Ada', 'Grace', 'Joan'],
+    )
+    assert.equal(screen.getAllByRole('row').at(-1)?.textContent, 'Sum12')
+  }),
+)
+
+test(
+  'a row is not rendered again when only another row changes',
+  withTestPage(async ({ open, user }) => {
+    const rendered: string[] = []
+    const logged: DataColumn<Person>[] = [{ id: 'name', label: 'Name', cell: ({ name }) => logName(rendered, name) }]
+    await open(<Selectable columns={logged} />)
+    rendered.length = 0
+    await user.click(checkbox(strings.table.select('Grace')))
+    assert.equal(checkbox(strings.table.select('Grace')).checked, true)
+    assert.deepEqual(rendered, ['Grace'])
   }),
 )

@@ -1,73 +1,132 @@
-import { Button, Center, Checkbox, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
+import { Button, Center, Skeleton, Table, Text } from '@mantine/core'
 import { type LinkOptions, useNavigate } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
-import { AnchorLink } from './links.tsx'
-import { SelectAllHeading, SortHeading, toggleSelected } from './table-parts.tsx'
+import classes from './DataTable.module.css'
+import { DataTableFoot, DataTableHead } from './DataTableHead.tsx'
+import { DataTableRow } from './DataTableRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
+import { useVisibleRows, type Virtual } from './useVisibleRows.ts'
 
 export type DataColumn<Row> = {
   id: string
-  label: string
+  label: ReactNode
   cell: (row: Row) => ReactNode
+  /** Content below the link of the first cell. */
+  detail?: (row: Row) => ReactNode
   /** The field name that the server sorts by. */
   sort?: string
+  /** CSS width; columns without one share the remaining space. */
+  width?: string | number
   align?: 'right'
   /** Hidden on a phone. */
   wide?: boolean
+  /** Its cells are the headings of the rows. */
+  rowHeader?: boolean
+  /** Shown below the column. */
+  total?: ReactNode
 }
 
 type Props<Row> = {
   label: string
   columns: readonly DataColumn<Row>[]
+  /** Undefined while the list is loading. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   /** Name of a row in the labels of its controls. */
   rowName?: (row: Row) => string
   linkOf?: (row: Row) => LinkOptions
+  /** Replaces `linkOf` in a long list, because the router is slow to build each link; needs `onOpen`. */
+  hrefOf?: (row: Row) => string
   /** Called to open a row that has no page of its own. */
   onOpen?: (row: Row) => void
-  empty: ReactNode
+  /** Replaces a table without rows. */
+  empty?: ReactNode
   /** `name` or `-name`, in the API's syntax. */
   sort?: string
   onSort?: (sort: string) => void
   selected?: ReadonlySet<string>
   onSelect?: (ids: Set<string>) => void
+  /** The next page: loads on request, or while the user scrolls if the table is virtual. */
   more?: { has: boolean; loading: boolean; load: () => void }
+  /** Renders only the rows in sight. */
+  virtual?: Virtual
+  /** A different value scrolls a virtual table to the top. */
+  scrollKey?: string
+  maxHeight?: number
+  minWidth?: number
+  /** All columns without a width are equally wide. */
+  layout?: 'fixed'
+  size?: 'xs'
 }
 
-/** A table that the server paginates, sorts and filters. J and K move through the rows, Enter opens one. */
+/** Every list of rows: sorted, filtered and paginated by the server, or held in memory. J and K move, Enter opens a row. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowId, empty, selected, onSelect, more } = props
+  const { label, columns, rows, rowId, rowName, linkOf, hrefOf, selected, more, virtual, scrollKey } = props
+  const [active, setActive] = useState(-1)
+  const visible = useVisibleRows({ rows, rowId, virtual, scrollKey, more })
   const open = useOpen(props)
-  const active = useRowKeys(rows, open)
-  if (rows?.length === 0) return <>{empty}</>
+  const onToggle = useToggle(props)
+  useRowKeys({
+    count: open ? (rows?.length ?? 0) : 0,
+    active,
+    onMove: (at) => {
+      setActive(at)
+      visible.reveal(at)
+    },
+    onOpen: (at) => open?.(rows?.[at] as Row),
+  })
+  if (rows?.length === 0 && props.empty !== undefined) return <>{props.empty}</>
+  const { above, below, indexes, measure } = visible
+  const span = columns.length + (onToggle ? 1 : 0)
+  const isInFrame = virtual !== undefined || props.maxHeight !== undefined
   return (
     <>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={label}>
-        <Table aria-label={label}>
-          <Table.Thead>
-            <Table.Tr>
-              {selected && onSelect && (
-                <SelectAllHeading {...{ rows: rows ?? [], rowId, selected, onSelect }} width={36} />
-              )}
-              {columns.map((column) => (
-                <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+      <section
+        ref={visible.frame}
+        className={[classes.frame, virtual && classes.virtual, virtual?.fixedRows && classes.fixed]
+          .filter(Boolean)
+          .join(' ')}
+        style={frameStyle(props)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach an element that scrolls
+        tabIndex={0}
+        aria-label={label}
+      >
+        <Table
+          aria-label={label}
+          aria-rowcount={virtual && rows && (more?.has ? -1 : rows.length + 1)}
+          stickyHeader={isInFrame}
+          layout={virtual ? 'fixed' : props.layout}
+          fz={props.size}
+          miw={props.minWidth}
+        >
+          <DataTableHead {...props} rows={rows ?? []} />
           <Table.Tbody>
-            {rows ? (
-              rows.map((row, at) => (
-                <DataRow key={rowId(row)} {...{ row, table: props, open }} active={at === active} />
-              ))
-            ) : (
-              <LoadingRows columns={columns.length} />
-            )}
+            {!rows && <LoadingRows count={6} span={span} />}
+            <Gap height={above} span={span} />
+            {rows &&
+              indexes.map((at) => {
+                const row = rows[at] as Row
+                const id = rowId(row)
+                return (
+                  <DataTableRow
+                    key={id}
+                    {...{ row, id, at, columns, rowName, linkOf, hrefOf, onToggle, measure }}
+                    active={at === active}
+                    selected={selected?.has(id) ?? false}
+                    onOpen={open}
+                    height={virtual?.rowHeight}
+                    fixed={virtual?.fixedRows}
+                  />
+                )
+              })}
+            <Gap height={below} span={span} />
+            {virtual && more?.loading && <LoadingRows count={1} span={span} label={strings.table.loadingMore} />}
           </Table.Tbody>
+          <DataTableFoot columns={columns} />
         </Table>
-      </Table.ScrollContainer>
-      {more?.has && (
+      </section>
+      {!virtual && more?.has && (
         <Center>
           <Button variant="default" onClick={more.load} loading={more.loading}>
             {strings.table.more}
@@ -78,99 +137,58 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-function Heading<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: DataColumn<Row>
-  sort?: string
-  onSort?: (sort: string) => void
-}) {
-  const { label, sort: name, align, wide } = column
-  const visible = wide ? 'sm' : undefined
-  if (!name || !onSort) {
-    return (
-      <Table.Th ta={align} visibleFrom={visible}>
-        {label}
-      </Table.Th>
-    )
-  }
-  return <SortHeading {...{ label, name, sort, onSort, align }} visibleFrom={visible} />
+const defaultHeight = 'max(20rem, calc(100dvh - 21rem))'
+
+function frameStyle<Row>({ virtual, maxHeight }: Props<Row>): CSSProperties {
+  if (!virtual) return { maxHeight }
+  const { height = defaultHeight, fixedRows } = virtual
+  return fixedRows ? { height } : { maxHeight: height }
 }
 
-type OpenTarget<Row> = ((row: Row) => void) | undefined
-
-function useOpen<Row>({ linkOf, onOpen }: Props<Row>): OpenTarget<Row> {
+/** A stable function, so that unchanged rows are not rerendered. */
+function useOpen<Row>(props: Props<Row>): ((row: Row) => void) | undefined {
   const navigate = useNavigate()
-  return onOpen ?? (linkOf && ((row) => void navigate(linkOf(row))))
+  const latest = useRef(props)
+  latest.current = props
+  const open = useCallback(
+    (row: Row) => {
+      const { onOpen, linkOf } = latest.current
+      if (onOpen) onOpen(row)
+      else if (linkOf) void navigate(linkOf(row))
+    },
+    [navigate],
+  )
+  return props.onOpen || props.linkOf ? open : undefined
 }
 
-type DataRowProps<Row> = { row: Row; table: Props<Row>; open: OpenTarget<Row>; active: boolean }
+/** A stable function, so that unchanged rows are not rerendered. */
+function useToggle<Row>(props: Props<Row>): ((id: string) => void) | undefined {
+  const latest = useRef(props)
+  latest.current = props
+  const toggle = useCallback((id: string) => {
+    const { selected, onSelect } = latest.current
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect?.(next)
+  }, [])
+  return props.selected && props.onSelect ? toggle : undefined
+}
 
-function DataRow<Row>({ row, table: props, open, active }: DataRowProps<Row>) {
-  const { columns, rowId, rowName, linkOf, selected, onSelect } = props
-  const id = rowId(row)
+/** Takes the place of the rows that are not rendered. */
+function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
   return (
-    <Table.Tr
-      data-active={active || undefined}
-      style={open && { cursor: 'pointer' }}
-      onClick={open && (() => open(row))}
-    >
-      {selected && onSelect && (
-        <Table.Td w={36} onClick={(event) => event.stopPropagation()}>
-          <Checkbox
-            aria-label={strings.table.select(rowName?.(row) ?? id)}
-            checked={selected.has(id)}
-            onChange={() => onSelect(toggleSelected(selected, id))}
-          />
-        </Table.Td>
-      )}
-      {columns.map((column, at) => (
-        <Table.Td key={column.id} ta={column.align} visibleFrom={column.wide ? 'sm' : undefined}>
-          {at === 0 && open ? (
-            <RowLink link={linkOf?.(row)} open={() => open(row)}>
-              {column.cell(row)}
-            </RowLink>
-          ) : (
-            column.cell(row)
-          )}
-        </Table.Td>
-      ))}
-    </Table.Tr>
+    <tr>
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
   )
 }
 
-type RowLinkProps = { link?: LinkOptions; open: () => void; children: ReactNode }
-
-/** The first cell opens the row for keyboards and screen readers; as a link it can open in a new tab. */
-function RowLink({ link, open, children }: RowLinkProps) {
-  const looks = { fz: 'inherit', fw: 500 } as const
-  const alone = (event: MouseEvent) => event.stopPropagation()
-  if (link) {
-    return (
-      <AnchorLink {...link} {...looks} c="inherit" onClick={alone}>
-        {children}
-      </AnchorLink>
-    )
-  }
-  return (
-    <UnstyledButton
-      {...looks}
-      onClick={(event) => {
-        alone(event)
-        open()
-      }}
-    >
-      {children}
-    </UnstyledButton>
-  )
-}
-
-function LoadingRows({ columns }: { columns: number }) {
-  return ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
-    <Table.Tr key={line}>
-      <Table.Td colSpan={columns + 1}>
+function LoadingRows({ count, span, label }: { count: number; span: number; label?: string }) {
+  return Array.from({ length: count }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+    <Table.Tr key={at}>
+      <Table.Td colSpan={span} role={label && 'status'} aria-label={label}>
         <Skeleton h={18} />
       </Table.Td>
     </Table.Tr>

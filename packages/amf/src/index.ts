@@ -13,8 +13,18 @@ export { markerKinds } from './aml/markers/index.ts'
 export { type PrintedAml, printAml } from './aml/print.ts'
 export type { MatchedAnswer, OpenIntent, OpenOption } from './answers/intent.ts'
 export { matchAnswer } from './answers/match.ts'
-export { type Channel, channels } from './model/channels.ts'
+export {
+  type Channel,
+  carrierChannels,
+  channels,
+  type EmulatedChannel,
+  emulatedChannels,
+  isCarrierChannel,
+  type PhoneChannel,
+  phoneChannels,
+} from './model/channels.ts'
 export { Chip, type ChipKind, chipKinds } from './model/chip.ts'
+export { type AnswerSource, type StatusState, type SystemKind, statusStates, systemKinds } from './model/events.ts'
 export * from './model/message.ts'
 export * from './model/parts.ts'
 export { CalendarEvent, Contact, DateTime, Money, Place } from './model/values.ts'

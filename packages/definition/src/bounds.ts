@@ -1,7 +1,7 @@
 import { forEachIncrementally, type IncrementalTask, runToCompletion } from '@parley/findings'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
-import { guardrailLists } from './guardrails.ts'
+import { guardrailLists } from './vocabulary.ts'
 
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
 const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]

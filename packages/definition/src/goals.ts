@@ -2,7 +2,7 @@ import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { fieldKey, parseCustomFieldPath } from './people-fields.ts'
-import { goalEvents } from './vocabulary.ts'
+import { consentStatuses, goalEvents } from './vocabulary.ts'
 
 const Definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('event'), event: z.enum(goalEvents) }),
@@ -35,7 +35,7 @@ export const GoalCondition = z.union([
   z.strictObject({
     field: z.literal('person.consent.status'),
     op: z.literal('eq'),
-    value: z.enum(['granted', 'denied', 'unknown']),
+    value: z.enum(consentStatuses),
   }),
   z.strictObject({ field: z.literal('person.status'), op: z.literal('eq'), value: boundedText({ min: 1, max: 200 }) }),
   z.strictObject({ field: customField, op: z.literal('eq'), value: boundedText({ max: 1000 }) }),

@@ -1,7 +1,7 @@
 import { boundedText, removedField, writable } from '@parley/findings'
 import { z } from 'zod'
+import { guardrailLists } from './vocabulary.ts'
 
-export const guardrailLists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisclaimers'] as const
 export type GuardrailList = (typeof guardrailLists)[number]
 
 const Entries = z.array(boundedText({ min: 1, max: 1000 })).max(200)

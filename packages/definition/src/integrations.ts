@@ -1,5 +1,6 @@
 import { boundedText, emailAddress, httpUrl, nameText, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
+import { integrationMethods } from './vocabulary.ts'
 
 /** The notify capability offers its tools only once it is configured. */
 export const notificationSecrets = ['slackWebhookUrl', 'emailApiKey'] as const
@@ -76,7 +77,7 @@ const record = {
   parameters: JsonSchema.optional().meta({ default: {}, description: 'JSON Schema of the arguments.' }),
   endpoint: z.strictObject({
     url: httpUrl.refine(hasNoCredentials, 'must not contain a user name or password: use authHeader instead'),
-    method: z.enum(['POST', 'PUT', 'PATCH']).optional().meta({ default: 'POST' }),
+    method: z.enum(integrationMethods).optional().meta({ default: 'POST' }),
   }),
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldTypes, PeopleFieldList, parseCustomFieldPath } from './people-fields.ts'
+import { PeopleFieldList, parseCustomFieldPath } from './people-fields.ts'
 import { read } from './things/testing/read.ts'
+import { peopleFieldTypes } from './vocabulary.ts'
 
 const plan = { key: 'plan', type: 'string' }
 
 const taken: [title: string, field: object][] = [
-  ...fieldTypes.map((type): [string, object] => [`of type ${type}`, { key: 'plan', type, options: ['a'] }]),
+  ...peopleFieldTypes.map((type): [string, object] => [`of type ${type}`, { key: 'plan', type, options: ['a'] }]),
   ['of every property', { ...plan, label: 'Plan', locked: true, description: 'Which plan they have.' }],
   ['of a built-in name', { key: 'email', type: 'string', locked: true }],
   ['with a key of 128', { ...plan, key: '🪁'.repeat(128) }],
@@ -26,8 +27,8 @@ const refused: [title: string, fields: unknown, error: string][] = [
   ['with a dot in its key', [{ ...plan, key: 'a.b' }], '[0].key must not contain a dot'],
   ['with a key that begins with $', [{ ...plan, key: '$set' }], '[0].key must not begin with $'],
   ['called __proto__', [{ ...plan, key: '__proto__' }], '[0].key is a reserved name'],
-  ['without a type', [{ key: 'plan' }], `[0].type must be one of ${fieldTypes.join(', ')}`],
-  ['of an unknown type', [{ ...plan, type: 'text' }], `[0].type must be one of ${fieldTypes.join(', ')}`],
+  ['without a type', [{ key: 'plan' }], `[0].type must be one of ${peopleFieldTypes.join(', ')}`],
+  ['of an unknown type', [{ ...plan, type: 'text' }], `[0].type must be one of ${peopleFieldTypes.join(', ')}`],
   ['of type enum without options', [{ ...plan, type: 'enum' }], '[0].options is required for an enum'],
   ['of type enum with no options', [{ ...plan, type: 'enum', options: [] }], '[0].options is required for an enum'],
   ['with an unknown property', [{ ...plan, required: true }], '[0].required is not a known field'],

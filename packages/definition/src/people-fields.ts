@@ -1,9 +1,8 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
+import { peopleFieldTypes } from './vocabulary.ts'
 
 /** Custom fields of the agent's people, beyond the built-in profile. */
-export const fieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
-
 export const fieldKey = boundedText({ min: 1, max: 128 })
   .refine((key) => !key.includes('.'), 'must not contain a dot')
   .refine((key) => !key.startsWith('$'), 'must not begin with $')
@@ -13,7 +12,7 @@ export const PeopleField = z
   .strictObject({
     key: fieldKey,
     label: nameText.optional(),
-    type: z.enum(fieldTypes),
+    type: z.enum(peopleFieldTypes),
     options: z
       .array(boundedText({ min: 1, max: 200 }))
       .max(200)

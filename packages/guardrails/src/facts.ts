@@ -1,3 +1,5 @@
+import type { ConsentStatus, OutreachClass } from '@parley/definition/vocabulary'
+
 /** What initiates a send. Each origin has its own guardrails. */
 export const guardrailOrigins = ['named', 'automated', 'campaign', 'followUp', 'reminder'] as const
 export type GuardrailOrigin = (typeof guardrailOrigins)[number]
@@ -7,12 +9,12 @@ export type OpenHours = { startHour: number; endHour: number; timeZone: string }
 
 export type GuardrailFacts = {
   now: Date
-  consent: 'granted' | 'denied' | 'unknown'
+  consent: ConsentStatus
   /** Opt-in claimed by the caller of a named send. */
   optIn?: boolean
   /** A STOP applies to the identity. */
   optedOut: boolean
-  class: 'marketing' | 'service'
+  class: OutreachClass
   /** The last marketing message to the person, pending or sent. */
   lastTouchAt?: Date
   writtenAt?: Date

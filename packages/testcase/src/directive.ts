@@ -2,12 +2,10 @@ import type { Affordance, OutboundMessage } from '@parley/amf'
 import { parsePattern } from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import { type SystemName, sentMediaKinds, systemNames, tappedActions } from './vocabulary.ts'
 
 /** What the person of a case, or the player of a persona, does in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
-
-export const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
-const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as const
 
 const Says = boundedText({ min: 1, max: 4000 })
 const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback })
@@ -16,7 +14,7 @@ const Confirm = z.strictObject({ confirm: z.boolean(), fallback })
 const System = z.strictObject({ system: z.enum(systemNames) })
 const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional() })
 const Media = z.strictObject({
-  media: z.enum(['image', 'video']),
+  media: z.enum(sentMediaKinds),
   url: boundedText({ min: 1, max: 2000 }),
   text: boundedText({ max: 4000 }).optional(),
 })
@@ -57,7 +55,7 @@ export type PersonAction =
   | { kind: 'says'; text: string }
   | { kind: 'sends'; url: string; mediaType: string; text?: string }
   | { kind: 'taps'; messageId: string; label: string; optionId?: string }
-  | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
+  | { kind: 'system'; system: SystemName }
 
 /** There is nothing of this kind to tap; `simulate` is not available yet. */
 export type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }

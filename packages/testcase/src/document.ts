@@ -1,20 +1,19 @@
+import { emulatedChannels } from '@parley/amf'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
 import { Directive } from './directive.ts'
 import { Checks, Criterion } from './expect.ts'
 import { PresetLine, presetShape } from './preset.ts'
+import { caseAppointmentStatuses, weekdays } from './vocabulary.ts'
 
 /** Unknown keys are errors everywhere in the document. */
 
-export const caseChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
-export type CaseChannel = (typeof caseChannels)[number]
 export const maxTurnsPerCase = 40
 export const maxSamplesPerCase = 5
 
 const value = z.union([boundedText({ max: 2000 }), z.number(), z.boolean()])
 const values = createBoundedRecord(value, boundedText({ min: 1, max: 128 }))
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const Persona = z.union([
   z.null(),
@@ -29,11 +28,8 @@ const CaseAppointment = z.strictObject({
   startsIn: z.string().regex(duration, 'must be an ISO-8601 duration of days and time, such as P1DT2H or -PT30M'),
   durationMinutes: z.int().min(5).max(480).optional(),
   representativeId: boundedText({ min: 1, max: 200 }).optional(),
-  status: z.enum(['scheduled', 'cancelled', 'completed']).optional(),
+  status: z.enum(caseAppointmentStatuses).optional(),
 })
-
-/** Exactly one of these is required; violations have their own code. */
-export const startForms = ['inbound', 'outreach', 'reminder', 'resume'] as const
 
 const Start = z.strictObject({
   inbound: z.literal(true).optional(),
@@ -58,7 +54,7 @@ const Clock = z.strictObject({
 
 export const Scenario = z
   .strictObject({
-    channel: z.enum(caseChannels).optional(),
+    channel: z.enum(emulatedChannels).optional(),
     provider: boundedText({ max: 40 }).optional(),
     persona: Persona.optional(),
     appointments: z.array(CaseAppointment).max(5).optional(),

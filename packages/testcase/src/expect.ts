@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
-import { systemNames } from './directive.ts'
+import { systemNames } from './vocabulary.ts'
 
 /** `expect`: the required result of a case. */
 

@@ -8,9 +8,7 @@ export {
   type VisibleMessage,
 } from './directive.ts'
 export {
-  type CaseChannel,
   CaseDocument,
-  caseChannels,
   estimateCase,
   platformLimits,
   Scenario,

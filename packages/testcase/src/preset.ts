@@ -1,7 +1,9 @@
 import { fieldKey } from '@parley/definition'
+import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
+import { historyRoles } from './vocabulary.ts'
 
 /** `scenario.persona.preset`: the person that a case or a persona plays. */
 const customValue = z
@@ -20,7 +22,7 @@ const named = {
   company: boundedText({ max: 200 }).optional(),
   title: boundedText({ max: 200 }).optional(),
   productInterest: boundedText({ max: 200 }).optional(),
-  status: z.enum(['new', 'contacted', 'qualified', 'converted', 'lost']).optional(),
+  status: z.enum(personStatuses).optional(),
   source: boundedText({ max: 200 }).optional(),
   assignedRepresentativeId: boundedText({ max: 200 }).optional(),
   tags: z
@@ -41,11 +43,11 @@ const PresetFields = z
   .meta({ id: 'PresetFields', examples: [{ fullName: 'A Person', phone: '+12025550143' }] })
 
 const PresetConsent = z
-  .strictObject({ status: z.enum(['granted', 'denied', 'unknown']) })
+  .strictObject({ status: z.enum(consentStatuses) })
   .meta({ id: 'PresetConsent', examples: [{ status: 'granted' }] })
 
 export const PresetLine = z
-  .strictObject({ role: z.enum(['user', 'assistant']), content: boundedText({ max: 4000 }) })
+  .strictObject({ role: z.enum(historyRoles), content: boundedText({ max: 4000 }) })
   .meta({ id: 'PresetLine', examples: [{ role: 'user', content: 'I was here last week.' }] })
 
 export const presetShape = {

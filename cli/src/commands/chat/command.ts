@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
 import { defineCommand, type OptionValues } from '../../command.ts'
 import { toCommandError } from '../../command-error.ts'
@@ -10,13 +11,13 @@ import { toPrintable } from '../../text/printable.ts'
 import { type ChatContext, type ChatState, indentLines, sendMessage, showTurn, slashCommands } from './chat-actions.ts'
 import { type ParsedInput, parseInput } from './parse-input.ts'
 import { createChatPersona, createPersonaSession, type PersonaSession, readPersona } from './persona-session.ts'
-import { type ChatChannel, chatChannels, type PastPersonaTurn } from './persona-types.ts'
+import type { PastPersonaTurn } from './persona-types.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 
 const heading = 'Your role'
 
 const chatOptions = {
-  channel: { type: 'string', value: 'CHANNEL', heading, description: `${chatChannels.join(', ')}; default: rcs` },
+  channel: { type: 'string', value: 'CHANNEL', heading, description: `${emulatedChannels.join(', ')}; default: rcs` },
   persona: {
     type: 'string',
     value: 'ID',
@@ -85,14 +86,14 @@ function channelOf({
   channel,
   persona,
   keep,
-}: Pick<OptionValues<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): ChatChannel {
+}: Pick<OptionValues<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): EmulatedChannel {
   if (persona !== undefined && (channel !== undefined || keep)) {
     throw usageError('An existing persona has its channel and is always kept: omit --channel and --keep')
   }
-  const known = chatChannels.find((one) => one === (channel ?? 'rcs'))
+  const known = emulatedChannels.find((one) => one === (channel ?? 'rcs'))
   if (known) return known
   throw usageError(
-    `Personas cannot use the channel ${toPrintable(channel ?? '')}. Use one of: ${chatChannels.join(', ')}`,
+    `Personas cannot use the channel ${toPrintable(channel ?? '')}. Use one of: ${emulatedChannels.join(', ')}`,
   )
 }
 

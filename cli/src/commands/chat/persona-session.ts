@@ -1,6 +1,7 @@
+import type { EmulatedChannel } from '@parley/amf/channels'
 import { type AgentClient, Conflict, Forbidden } from '@parley/sdk'
 import type { Io } from '../../io.ts'
-import type { ChatChannel, ChatPersona, PastPersonaTurn, PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
+import type { ChatPersona, PastPersonaTurn, PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
 
 /** The sandbox persona that the user plays; nothing it sends or receives leaves the sandbox. */
 export type PersonaSession = {
@@ -19,7 +20,7 @@ const retryMilliseconds = 1_000
 
 const personaName = 'Someone at a terminal'
 
-export const createChatPersona = (client: AgentClient, channel: ChatChannel): Promise<ChatPersona> =>
+export const createChatPersona = (client: AgentClient, channel: EmulatedChannel): Promise<ChatPersona> =>
   client.post('/personas', { body: { name: personaName, channel } })
 
 export const readPersona = (client: AgentClient, personaId: string): Promise<ChatPersona> =>

@@ -1,8 +1,5 @@
 import type { Schema } from '@parley/sdk'
 
-export const chatChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
-export type ChatChannel = (typeof chatChannels)[number]
-
 export type ChatPersona = Pick<Schema<'Persona'>, 'id' | 'channel'>
 export type PersonaTurn = Schema<'PersonaTurn'>
 export type PastPersonaTurn = Schema<'PastPersonaTurn'>

@@ -1,3 +1,4 @@
+import type { runStatuses } from '@parley/definition/vocabulary'
 import type { AgentClient } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
 import { truncateToWidth } from '../../layout/width.ts'
@@ -12,7 +13,7 @@ export type TestRunCounts = { total: number; passed: number; failed: number; err
 
 export type CliTestRun = {
   id: string
-  status: 'queued' | 'running' | 'paused' | 'completed' | 'cancelled' | 'failed'
+  status: (typeof runStatuses)[number]
   pauseReason?: 'operator' | 'quota'
   failReason?: string
   counts: TestRunCounts

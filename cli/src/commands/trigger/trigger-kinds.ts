@@ -1,16 +1,4 @@
-import type { TypedEvent } from '@parley/sdk'
-
-type SystemKind = Extract<TypedEvent, { type: 'system' }>['kind']
-
-const systemKinds = [
-  'conversationStarted',
-  'optIn',
-  'optOut',
-  'subscribed',
-  'unsubscribed',
-  'typing',
-  'windowChanged',
-] as const satisfies readonly SystemKind[]
+import { systemKinds } from '@parley/amf/events'
 
 /** Event kinds, as the user types them. */
 export const triggerKinds = [

@@ -1,5 +1,6 @@
-import { Badge, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/turn.ts'
+import { type DataColumn, DataTable } from '../DataTable.tsx'
 import { JsonBlock } from '../JsonBlock.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import type { TurnExplanation } from './turn-explanation.ts'
@@ -12,7 +13,7 @@ export function ToolCallDetails({ calls }: { calls: readonly ToolCall[] }) {
   return (
     <Stack gap="md">
       {calls.map((call, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: identical tool calls may occur, and their order never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tool may be called twice the same, and none ever moves
         <Tool key={index} call={call} />
       ))}
     </Stack>
@@ -70,51 +71,50 @@ export function KnowledgeDetails({ found }: { found: Inspection['knowledge'] }) 
   )
 }
 
+const modelColumns: DataColumn<ModelCall>[] = [
+  { id: 'purpose', label: strings.model.purpose, cell: ({ purpose }) => purpose },
+  { id: 'model', label: strings.model.model, cell: (call) => <ModelName call={call} /> },
+  {
+    id: 'input',
+    label: strings.model.input,
+    align: 'right',
+    cell: ({ inputTokens }) => inputTokens.toLocaleString(),
+  },
+  {
+    id: 'output',
+    label: strings.model.output,
+    align: 'right',
+    cell: ({ outputTokens }) => outputTokens.toLocaleString(),
+  },
+  {
+    id: 'time',
+    label: strings.model.time,
+    align: 'right',
+    cell: ({ milliseconds }) => strings.milliseconds(milliseconds),
+  },
+]
+
 export function ModelCallDetails({ calls }: { calls: readonly ModelCall[] }) {
-  return (
-    <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label={strings.models}>
-      <Table fz="xs" aria-label={strings.models}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{strings.model.purpose}</Table.Th>
-            <Table.Th>{strings.model.model}</Table.Th>
-            <Table.Th ta="right">{strings.model.input}</Table.Th>
-            <Table.Th ta="right">{strings.model.output}</Table.Th>
-            <Table.Th ta="right">{strings.model.time}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map((call, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: identical model calls may occur, and their order never changes
-            <ModelRow key={index} call={call} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  // A model may be called twice in the same way, and no call moves.
+  const rowId = (call: ModelCall) => String(calls.indexOf(call))
+  return <DataTable label={strings.models} columns={modelColumns} rows={calls} rowId={rowId} size="xs" />
 }
 
-function ModelRow({ call }: { call: ModelCall }) {
-  const { purpose, provider, model, inputTokens, outputTokens, cacheReadTokens, milliseconds, tries, error } = call
+function ModelName({ call }: { call: ModelCall }) {
+  const { provider, model, cacheReadTokens, tries, error } = call
   const more = [
     ...(cacheReadTokens > 0 ? [strings.model.cached(cacheReadTokens)] : []),
     ...(tries > 1 ? [strings.model.tries(tries)] : []),
     ...(error ? [error] : []),
   ]
   return (
-    <Table.Tr>
-      <Table.Td>{purpose}</Table.Td>
-      <Table.Td>
-        {provider === model ? model : `${provider} ${model}`}
-        {more.length > 0 && (
-          <Text size="xs" className="quiet">
-            {more.join(' · ')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{inputTokens.toLocaleString()}</Table.Td>
-      <Table.Td ta="right">{outputTokens.toLocaleString()}</Table.Td>
-      <Table.Td ta="right">{strings.milliseconds(milliseconds)}</Table.Td>
-    </Table.Tr>
+    <>
+      {provider === model ? model : `${provider} ${model}`}
+      {more.length > 0 && (
+        <Text size="xs" className="quiet">
+          {more.join(' · ')}
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../DataTable.tsx'
 import { useNow } from '../Timestamp.tsx'
 
 import {
@@ -20,54 +20,32 @@ const kindOf = (measure: UsageMetric): UsageChartId =>
 
 /** The numbers behind the charts, newest day first; each links to the same list as its bar. */
 export function UsageTable({ usage, agent }: { usage: Usage; agent: string | undefined }) {
+  const { timeZone, totals, data } = usage
+  const columns: DataColumn<UsageDataPoint>[] = [
+    { id: 'day', label: strings.day, rowHeader: true, total: strings.sum, cell: ({ at }) => formatDay(at, timeZone) },
+    ...tableMeasures.map(
+      (measure): DataColumn<UsageDataPoint> => ({
+        id: measure,
+        label: strings.headings[measure],
+        align: 'right',
+        total: strings.number(totals[measure]),
+        cell: (point) => <Count {...{ point, measure, timeZone, agent }} />,
+      }),
+    ),
+  ]
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={strings.table}>
-      <Table aria-label={strings.table} fz="sm" style={{ whiteSpace: 'nowrap' }}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{strings.day}</Table.Th>
-            {tableMeasures.map((measure) => (
-              <Table.Th key={measure} ta="right">
-                {strings.headings[measure]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {usage.data.toReversed().map((point) => (
-            <Day key={point.at} point={point} timeZone={usage.timeZone} agent={agent} />
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th>{strings.sum}</Table.Th>
-            {tableMeasures.map((measure) => (
-              <Table.Th key={measure} ta="right">
-                {strings.number(usage.totals[measure])}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+    <div style={{ whiteSpace: 'nowrap' }}>
+      <DataTable label={strings.table} columns={columns} rows={data.toReversed()} rowId={({ at }) => at} />
+    </div>
   )
 }
 
-function Day({ point, timeZone, agent }: { point: UsageDataPoint; timeZone: string; agent: string | undefined }) {
+type CountProps = { point: UsageDataPoint; measure: UsageMetric; timeZone: string; agent: string | undefined }
+
+function Count({ point, measure, timeZone, agent }: CountProps) {
   const org = useOrg()
   const now = useNow(600_000)
-  return (
-    <Table.Tr>
-      <Table.Th fw={400}>{formatDay(point.at, timeZone)}</Table.Th>
-      {tableMeasures.map((measure) => {
-        const link = usageListLink(kindOf(measure), { org: org.id, agent, at: point.at, timeZone, now })
-        const count = strings.number(point[measure])
-        return (
-          <Table.Td key={measure} ta="right">
-            {link && point[measure] > 0 ? <Link {...link}>{count}</Link> : count}
-          </Table.Td>
-        )
-      })}
-    </Table.Tr>
-  )
+  const link = usageListLink(kindOf(measure), { org: org.id, agent, at: point.at, timeZone, now })
+  const count = strings.number(point[measure])
+  return link && point[measure] > 0 ? <Link {...link}>{count}</Link> : count
 }

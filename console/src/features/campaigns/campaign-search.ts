@@ -1,3 +1,5 @@
+import { recipientStates } from '@parley/definition/vocabulary'
+
 /** Steps of a campaign that has not started. */
 export const composerSteps = ['outreach', 'audience', 'checks', 'rehearse', 'start'] as const
 export type ComposerStep = (typeof composerSteps)[number]
@@ -5,18 +7,9 @@ export type ComposerStep = (typeof composerSteps)[number]
 const tabs = ['recipients', 'setup'] as const
 type Tab = (typeof tabs)[number]
 
-export const recipientStateFilters = [
-  'queued',
-  'sending',
-  'sent',
-  'failed',
-  'suppressed',
-  'cancelled',
-  'excluded',
-] as const
-export type RecipientStateFilter = (typeof recipientStateFilters)[number]
+type RecipientState = (typeof recipientStates)[number]
 
-export type RecipientFilter = { state?: RecipientStateFilter; reason?: string }
+export type RecipientFilter = { state?: RecipientState; reason?: string }
 export type CampaignSearch = { step?: ComposerStep; tab?: Tab } & RecipientFilter
 
 const oneOf = <Value extends string>(list: readonly Value[], value: unknown): Value | undefined =>
@@ -26,7 +19,7 @@ export function readCampaignSearch({ step, tab, state, reason }: Record<string, 
   const read = {
     step: oneOf(composerSteps, step),
     tab: oneOf(tabs, tab),
-    state: oneOf(recipientStateFilters, state),
+    state: oneOf(recipientStates, state),
     reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 100) : undefined,
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))

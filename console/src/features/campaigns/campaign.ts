@@ -1,3 +1,4 @@
+import { exclusionReasons } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 
 export type Campaign = Schema<'Campaign'>
@@ -13,23 +14,12 @@ export const isCampaignActive = ({ status, staging }: Pick<Campaign, 'status' | 
 export const countProcessed = ({ counts: { sent, failed, cancelled } }: Pick<Campaign, 'counts'>): number =>
   sent + failed + cancelled
 
-/** In the order in which staging checks them. */
-export const exclusionReasonOrder = [
-  'no-consent',
-  'previously-contacted',
-  'frequency-gated',
-  'no-channel-identity',
-  'channel-unresolved',
-  'template-blocked',
-  'opted-out',
-] as const
-
 export type FunnelRow = { reason: string; count: number; left: number }
 
 /** Counts who drops out at each check, and how many remain after it. */
 export function buildFunnel({ counts, exclusions = {} }: Pick<Campaign, 'counts' | 'exclusions'>): FunnelRow[] {
   let left = counts.total
-  return exclusionReasonOrder.flatMap((reason) => {
+  return exclusionReasons.flatMap((reason) => {
     const count = exclusions[reason] ?? 0
     left -= count
     return count > 0 ? [{ reason, count, left }] : []

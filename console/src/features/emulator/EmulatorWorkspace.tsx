@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import type { EmulatedChannel } from '@parley/amf/channels'
 import { IconArrowLeft, IconArrowRight, IconHelpCircle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
@@ -18,7 +19,6 @@ import { PersonaList } from './PersonaList.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { type PersonaTurnList, type TurnAttempt, usePersonaTurns, usePlayTurns } from './persona-data.ts'
 import {
-  type EmulatedChannel,
   type Persona,
   type PersonaDirective,
   type PersonaGroup,

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import { systemNames } from '@parley/testcase/vocabulary'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
@@ -8,7 +9,6 @@ import { Dialog } from '../../components/Dialog.tsx'
 import type { PersonaDirective } from './persona-turns.ts'
 
 const { composer } = strings
-const systemEvents = ['optOut', 'optIn', 'unsubscribed', 'subscribed'] as const
 
 type Props = { name: string; phones: number; say: (turn: PersonaDirective) => void }
 
@@ -96,7 +96,7 @@ function MoreInputs({ say }: Pick<Props, 'say'>) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => say(composer.help)}>{composer.help}</Menu.Item>
-          {systemEvents.map((system) => (
+          {systemNames.map((system) => (
             <Menu.Item key={system} onClick={() => say({ system })}>
               {composer[system]}
             </Menu.Item>

@@ -1,4 +1,5 @@
 import { ActionIcon, Chip, Group as Row, Tooltip } from '@mantine/core'
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,8 +8,7 @@ import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.tsx'
-import { emulatedChannels } from './emulator-search.ts'
-import { copyToChannel, type EmulatedChannel, type Persona, type PersonaGroup } from './persona-turns.ts'
+import { copyToChannel, type Persona, type PersonaGroup } from './persona-turns.ts'
 
 const { phones } = strings
 

@@ -1,11 +1,4 @@
-import type { EmulatedChannel } from './persona-turns.ts'
-
-export const emulatedChannels = [
-  'rcs',
-  'sms',
-  'messengerA',
-  'vendorMessages',
-] as const satisfies readonly EmulatedChannel[]
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 
 /** The selected persona, and the other channels shown next to it. */
 export type EmulatorSearch = { persona?: string; beside?: EmulatedChannel[] }

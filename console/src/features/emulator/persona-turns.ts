@@ -1,10 +1,10 @@
+import type { EmulatedChannel } from '@parley/amf/channels'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
 import { amfBubbles, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
 
 export type Persona = Schema<'Persona'>
-export type EmulatedChannel = Persona['channel']
 export type PastPersonaTurn = Schema<'PastPersonaTurn'>
 export type PersonaDirective = Schema<'PersonaTurnBody'>['turn']
 

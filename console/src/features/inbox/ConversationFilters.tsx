@@ -1,11 +1,11 @@
 import { Collapse, Group, Select, Stack, Switch, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { channels } from '@parley/amf/channels'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
-import { handsetChannels } from '../../components/handset/channels.ts'
 import styles from './inbox.module.css'
 import { conversationStates, type InboxSearch, inboxDaySpans, readInboxSearch } from './inbox-search.ts'
 
@@ -32,7 +32,7 @@ export function ConversationFilters({ search }: { search: InboxSearch }) {
             label={list.channel}
             placeholder={list.anyChannel}
             clearable
-            data={handsetChannels.map((value) => ({ value, label: phone.channels[value] }))}
+            data={channels.map((value) => ({ value, label: phone.channels[value] }))}
             value={search.channel ?? null}
             onChange={(channel) => change({ channel })}
           />

@@ -7,7 +7,7 @@ import { useAgent, useOrg } from '../../app/current-org.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import { useListKeys } from '../../components/useRowKeys.ts'
+import { useRowKeys } from '../../components/useRowKeys.ts'
 
 import styles from './inbox.module.css'
 import { type AgentConversationSummary, conversationName, type Person } from './inbox-data.ts'
@@ -134,11 +134,11 @@ function NoConversations({ search }: { search: InboxSearch }) {
 /** J and K open the next and the previous conversation. */
 function useConversationKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
   const navigate = useNavigate({ from: routeId })
-  useListKeys({
-    move: (step) => {
-      if (!shown) return
-      const at = shown.findIndex(({ sessionId }) => sessionId === search.conversation)
-      const next = shown[at < 0 ? 0 : Math.min(Math.max(at + step, 0), shown.length - 1)]
+  useRowKeys({
+    count: shown?.length ?? 0,
+    active: shown?.findIndex(({ sessionId }) => sessionId === search.conversation) ?? -1,
+    onMove: (at) => {
+      const next = shown?.[at]
       if (next) navigate({ search: isSelected(search, next.sessionId), replace: true })
     },
   })

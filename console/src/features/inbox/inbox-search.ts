@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
+import { channels } from '@parley/amf/channels'
 import { logLevels } from '@parley/definition/vocabulary'
-import { handsetChannels } from '../../components/handset/channels.ts'
 
 export const conversationStates = ['live', 'over'] as const
 export const inboxDaySpans = ['1', '7', '30', '180'] as const
@@ -39,7 +39,7 @@ export function readInboxSearch(search: SearchParams): InboxSearch {
     message: text(search.message),
     why: text(search.why),
     q: text(search.q),
-    channel: oneOf(handsetChannels, search.channel),
+    channel: oneOf(channels, search.channel),
     state: oneOf(conversationStates, search.state),
     days: oneOf(inboxDaySpans, search.days),
     tests: search.tests === true || undefined,

@@ -1,11 +1,11 @@
+import { channels } from '@parley/amf/channels'
 import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
-import { handsetChannels } from '../../components/handset/channels.ts'
 
 /** Filters and sort order of people, as URL search params and API parameters. */
 
 export type PersonStatusFilter = (typeof personStatuses)[number]
 export type ConsentStatusFilter = (typeof consentStatuses)[number]
-export type FilterChannel = (typeof handsetChannels)[number]
+export type FilterChannel = (typeof channels)[number]
 
 export const filterNames = [
   'status',
@@ -40,7 +40,7 @@ export type PeopleSort = (typeof sorts)[number]
 export const closedPeopleFilters = {
   status: personStatuses,
   consent: consentStatuses,
-  channel: handsetChannels,
+  channel: channels,
 } as const
 
 export type PeopleFilters = {

@@ -115,6 +115,7 @@ export const strings = {
   copy: { copy: 'Copy', copied: 'Copied' },
   table: {
     more: 'Show more',
+    loadingMore: 'Loading more',
     all: (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString()} entries`),
     selected: (count: number) => `${count.toLocaleString()} selected`,
     selectAll: 'Select all rows shown',

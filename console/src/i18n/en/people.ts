@@ -58,7 +58,6 @@ export const strings = {
     stop: 'STOP',
     stopOn: (channel: string) => `Replied STOP on ${channel}`,
     count: (count: number, more: boolean) => (more ? `First ${people(count)}. Scroll for more.` : people(count)),
-    loadingMore: 'Loading more people',
     emptyTitle: 'No people yet',
     emptyText:
       'People are added automatically when they write to the agent. You can also import a CSV file, or add a person yourself.',

@@ -145,7 +145,7 @@ export const strings = {
     fallback: 'Text if there is nothing to tap',
     fallbackHint: 'Leave empty to test the button itself.',
     event: 'Event',
-    systemEvents: {
+    systemNames: {
       optOut: 'opts out',
       optIn: 'opts in',
       subscribed: 'subscribes',

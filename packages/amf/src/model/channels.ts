@@ -10,3 +10,15 @@ export const channels = [
   'aiChatE',
 ] as const
 export type Channel = (typeof channels)[number]
+
+/** Channels that the emulator and test cases play. */
+export const emulatedChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const satisfies readonly Channel[]
+export type EmulatedChannel = (typeof emulatedChannels)[number]
+
+/** Channels that identify a person by phone number. */
+export const phoneChannels = ['rcs', 'sms', 'messengerA'] as const satisfies readonly Channel[]
+export type PhoneChannel = (typeof phoneChannels)[number]
+
+/** Channels that carriers regulate: a STOP on one covers the number on both. */
+export const carrierChannels = ['rcs', 'sms'] as const satisfies readonly Channel[]
+export const isCarrierChannel = (channel: Channel): boolean => carrierChannels.some((one) => one === channel)

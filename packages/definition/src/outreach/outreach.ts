@@ -1,21 +1,10 @@
 import { boundedText, nameText, slug, timeZone, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
+import { outreachClasses, peopleFilterFields } from '../vocabulary.ts'
 
 /** Filters of the people list. The people domain validates their values. */
-const names = new Set([
-  'q',
-  'status',
-  'source',
-  'consent',
-  'tag',
-  'assignedRepresentativeId',
-  'importBatchId',
-  'channel',
-  'createdAfter',
-  'createdBefore',
-  'lastSeenAfter',
-])
+const names = new Set<string>(peopleFilterFields)
 const customField = /^customFields\../
 
 const value = boundedText({ max: 4000 })
@@ -34,7 +23,7 @@ const TriggerFilter = z
 const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
 const name = boundedText({ min: 1, max: 80 })
 const description = boundedText({ max: 1000 })
-const kind = z.enum(['marketing', 'service'])
+const kind = z.enum(outreachClasses)
 // Accepts any key; a journey reports the keys that it cannot carry.
 const inputs = z.array(boundedText({ min: 1, max: 200 })).max(100)
 

@@ -1,10 +1,9 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
+import { presentationFields } from '../vocabulary.ts'
 import { contentId, maxActionLabelLength } from './thing.ts'
 
 const maxCollections = 1000
-
-const presentationFields = ['picture', 'name', 'description'] as const
 
 const Presentation = z.strictObject({
   fields: z

@@ -1,6 +1,7 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { toE164 } from '../phone-number.ts'
+import { thingActionKinds } from '../vocabulary.ts'
 import { maxAddressLength, parseLocation } from './parse-location.ts'
 
 /** Stored form. */
@@ -43,7 +44,6 @@ function webUrl(max: number) {
   return boundedText({ max }).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
 }
 
-const thingActionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
 type ThingActionKind = (typeof thingActionKinds)[number]
 
 export const maxActionLabelLength = 25

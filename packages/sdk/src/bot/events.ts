@@ -1,4 +1,13 @@
-import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
+import type {
+  AnswerSource,
+  Capabilities,
+  Channel,
+  ChipKind,
+  Place,
+  StatusState,
+  SystemKind,
+  WindowState,
+} from '@parley/amf'
 
 /** The events that the gateway sends to an agent's webhook, one per request. See docs/gateway.md. */
 
@@ -42,7 +51,7 @@ type ResultEvent = {
     intentId: string
     optionIds: string[]
     labels: string[]
-    via: 'tap' | 'pick' | 'text'
+    via: AnswerSource
     text?: string
     messageId?: string
   }
@@ -52,7 +61,7 @@ type ResultEvent = {
 type ActionEvent = {
   type: 'action'
   action: {
-    kind: 'url' | 'dial' | 'calendar' | 'viewLocation' | 'shareLocation'
+    kind: Exclude<ChipKind, 'reply'>
     label: string
     url?: string
     phone?: string
@@ -65,7 +74,7 @@ type StatusEvent = {
   type: 'status'
   status: {
     messageId: string
-    state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed'
+    state: StatusState
     attempt: { channel: Channel; provider: string }
     reason?: string
     detail?: string
@@ -74,7 +83,7 @@ type StatusEvent = {
 
 type SystemEvent = {
   type: 'system'
-  kind: 'conversationStarted' | 'optIn' | 'optOut' | 'subscribed' | 'unsubscribed' | 'typing' | 'windowChanged'
+  kind: SystemKind
   window?: { state: WindowState }
 }
 

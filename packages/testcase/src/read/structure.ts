@@ -1,8 +1,9 @@
 import { type Finding, timeZone } from '@parley/findings'
 import { z } from 'zod'
-import { maxTurnsPerCase, startForms, weekdays } from '../document.ts'
+import { maxTurnsPerCase } from '../document.ts'
 import { createErrorFinding, getChild, isJsonObject, type JsonNode, listItems, listProperties } from '../json-node.ts'
 import { compileTextPattern } from '../text-pattern.ts'
+import { startForms, weekdays } from '../vocabulary.ts'
 
 /**
  * Reports structural faults that have their own codes. It checks the document as sent, so that other errors do not hide

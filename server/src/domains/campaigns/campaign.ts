@@ -1,7 +1,7 @@
+import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/definition/vocabulary'
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
 
-export const campaignStatuses = ['draft', 'staged', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
 
@@ -25,16 +25,6 @@ export function nextCampaignStatus(verb: CampaignAction, from: CampaignStatus): 
   return row[from]
 }
 
-/** Why a person in the audience is excluded, in the order of the checks; only the first match is reported. */
-export const exclusionReasons = [
-  'no-consent',
-  'previously-contacted',
-  'frequency-gated',
-  'no-channel-identity',
-  'channel-unresolved',
-  'template-blocked',
-  'opted-out',
-] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
 /** Exactly one of these forms. */
@@ -81,7 +71,7 @@ export type Campaign = {
 }
 
 export type StagingResult = {
-  class: 'marketing' | 'service'
+  class: OutreachClass
   total: number
   sendable: number
   /** Contains only the reasons that occur. */

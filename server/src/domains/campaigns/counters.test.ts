@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { campaignStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
-import { type CampaignCounters, campaignStatuses, type StagingResult } from './campaign.ts'
+import type { CampaignCounters, StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
 
 import { buildCampaignReport, computeCampaignCounts, countByState, zeroCounters } from './report.ts'

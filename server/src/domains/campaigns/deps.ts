@@ -1,3 +1,4 @@
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
@@ -34,7 +35,7 @@ export type PersonaRecipient = {
   personaId: string
   asid: string
   optedOut: boolean
-  consent: 'granted' | 'denied' | 'unknown'
+  consent: ConsentStatus
   /** Fills the templates. */
   person: PersonFields
 }

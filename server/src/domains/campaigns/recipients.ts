@@ -1,9 +1,10 @@
+import { recipientStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign } from './campaign.ts'
-import { listRecipients, type RecipientRow, recipientStates } from './queries/recipients.ts'
+import { listRecipients, type RecipientRow } from './queries/recipients.ts'
 
 export const RecipientQuery = z.strictObject({
   state: z.enum(recipientStates).optional(),

@@ -1,15 +1,9 @@
 import { SendWindow } from '@parley/definition'
+import { campaignStatuses, exclusionReasons, outreachClasses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { audiences } from '../people/index.ts'
-import {
-  type Campaign,
-  type CampaignCounters,
-  campaignStatuses,
-  exclusionReasons,
-  type StagingResult,
-  waitReasons,
-} from './campaign.ts'
+import { type Campaign, type CampaignCounters, type StagingResult, waitReasons } from './campaign.ts'
 import { type CampaignOutline, maxIdsListed, type StagingProgress } from './queries.ts'
 import { computeCampaignCounts } from './report.ts'
 
@@ -64,7 +58,7 @@ export const CampaignResponse = z
     sendWindow: SendWindow.optional(),
     status: z.enum(campaignStatuses),
     class: z
-      .enum(['marketing', 'service'])
+      .enum(outreachClasses)
       .optional()
       .meta({ description: 'From its Outreach; once staged, as it was at staging time.' }),
     test: z.boolean().meta({ description: 'A rehearsal with personas.' }),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { campaignStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
-import { type CampaignAction, type CampaignStatus, campaignStatuses, nextCampaignStatus } from './campaign.ts'
+import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from './campaign.ts'
 
 /** Campaign status: random commands in random order, compared with the transition table. */
 

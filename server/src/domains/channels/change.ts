@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Channel } from '@parley/amf'
+import { isCarrierChannel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
@@ -22,7 +22,6 @@ import { recordBindingTransition, transitionBinding } from './transition-binding
 import { cancelBindingWork, enqueueBinding } from './worker.ts'
 
 /** Channels whose networks have opt-out rules. */
-const carrierChannels: readonly Channel[] = ['rcs', 'sms']
 
 /** Returns the columns for a change of pacing and compliance. Invalid values are answered with 400. */
 function toSettingsColumns(binding: StoredBinding, { delivery, compliance }: BindingPatch): BindingChange {
@@ -41,7 +40,7 @@ function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {
 function toComplianceColumns(binding: StoredBinding, compliance: BindingPatch['compliance']): BindingChange {
   if (compliance === undefined) return {}
   if (compliance === null) return { compliance_enabled: null, disclaimer_text: null }
-  if (!carrierChannels.includes(binding.channel)) throw refused('compliance', 'is only for rcs and sms')
+  if (!isCarrierChannel(binding.channel)) throw refused('compliance', 'is only for rcs and sms')
   return {
     compliance_enabled: compliance.enabled ?? binding.complianceEnabled ?? false,
     ...(compliance.disclaimerText !== undefined && { disclaimer_text: compliance.disclaimerText }),

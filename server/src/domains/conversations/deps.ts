@@ -1,4 +1,6 @@
 import type { Affordance, Channel, ChannelMessage, OutboundMessage } from '@parley/amf'
+import type { logLevels } from '@parley/definition/vocabulary'
+import type { SystemName } from '@parley/testcase/vocabulary'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
@@ -143,7 +145,7 @@ export type SendReply = (message: unknown, options?: { instead?: boolean }) => P
 /** Writes a line to the agent's log (`A/logs`); batched, and never blocks the caller. */
 export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: AgentLogRecord) => void
 export type AgentLogRecord = {
-  level: 'debug' | 'info' | 'warn' | 'error'
+  level: (typeof logLevels)[number]
   event: LogEvent
   asid?: string
   sessionId?: string
@@ -188,7 +190,7 @@ export type SandboxInput =
    * A chip, option, time, yes or no, identified by the postback of its answer; or an action, which is not an answer.
    */
   | { kind: 'taps'; messageId: string; label: string; optionId?: string }
-  | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
+  | { kind: 'system'; system: SystemName }
 
 /** A message as it would have reached the person. */
 export type SandboxMessage = {

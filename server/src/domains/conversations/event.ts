@@ -1,4 +1,13 @@
-import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
+import type {
+  AnswerSource,
+  Capabilities,
+  Channel,
+  ChipKind,
+  Place,
+  StatusState,
+  SystemKind,
+  WindowState,
+} from '@parley/amf'
 
 /** The event envelope that is sent to the agent's webhook or the built-in responder, one event each. */
 export type EventEnvelope = {
@@ -44,22 +53,20 @@ export type IntentResult = {
   intentId: string
   optionIds: string[]
   labels: string[]
-  via: 'tap' | 'pick' | 'text'
+  via: AnswerSource
   text?: string
   /** The message that asked the question. */
   messageId?: string
 }
 
 export type TapAction = {
-  kind: 'url' | 'dial' | 'calendar' | 'viewLocation' | 'shareLocation'
+  kind: Exclude<ChipKind, 'reply'>
   label: string
   url?: string
   phone?: string
   messageId: string
 }
 
-export const statusStates = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
-export type StatusState = (typeof statusStates)[number]
 export type MessageStatus = {
   messageId: string
   state: StatusState
@@ -68,13 +75,4 @@ export type MessageStatus = {
   detail?: string
 }
 
-export const systemKinds = [
-  'conversationStarted',
-  'optIn',
-  'optOut',
-  'subscribed',
-  'unsubscribed',
-  'typing',
-  'windowChanged',
-] as const
-export type SystemEvent = { type: 'system'; kind: (typeof systemKinds)[number]; window?: { state: WindowState } }
+export type SystemEvent = { type: 'system'; kind: SystemKind; window?: { state: WindowState } }

@@ -1,10 +1,10 @@
+import { sourceKinds } from '@parley/definition/vocabulary'
 import { boundedText, countCharacters, httpUrl, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { contentTypeFromMediaType } from './content-type.ts'
 
-export const sourceKinds = ['url', 'text', 'file'] as const
 export const sourceStatuses = ['pending', 'ready', 'failed'] as const
 
 export const maxSources = 200

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AutomatedOutreach } from '@parley/definition'
-import { sendStates, triggerStates } from '@parley/definition/vocabulary'
+import { sendFailureReasons, sendStates, triggerStates } from '@parley/definition/vocabulary'
 import { guardrailOrigins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
 import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
-import { sendFailureReasons } from './sends/send.ts'
 
 /**
  * Checks docs/outreach.md, docs/outreach-links.md, and docs/journey.md: makes their requests in order and compares the

@@ -1,6 +1,6 @@
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { OutboxEvent } from '../../platform/outbox.ts'
-import type { ConsentStatus } from './consent/consent.ts'
 import type { Person } from './person/person.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { CaseChannel, Criterion, Preset } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { Criterion, Preset } from '@parley/testcase'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
@@ -17,7 +18,7 @@ export type RegressionDeps = {
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
   models: Models
   personas: {
-    find(db: Db, agent: AgentKey, id: string): Promise<{ channel: CaseChannel; preset: Preset } | undefined>
+    find(db: Db, agent: AgentKey, id: string): Promise<{ channel: EmulatedChannel; preset: Preset } | undefined>
   }
   sandbox: PlaySandbox
   sandboxConversations: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
@@ -57,7 +58,7 @@ export type PlayedWebhookTurn = {
   asid: string
   sessionId: string
   eventId: string
-  channel: CaseChannel
+  channel: EmulatedChannel
   input: { type: string; text: string }
   messages: { messageId: string; accepted: boolean; text: string; message: unknown }[]
   warnings: string[]

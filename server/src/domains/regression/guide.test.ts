@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CaseDocument, caseChannels, partKinds } from '@parley/testcase'
+import { emulatedChannels } from '@parley/amf'
+import { CaseDocument, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem.ts'
 import type { ReplyBody, TestReply } from '../../testing/client.ts'
 import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
@@ -74,7 +75,7 @@ test('the guide lists every field, check and state in their order, and no other'
   assert.deepEqual(firstCells(guide.section('Checks')), Object.keys(checks.unwrap().shape))
   assert.deepEqual(firstCells(guide.section('Reading a failure')), [...resultStates])
   for (const kind of partKinds) assert.ok(guide.section('Checks').includes(`\`${kind}\``), kind)
-  for (const channel of caseChannels) assert.ok(guide.section('Suites').includes(`\`${channel}\``), channel)
+  for (const channel of emulatedChannels) assert.ok(guide.section('Suites').includes(`\`${channel}\``), channel)
 })
 
 /** The codes in the linter's source; schema errors count as one family. */

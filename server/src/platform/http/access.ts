@@ -1,4 +1,4 @@
-import { roles, scopes } from '@parley/definition/vocabulary'
+import { impliedScopes, roles, scopes } from '@parley/definition/vocabulary'
 
 /** Roles, scopes and the access decision, as plain data and functions. */
 
@@ -18,12 +18,6 @@ export const readScopes: readonly Scope[] = [
 const writeScopes: readonly Scope[] = ['agents:write', 'people:write', 'knowledge:write']
 const editorScopes: readonly Scope[] = [...writeScopes, 'templates:apply', 'integrations:journey']
 const adminScopes: readonly Scope[] = ['webhooks:manage', 'org:admin']
-
-const impliedScopes: Partial<Record<Scope, readonly Scope[]>> = {
-  'agents:write': ['agents:read'],
-  'people:write': ['people:read', 'people:export'],
-  'knowledge:write': ['knowledge:read'],
-}
 
 /** Adds implied scopes: a write scope includes its read scope, and every caller may read the catalogs. */
 export function expandScopes(granted: readonly Scope[]): Scope[] {

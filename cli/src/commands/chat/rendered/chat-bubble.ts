@@ -1,4 +1,5 @@
-import type { ChatChannel, ChatMessage, RenderedPart } from '../persona-types.ts'
+import type { EmulatedChannel } from '@parley/amf/channels'
+import type { ChatMessage, RenderedPart } from '../persona-types.ts'
 import { readMessengerAPayload } from './messenger-a.ts'
 import {
   fileNameOf,
@@ -36,14 +37,14 @@ export type ChatBubble = {
 /** Converts a message to what a persona on this channel sees. `next` assigns the offer numbers in reading order. */
 export function toChatBubbles(
   { messageId, rendered }: ChatMessage,
-  channel: ChatChannel,
+  channel: EmulatedChannel,
   next: () => number,
 ): ChatBubble[] {
   const offer = (offered: UnnumberedOffer) => ({ number: next(), messageId, ...offered })
   return rendered.map((one) => toChatBubble(one, readPayloadFor[channel](one.native, one.text), offer))
 }
 
-const readPayloadFor: Record<ChatChannel, (native: unknown, text: string) => NativeContent> = {
+const readPayloadFor: Record<EmulatedChannel, (native: unknown, text: string) => NativeContent> = {
   rcs: readRcsPayload,
   sms: () => ({}),
   messengerA: readMessengerAPayload,

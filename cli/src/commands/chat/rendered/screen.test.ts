@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ContentMessage, render } from '@parley/amf'
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../../layout/width.ts'
 import { createPaint } from '../../../text/paint.ts'
 import { drawTurn } from '../draw/turn.ts'
-import { type ChatChannel, type ChatMessage, chatChannels } from '../persona-types.ts'
+import type { ChatMessage } from '../persona-types.ts'
 import { buildScreen } from './screen.ts'
 
 const image = 'https://example.com/boat%20one.png?size=2'
@@ -34,17 +35,17 @@ const kinds: Record<string, object> = {
   location: { type: 'ask.location', intentId: 'where', prompt: 'Where are you?' },
 }
 
-function shown(channel: ChatChannel, part: object, chips: object[] = []): ChatMessage {
+function shown(channel: EmulatedChannel, part: object, chips: object[] = []): ChatMessage {
   const message = ContentMessage.parse({ spec: 'amf/1', parts: [part], chips })
   return { messageId: 'msg|1', rendered: render(message, { channel, messageId: 'msg|1' }).messages }
 }
 
-const drawn = (message: ChatMessage, channel: ChatChannel, columns = 60): string[] =>
+const drawn = (message: ChatMessage, channel: EmulatedChannel, columns = 60): string[] =>
   drawTurn(buildScreen([message], channel), { effects: [], warnings: [] }, { columns, paint: createPaint(false) })
 
 const squeezed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-for (const channel of chatChannels) {
+for (const channel of emulatedChannels) {
   test(`on ${channel} the screen draws all text that a person reads and gives each tappable element its own number`, () => {
     for (const [kind, part] of Object.entries(kinds)) {
       const message = shown(channel, part, [{ label: 'Help' }, { label: 'Bye' }])
@@ -108,7 +109,7 @@ test('the numbers in a text belong to the agent: the numbers of the command line
 })
 
 test('a payload of an unknown shape shows the text that the gateway reports', () => {
-  for (const channel of chatChannels) {
+  for (const channel of emulatedChannels) {
     for (const native of [
       null,
       'what',
@@ -128,7 +129,7 @@ test('no agent output makes a line too wide or sends a control character to the 
   fc.assert(
     fc.property(
       hostile,
-      fc.constantFrom(...chatChannels),
+      fc.constantFrom(...emulatedChannels),
       fc.integer({ min: 24, max: 100 }),
       (text, channel, columns) => {
         const parts = [

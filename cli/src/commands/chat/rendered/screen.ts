@@ -1,4 +1,5 @@
-import type { ChatChannel, ChatMessage } from '../persona-types.ts'
+import type { EmulatedChannel } from '@parley/amf/channels'
+import type { ChatMessage } from '../persona-types.ts'
 import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
 /** What a turn shows the person: the bubbles to read and the offers to tap. */
@@ -7,7 +8,7 @@ export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }
 export const emptyScreen: ChatScreen = { bubbles: [], offers: [] }
 
 /** Numbers in the agent's own text are answered by typing them, so offer numbers start after the highest of them. */
-export function buildScreen(messages: readonly ChatMessage[], channel: ChatChannel): ChatScreen {
+export function buildScreen(messages: readonly ChatMessage[], channel: EmulatedChannel): ChatScreen {
   let last = Math.max(0, ...messages.flatMap(({ rendered }) => rendered.flatMap(({ text }) => numbersIn(text))))
   const next = () => ++last
   const bubbles = messages.flatMap((message) => toChatBubbles(message, channel, next))

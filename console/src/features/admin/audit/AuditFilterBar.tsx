@@ -1,11 +1,12 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { auditMethods } from '@parley/definition/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { useAgentList } from '../../../app/shell/Nav.tsx'
-import { type AuditSearch, auditMethods } from './audit-search.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 const { audit: texts } = strings
 type Props = { search: AuditSearch; change: (changed: AuditSearch) => void }

@@ -1,4 +1,4 @@
-export const auditMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+import { auditMethods } from '@parley/definition/vocabulary'
 
 /** Filters of the audit log, as URL search params. */
 export type AuditSearch = {

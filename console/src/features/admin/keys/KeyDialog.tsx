@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { scopes } from '@parley/definition/vocabulary'
+import { impliedScopes, scopes } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
@@ -16,15 +16,9 @@ type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
 
 const defaultScopes: readonly ApiKeyScope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read']
 
-const impliedBy: Partial<Record<ApiKeyScope, readonly ApiKeyScope[]>> = {
-  'agents:write': ['agents:read'],
-  'people:write': ['people:read', 'people:export'],
-  'knowledge:write': ['knowledge:read'],
-}
-
 /** Scopes implied by the chosen ones: they need no check mark and cannot be removed. */
-export function impliedScopes(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
-  return new Set<ApiKeyScope>(['catalogs:read', ...chosen.flatMap((scope) => impliedBy[scope] ?? [])])
+export function scopesImpliedBy(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
+  return new Set<ApiKeyScope>(['catalogs:read', ...chosen.flatMap((scope) => impliedScopes[scope] ?? [])])
 }
 
 const { keys: scopeFieldsTexts } = strings
@@ -32,7 +26,7 @@ type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope
 
 /** Scopes of the key with their descriptions; implied scopes are already checked. */
 function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
-  const brought = impliedScopes(value)
+  const brought = scopesImpliedBy(value)
   const toggle = (scope: ApiKeyScope) =>
     onChange?.(value.includes(scope) ? value.filter((one) => one !== scope) : [...value, scope])
   return (

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { impliedScopes } from './KeyDialog.tsx'
+import { scopesImpliedBy } from './KeyDialog.tsx'
 import { dayAfter, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, toDayField } from './key-expiry.ts'
 
 const now = Date.parse('2030-01-31T09:00:00Z')
 
 test('a write scope includes its read scope, and every key can read the catalogs', () => {
-  assert.deepEqual([...impliedScopes([])], ['catalogs:read'])
-  assert.deepEqual([...impliedScopes(['people:write'])], ['catalogs:read', 'people:read', 'people:export'])
+  assert.deepEqual([...scopesImpliedBy([])], ['catalogs:read'])
+  assert.deepEqual([...scopesImpliedBy(['people:write'])], ['catalogs:read', 'people:read', 'people:export'])
 })
 
 test('a key expires at the end of the chosen day, and the field shows that day again', () => {

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { guardrailLists } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconTemplate } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
@@ -13,11 +14,10 @@ import { TextList } from '../fields/TextFields.tsx'
 import { QuietTimes } from './QuietTimes.tsx'
 
 const { guardrails: texts } = strings
-const lists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisclaimers'] as const
 const most = 200
 const longest = 1000
 
-type Form = Record<(typeof lists)[number], string[]> & { derivedFromTemplates: string[] }
+type Form = Record<(typeof guardrailLists)[number], string[]> & { derivedFromTemplates: string[] }
 
 function toForm(answer: Schema<'AgentGuardrails'>): Form {
   const { topicsToAvoid = [], claimsNotToMake = [], requiredDisclaimers = [], derivedFromTemplates = [] } = answer
@@ -26,7 +26,7 @@ function toForm(answer: Schema<'AgentGuardrails'>): Form {
 
 /** Omits empty lists. The server maintains where entries came from. */
 function toBody(form: Form) {
-  return Object.fromEntries(lists.flatMap((list) => (form[list].length > 0 ? [[list, form[list]]] : [])))
+  return Object.fromEntries(guardrailLists.flatMap((list) => (form[list].length > 0 ? [[list, form[list]]] : [])))
 }
 
 const sections = (form: Form) => ({ guardrails: toBody(form) })
@@ -59,7 +59,7 @@ export function GuardrailsPart() {
         <Stack gap="lg">
           <ExactFindings path="guardrails" />
           <AppliedTemplates templates={form.values.derivedFromTemplates} />
-          {lists.map((list) => (
+          {guardrailLists.map((list) => (
             <TextList
               key={list}
               form={form}
@@ -123,7 +123,7 @@ function GuardrailTemplates({
       taking={take.isPending ? take.variables.id : undefined}
       content={(template) => (
         <Stack gap={6}>
-          {lists.map((list) => (
+          {guardrailLists.map((list) => (
             <TextLines key={list} label={texts.lists[list].label} lines={template[list] ?? []} />
           ))}
         </Stack>

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
+import { exclusionReasons, recipientStates } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -12,8 +13,8 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { PersonLink } from '../../outreach/shared/PersonPicker.tsx'
 import { reasonText } from '../../outreach/shared/ReasonText.tsx'
-import { type Campaign, exclusionReasonOrder, isCampaignOver } from '../campaign.ts'
-import { type RecipientFilter, recipientStateFilters } from '../campaign-search.ts'
+import { type Campaign, isCampaignOver } from '../campaign.ts'
+import type { RecipientFilter } from '../campaign-search.ts'
 import { PersonPreview } from '../checks/RecipientPreviews.tsx'
 
 const { recipients: texts, counters } = strings
@@ -58,13 +59,13 @@ export function Recipients({ campaign, filter, onFilter }: RecipientsProps) {
 
 function Filters({ filter: { state, reason }, onFilter }: Omit<RecipientsProps, 'campaign'>) {
   const shared = { clearable: true, clearButtonProps: { 'aria-label': texts.any }, placeholder: texts.any }
-  const known = exclusionReasonOrder.map((value) => ({ value, label: strings.exclusions[value] ?? value }))
+  const known = exclusionReasons.map((value) => ({ value, label: strings.exclusions[value] ?? value }))
   const isKnown = !reason || known.some(({ value }) => value === reason)
   return (
     <Group gap="xs">
       <Select
         label={texts.state}
-        data={recipientStateFilters.map((value) => ({ value, label: counters[value] }))}
+        data={recipientStates.map((value) => ({ value, label: counters[value] }))}
         value={state ?? null}
         onChange={(chosen) => onFilter({ reason, ...(chosen && { state: chosen as typeof state }) })}
         w={180}

@@ -1,15 +1,15 @@
-import { Fieldset, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Fieldset, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { recipientStates } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { AnchorLink } from '../../../components/links.tsx'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
-import { type RecipientStateFilter, recipientStateFilters } from '../campaign-search.ts'
 import { exclusionText } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
@@ -18,39 +18,27 @@ import { buildTimeline, useGoalsSince, useNewestSends, useReport } from './useRe
 
 const { report: failureReasonsTexts } = strings
 
+const reasonColumns: DataColumn<[reason: string, count: number]>[] = [
+  { id: 'reason', label: failureReasonsTexts.reason, cell: ([reason]) => exclusionText(reason) },
+  { id: 'count', label: failureReasonsTexts.count, align: 'right', cell: ([, count]) => strings.number(count) },
+]
+
 /** Failure reasons, most frequent first; each opens the list of affected people. */
 function FailureReasons({ campaign, reasons }: { campaign: Campaign; reasons: Record<string, number> }) {
   const routeIds = useRouteIds()
-  const rows = Object.entries(reasons).sort(([, a], [, b]) => b - a)
-  if (rows.length === 0) return <Text size="sm">{failureReasonsTexts.noReasons}</Text>
   return (
-    <Table aria-label={failureReasonsTexts.reasons}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{failureReasonsTexts.reason}</Table.Th>
-          <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
-            {failureReasonsTexts.count}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(([reason, count]) => (
-          <Table.Tr key={reason}>
-            <Table.Td>
-              <AnchorLink
-                size="sm"
-                to="/orgs/$org/agents/$agent/campaigns/$campaignId"
-                params={{ ...routeIds, campaignId: campaign.id }}
-                search={{ tab: 'recipients', reason }}
-              >
-                {exclusionText(reason)}
-              </AnchorLink>
-            </Table.Td>
-            <Table.Td ta="right">{strings.number(count)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={failureReasonsTexts.reasons}
+      columns={reasonColumns}
+      rows={Object.entries(reasons).sort(([, a], [, b]) => b - a)}
+      rowId={([reason]) => reason}
+      linkOf={([reason]) => ({
+        to: '/orgs/$org/agents/$agent/campaigns/$campaignId',
+        params: { ...routeIds, campaignId: campaign.id },
+        search: { tab: 'recipients', reason },
+      })}
+      empty={<Text size="sm">{failureReasonsTexts.noReasons}</Text>}
+    />
   )
 }
 
@@ -95,7 +83,7 @@ function Counters({ campaign, states }: { campaign: Campaign; states: States }) 
 
 function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof shownStates)[number]; value: number }) {
   const routeIds = useRouteIds()
-  const state = recipientStateFilters.find((one): one is RecipientStateFilter => one === name)
+  const state = recipientStates.find((one) => one === name)
   const card = (
     <Paper withBorder p="sm" h="100%">
       <Text size="xl" fw={700} lh={1.1}>

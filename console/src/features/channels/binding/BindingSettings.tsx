@@ -1,4 +1,5 @@
 import { NumberInput, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { isCarrierChannel } from '@parley/amf/channels'
 import { Conflict, type Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -15,7 +16,6 @@ type BindingSettingsForm = {
 }
 
 /** Channels whose networks have opt-out rules. */
-const hasCompliance = ({ channel }: Pick<ChannelBinding, 'channel'>): boolean => channel === 'rcs' || channel === 'sms'
 
 function toBindingSettingsForm({
   delivery,
@@ -36,7 +36,9 @@ function settingsPatch(
   const { enabled, disclaimerText } = form.compliance
   return {
     delivery: pace === '' ? null : { minMessageDelayMs: Number(pace) },
-    ...(hasCompliance(binding) && { compliance: { enabled, disclaimerText: disclaimerText.trim() || null } }),
+    ...(isCarrierChannel(binding.channel) && {
+      compliance: { enabled, disclaimerText: disclaimerText.trim() || null },
+    }),
   }
 }
 
@@ -47,7 +49,7 @@ export function BindingSettings({ binding }: { binding: ChannelBinding }) {
   return (
     <BindingSection title={texts.settings}>
       <EditorFrame editor={editor}>
-        {editor.ready && <Fields editor={editor} withCompliance={hasCompliance(binding)} />}
+        {editor.ready && <Fields editor={editor} withCompliance={isCarrierChannel(binding.channel)} />}
       </EditorFrame>
     </BindingSection>
   )

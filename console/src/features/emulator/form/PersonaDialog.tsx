@@ -11,7 +11,10 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { emulatedChannels } from '@parley/amf/channels'
+import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
+import { historyRoles } from '@parley/testcase/vocabulary'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/emulator.ts'
@@ -22,17 +25,8 @@ import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { PersonaEdit } from '../EmulatorPage.tsx'
-import { emulatedChannels } from '../emulator-search.ts'
 import type { Persona } from '../persona-turns.ts'
-import {
-  type PersonaForm,
-  personaConsents,
-  personaStatuses,
-  personaTextFields,
-  toPersonaBody,
-  toPersonaField,
-  toPersonaForm,
-} from './persona-form.ts'
+import { type PersonaForm, personaTextFields, toPersonaBody, toPersonaField, toPersonaForm } from './persona-form.ts'
 
 function PersonaCustomFields({ form }: { form: PersonaFormState }) {
   return (
@@ -53,8 +47,6 @@ function PersonaCustomFields({ form }: { form: PersonaFormState }) {
   )
 }
 
-const roles = ['user', 'assistant'] as const
-
 /** Earlier messages; a new line defaults to the other speaker. */
 function HistoryFields({ form }: { form: PersonaFormState }) {
   const { historySeed } = form.values
@@ -74,7 +66,7 @@ function HistoryFields({ form }: { form: PersonaFormState }) {
             w={110}
             label={texts.role}
             allowDeselect={false}
-            data={roles.map((value) => ({ value, label: texts.roles[value] }))}
+            data={historyRoles.map((value) => ({ value, label: texts.roles[value] }))}
             {...form.getInputProps(`historySeed.${index}.role`)}
           />
           <Textarea flex={1} label={texts.content} autosize {...form.getInputProps(`historySeed.${index}.content`)} />
@@ -203,13 +195,13 @@ function PersonaFieldset({ form }: { form: PersonaFormState }) {
         <Select
           label={texts.status}
           clearable
-          data={personaStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
+          data={personStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
           {...form.getInputProps('status')}
         />
         <Select
           label={texts.consent}
           allowDeselect={false}
-          data={personaConsents.map((value) => ({ value, label: texts.consents[value] }))}
+          data={consentStatuses.map((value) => ({ value, label: texts.consents[value] }))}
           {...form.getInputProps('consent')}
         />
       </SimpleGrid>

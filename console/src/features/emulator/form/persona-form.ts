@@ -1,5 +1,8 @@
+import type { EmulatedChannel } from '@parley/amf/channels'
+import type { ConsentStatus, personStatuses } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
-import type { EmulatedChannel, Persona } from '../persona-turns.ts'
+import type { HistoryRole } from '@parley/testcase/vocabulary'
+import type { Persona } from '../persona-turns.ts'
 
 export const personaTextFields = [
   'firstName',
@@ -12,25 +15,15 @@ export const personaTextFields = [
   'source',
 ] as const
 
-type Status = NonNullable<Schema<'PresetFields'>['status']>
-export const personaStatuses = [
-  'new',
-  'contacted',
-  'qualified',
-  'converted',
-  'lost',
-] as const satisfies readonly Status[]
-export const personaConsents = ['unknown', 'granted', 'denied'] as const
-
 export type PersonaForm = {
   name: string
   channel: EmulatedChannel
   fields: Record<(typeof personaTextFields)[number], string>
-  status: Status | null
+  status: (typeof personStatuses)[number] | null
   tags: string[]
-  consent: (typeof personaConsents)[number]
+  consent: ConsentStatus
   customFields: { key: string; value: string }[]
-  historySeed: { role: 'user' | 'assistant'; content: string }[]
+  historySeed: { role: HistoryRole; content: string }[]
 }
 
 /** Initial form values: empty, or those of the persona. */

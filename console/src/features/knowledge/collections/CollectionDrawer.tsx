@@ -1,12 +1,12 @@
 import { Checkbox, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { presentationFields } from '@parley/definition/vocabulary'
 import { strings } from '#i18n/knowledge.ts'
 import { ItemDrawer } from '../ItemDrawer.tsx'
 import { createId, useItemEditor } from '../sections/item-editing.ts'
 import type { AgentCollection } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
 
-const cardFields = ['picture', 'name', 'description'] as const
-type CardField = (typeof cardFields)[number]
+type CardField = (typeof presentationFields)[number]
 
 type CollectionForm = {
   id: string
@@ -18,14 +18,14 @@ type CollectionForm = {
 }
 
 function toCollectionForm(collection: AgentCollection | undefined): CollectionForm {
-  const { fields = [...cardFields], actions } = collection?.presentation ?? {}
+  const { fields = [...presentationFields], actions } = collection?.presentation ?? {}
   const { id = '', name = '', purpose = '' } = collection ?? {}
   return { id, name, purpose, fields, allActions: actions === undefined, actions: actions ?? [] }
 }
 
 /** Omits default values. */
 function toCollection({ id, name, purpose, fields, allActions, actions }: CollectionForm): AgentCollection {
-  const some = !cardFields.every((field) => fields.includes(field))
+  const some = !presentationFields.every((field) => fields.includes(field))
   const presentation = { ...(some && { fields }), ...(!allActions && { actions }) }
   return {
     id,
@@ -94,7 +94,7 @@ function Presentation({
     <>
       <Checkbox.Group label={texts.fields} {...form.getInputProps('fields')}>
         <Stack gap="xs" mt={4}>
-          {cardFields.map((field) => (
+          {presentationFields.map((field) => (
             <Checkbox key={field} value={field} label={texts.fieldNames[field]} />
           ))}
         </Stack>

@@ -1,15 +1,15 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { type VirtualColumn, VirtualTable } from '../../../components/VirtualTable.tsx'
 import type { AgentFact } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
 
 const { facts: texts } = strings
 
-const columns: VirtualColumn<AgentFact>[] = [
+const columns: DataColumn<AgentFact>[] = [
   {
     id: 'question',
     label: texts.question,
@@ -47,13 +47,14 @@ const columns: VirtualColumn<AgentFact>[] = [
 
 export function FactTable({ facts, onOpen }: { facts: AgentFact[]; onOpen: (fact: AgentFact) => void }) {
   return (
-    <VirtualTable
+    <DataTable
       label={texts.label}
       columns={columns}
       rows={facts}
       rowId={({ id }) => id}
       rowName={({ question }) => question}
       onOpen={onOpen}
+      virtual={{ rowHeight: 64 }}
     />
   )
 }

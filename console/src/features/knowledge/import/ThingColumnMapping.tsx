@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import {
   type ColumnTarget,
@@ -103,6 +104,40 @@ function MappingFields({ sheet, mapping, onChange }: MappingFieldsProps) {
         return old === target && target !== 'skip' && target !== 'metadata' ? 'metadata' : old
       }),
     )
+  const columns: DataColumn<{ header: string; at: number }>[] = [
+    {
+      id: 'column',
+      label: texts.column,
+      cell: ({ header }) => (
+        <Text size="sm" fw={500}>
+          {header}
+        </Text>
+      ),
+    },
+    {
+      id: 'example',
+      label: texts.example,
+      wide: true,
+      cell: ({ at }) => (
+        <Text size="sm" className="quiet" lineClamp={1}>
+          {sheet.rows.find((row) => row[at]?.trim())?.[at]}
+        </Text>
+      ),
+    },
+    {
+      id: 'becomes',
+      label: texts.becomes,
+      cell: ({ header, at }) => (
+        <Select
+          aria-label={texts.becomesOf(header)}
+          data={choices}
+          value={mapping[at]}
+          onChange={(target) => target && choose(at, target as ColumnTarget)}
+          allowDeselect={false}
+        />
+      ),
+    },
+  ]
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -111,37 +146,13 @@ function MappingFields({ sheet, mapping, onChange }: MappingFieldsProps) {
       <Text size="sm" className="quiet">
         {texts.mappingText}
       </Text>
-      <Table aria-label={texts.mapping} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.column}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.example}</Table.Th>
-            <Table.Th>{texts.becomes}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sheet.headers.map((header, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a column; headings may repeat
-            <Table.Tr key={at}>
-              <Table.Td fw={500}>{header}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm" className="quiet" lineClamp={1}>
-                  {sheet.rows.find((row) => row[at]?.trim())?.[at]}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Select
-                  aria-label={texts.becomesOf(header)}
-                  data={choices}
-                  value={mapping[at]}
-                  onChange={(target) => target && choose(at, target as ColumnTarget)}
-                  allowDeselect={false}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={texts.mapping}
+        columns={columns}
+        rows={sheet.headers.map((header, at) => ({ header, at }))}
+        rowId={({ at }) => String(at)}
+        layout="fixed"
+      />
     </Stack>
   )
 }

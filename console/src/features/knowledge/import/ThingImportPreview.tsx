@@ -1,5 +1,6 @@
-import { List, Stack, Table, Text, Title } from '@mantine/core'
+import { Box, List, Stack, Text, Title } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import type { ColumnTarget, ImportedRow, RowFault, Sheet } from './read-rows.ts'
 
@@ -10,7 +11,25 @@ type Props = { rows: ImportedRow[]; sheet: Sheet; mapping: ColumnTarget[]; keep:
 
 /** The first rows as Things, plus any other rows with problems. */
 export function ThingImportPreview({ rows, sheet, mapping, keep }: Props) {
-  const columns = sheet.headers.map((header, at) => ({ header, at })).filter(({ at }) => mapping[at] !== 'skip')
+  const columns: DataColumn<ImportedRow>[] = [
+    { id: 'line', label: texts.line, cell: ({ line }) => line },
+    {
+      id: 'result',
+      label: texts.result,
+      cell: (row) => (
+        <Box miw={120}>
+          <RowOutcome row={row} keep={keep} />
+        </Box>
+      ),
+    },
+    ...sheet.headers
+      .map((header, at) => ({
+        id: `column ${at}`,
+        label: header,
+        cell: (row: ImportedRow) => <CellText row={row} at={at} />,
+      }))
+      .filter((_, at) => mapping[at] !== 'skip'),
+  ]
   const first = rows.slice(0, maxShownRows)
   const later = rows.slice(maxShownRows).filter(({ faults }) => faults.length > 0)
   return (
@@ -21,38 +40,17 @@ export function ThingImportPreview({ rows, sheet, mapping, keep }: Props) {
       <Text size="sm" className="quiet">
         {texts.previewText(first.length, rows.length)}
       </Text>
-      <Table.ScrollContainer minWidth={0} tabIndex={0} role="region" aria-label={texts.preview}>
-        <Table aria-label={texts.preview}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th style={{ whiteSpace: 'nowrap' }}>{texts.line}</Table.Th>
-              <Table.Th>{texts.result}</Table.Th>
-              {columns.map(({ header, at }) => (
-                <Table.Th key={at}>{header}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {first.map((row) => (
-              <Table.Tr key={row.line}>
-                <Table.Td>{row.line}</Table.Td>
-                <Table.Td miw={140}>
-                  <RowOutcome row={row} keep={keep} />
-                </Table.Td>
-                {columns.map(({ at }) => (
-                  <Table.Td key={at}>
-                    <Text size="sm" lineClamp={2} miw={80}>
-                      {row.cells[at]}
-                    </Text>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable label={texts.preview} columns={columns} rows={first} rowId={({ line }) => String(line)} />
       {later.length > 0 && <RemainingRows rows={later} />}
     </Stack>
+  )
+}
+
+function CellText({ row, at }: { row: ImportedRow; at: number }) {
+  return (
+    <Text size="sm" lineClamp={2} miw={80}>
+      {row.cells[at]}
+    </Text>
   )
 }
 

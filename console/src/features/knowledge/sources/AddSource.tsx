@@ -1,5 +1,6 @@
 import { Button, FileInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { sourceKinds } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/knowledge.ts'
@@ -9,8 +10,7 @@ import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 
 const { sources: texts } = strings
-const kinds = ['url', 'text', 'file'] as const
-type Kind = (typeof kinds)[number]
+type Kind = (typeof sourceKinds)[number]
 type Form = { kind: Kind; name: string; url: string; text: string; file: File | null }
 const blank: Form = { kind: 'url', name: '', url: '', text: '', file: null }
 
@@ -41,7 +41,7 @@ function SourceForm({ onClose }: { onClose: () => void }) {
         {adding.error && <RefusalSummary error={adding.error} />}
         <SegmentedControl
           aria-label={texts.kind}
-          data={kinds.map((one) => ({ value: one, label: texts.kinds[one] }))}
+          data={sourceKinds.map((one) => ({ value: one, label: texts.kinds[one] }))}
           {...form.getInputProps('kind')}
         />
         <TextInput label={texts.name} required={kind !== 'file'} {...form.getInputProps('name')} />

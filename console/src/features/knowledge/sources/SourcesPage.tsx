@@ -120,7 +120,7 @@ function actions(drop: (source: KnowledgeSource) => void): DataColumn<KnowledgeS
 function SourceActions({ source, drop }: { source: KnowledgeSource; drop: (source: KnowledgeSource) => void }) {
   const refresh = useRefreshSource(source)
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end" onClick={(event) => event.stopPropagation()}>
+    <Group gap={4} wrap="nowrap" justify="flex-end">
       <ActionIcon
         variant="subtle"
         aria-label={texts.refreshOf(source.name)}

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Fieldset, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { thingActionKinds } from '@parley/definition/vocabulary'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/knowledge.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { actionKinds, blankAction, maxActions, type ThingForm } from './thing-form.ts'
+import { blankAction, maxActions, type ThingForm } from './thing-form.ts'
 
 const { thing: texts } = strings
 export type ThingEditor = Editor<ThingForm>
-const kinds = actionKinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))
+const kinds = thingActionKinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))
 
 export function ThingActionFields({ editor: { form, readOnly } }: { editor: ThingEditor }) {
   const { actions } = form.getValues()

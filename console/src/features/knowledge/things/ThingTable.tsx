@@ -1,7 +1,7 @@
 import { Badge, Group, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
-import { type VirtualColumn, VirtualTable } from '../../../components/VirtualTable.tsx'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { useMediaUrls } from '../media/media-data.ts'
 import { Picture } from '../Picture.tsx'
 import type { AgentThing } from '../sections/knowledge-section.ts'
@@ -30,7 +30,7 @@ export function ThingTable({ things, inline, onOpen, selected, onSelect }: Props
     ) : (
       <ClippedText text={fieldOf(thing, field) ?? shown} />
     )
-  const columns: VirtualColumn<AgentThing>[] = [
+  const columns: DataColumn<AgentThing>[] = [
     {
       id: 'name',
       label: strings.things.name,
@@ -77,7 +77,7 @@ export function ThingTable({ things, inline, onOpen, selected, onSelect }: Props
     },
   ]
   return (
-    <VirtualTable
+    <DataTable
       label={strings.things.label}
       columns={columns}
       rows={things}
@@ -86,6 +86,7 @@ export function ThingTable({ things, inline, onOpen, selected, onSelect }: Props
       onOpen={inline ? undefined : onOpen}
       selected={selected}
       onSelect={onSelect}
+      virtual={{ rowHeight: 64 }}
     />
   )
 }

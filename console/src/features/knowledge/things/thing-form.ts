@@ -1,7 +1,7 @@
+import type { thingActionKinds } from '@parley/definition/vocabulary'
 import type { AgentThing } from '../sections/knowledge-section.ts'
 
-export const actionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
-type ActionKind = (typeof actionKinds)[number]
+type ActionKind = (typeof thingActionKinds)[number]
 export const maxActions = 4
 
 type ActionForm = { label: string; kind: ActionKind; url: string; phone: string; value: string }

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Grid, Group, Radio, Select, Stack, Text } from '@mantine/core'
+import type { OutreachClass } from '@parley/definition/vocabulary'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
@@ -95,7 +96,7 @@ export function ClassField({ value, onChange, error }: Props) {
 export type OutreachForm = {
   name: string
   description: string
-  class: 'marketing' | 'service'
+  class: OutreachClass
   enabled: boolean
   openerTemplateId: string
   inputs: string[]

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { OutreachClass } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ const { make } = strings
 
 type NewOutreachForm = {
   name: string
-  class: 'marketing' | 'service'
+  class: OutreachClass
   from: 'write' | 'choose'
   body: string
   openerTemplateId: string | null

@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
+import { sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { toSelectOptions, useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
 import { PersonPicker } from '../shared/PersonPicker.tsx'
 import { reasonText } from '../shared/ReasonText.tsx'
-import { type SendFilters, sendReasons } from './send-filters.ts'
+import type { SendFilters } from './send-filters.ts'
 
 const { sends } = sendWords
 
@@ -43,7 +43,7 @@ export function SendFilterBar({ filters, onChange }: Props) {
       <Select label={sends.origin} data={labelled(sendOrigins, sends.origins)} {...chosen('origin')} />
       <Select
         label={sends.reason}
-        data={sendReasons.map((value) => ({ value, label: reasonText(value) }))}
+        data={sendFailureReasons.map((value) => ({ value, label: reasonText(value) }))}
         searchable
         {...chosen('reason')}
       />

@@ -1,22 +1,4 @@
-import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
-
-export const sendReasons = [
-  'not_rcs_capable',
-  'capability_unknown',
-  'opted_out',
-  'no_channel_identity',
-  'missing_inputs',
-  'template_blocked',
-  'outreach_unavailable',
-  'no_route',
-  'no_binding',
-  'binding_error',
-  'dispatch_failed',
-  'delivery_failed',
-  'no_consent',
-  'frequency_capped',
-  'outside_safe_hours',
-] as const
+import { sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
 
 type OneOf<List extends readonly string[]> = List[number]
 export type SendFilters = {
@@ -26,14 +8,14 @@ export type SendFilters = {
   automatedOutreachId?: string
   personId?: string
   state?: OneOf<typeof sendStates>
-  reason?: OneOf<typeof sendReasons>
+  reason?: OneOf<typeof sendFailureReasons>
   /** A date, as `2030-01-31`. */
   since?: string
   until?: string
 }
 
 const ids = ['outreachId', 'campaignId', 'automatedOutreachId', 'personId'] as const
-const closedFilters = { origin: sendOrigins, state: sendStates, reason: sendReasons } as const
+const closedFilters = { origin: sendOrigins, state: sendStates, reason: sendFailureReasons } as const
 const days = ['since', 'until'] as const
 
 /** Reads valid filters from the URL and ignores everything else. */

@@ -1,7 +1,8 @@
-import { Fieldset, Grid, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { Fieldset, Grid, NumberInput, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/outreach.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
@@ -92,33 +93,24 @@ function FrequencyCapFields({ editor: { form } }: { editor: Editor<Form> }) {
   )
 }
 
+const { table: limitsLabel, what, columns: origins, rows: limits } = settings.limits
+const limitColumns: DataColumn<string[]>[] = [what, ...origins].map((label, at) => ({
+  id: label,
+  label,
+  rowHeader: at === 0,
+  cell: (cells) => cells[at],
+}))
+
 function BlockedSends() {
-  const { table, what, columns, rows } = settings.limits
   return (
     <Fieldset legend={settings.limitsTitle}>
-      <Table.ScrollContainer type="native" minWidth={620} tabIndex={0} role="region" aria-label={table}>
-        <Table aria-label={table} fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              {[what, ...columns].map((column) => (
-                <Table.Th key={column}>{column}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(([name, ...cells]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={500}>
-                  {name}
-                </Table.Th>
-                {cells.map((cell, at) => (
-                  <Table.Td key={columns[at]}>{cell}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={limitsLabel}
+        columns={limitColumns}
+        rows={limits}
+        rowId={([name = '']) => name}
+        minWidth={620}
+      />
     </Fieldset>
   )
 }

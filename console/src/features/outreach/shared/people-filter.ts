@@ -1,21 +1,11 @@
+import { peopleFilterFields } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 
 export type PeopleFilter = Schema<'PeopleFilter'> & Record<string, string | string[] | undefined>
 
-/** Filter fields in display order; custom fields are written `customFields.<key>`. */
-export const filterFields = [
-  'tag',
-  'status',
-  'consent',
-  'q',
-  'source',
-  'channel',
-  'assignedRepresentativeId',
-  'importBatchId',
-  'createdAfter',
-  'createdBefore',
-  'lastSeenAfter',
-] as const
+/** Filter fields in display order, the common ones first; custom fields are written `customFields.<key>`. */
+const firstFilters = ['tag', 'status', 'consent'] as const satisfies readonly (typeof peopleFilterFields)[number][]
+export const filterFields = [...new Set([...firstFilters, ...peopleFilterFields])]
 
 const customPrefix = 'customFields.'
 export const customFilterField = (key: string): string => customPrefix + key

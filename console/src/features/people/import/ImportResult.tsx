@@ -1,14 +1,21 @@
-import { Button, Group, Progress, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { formatCsv } from '../../../components/csv.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 
 type RowError = Schema<'ImportError'>
 const shownErrors = 100
+const errorColumns: DataColumn<RowError>[] = [
+  { id: 'row', label: texts.row, cell: ({ row }) => row },
+  { id: 'line', label: texts.line, cell: ({ line }) => line },
+  { id: 'field', label: texts.field, cell: ({ field }) => field && (strings.fields[field] ?? field) },
+  { id: 'message', label: texts.message, cell: ({ message }) => message },
+]
 
 /** Rejected rows with their row numbers; all known errors can be downloaded. */
 export function RowErrors({ errors, failed, name }: { errors: readonly RowError[]; failed: number; name: string }) {
@@ -29,28 +36,13 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
           {texts.report}
         </Button>
       </Group>
-      <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.errors }}>
-        <Table aria-label={texts.errors}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.row}</Table.Th>
-              <Table.Th>{texts.line}</Table.Th>
-              <Table.Th>{texts.field}</Table.Th>
-              <Table.Th>{texts.message}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ row, line, field, message }) => (
-              <Table.Tr key={`${row} ${field} ${message}`}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td>{line}</Table.Td>
-                <Table.Td>{field && (strings.fields[field] ?? field)}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
+      <DataTable
+        label={texts.errors}
+        columns={errorColumns}
+        rows={shown}
+        rowId={({ row, field, message }) => `${row} ${field} ${message}`}
+        maxHeight={320}
+      />
       {errors.length > shown.length && (
         <Text size="sm" className="quiet">
           {texts.errorsFirst(shown.length, failed)}

@@ -1,4 +1,6 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type PhoneChannel, phoneChannels } from '@parley/amf/channels'
+import { duplicatePolicies } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +15,7 @@ import { ImportCountsList, ImportProgressBar, RowErrors } from './ImportResult.t
 import { MappingTable } from './MappingTable.tsx'
 import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
 
-type ImportFormSettings = { channel?: 'rcs' | 'sms' | 'messengerA'; onDuplicate: 'update' | 'skip' }
+type ImportFormSettings = { channel?: PhoneChannel; onDuplicate: (typeof duplicatePolicies)[number] }
 type ImportUpload = { file: File; mapping: ImportMapping; settings: ImportFormSettings; dryRun: boolean }
 type Imported = Schema<'PeopleImported'>
 
@@ -148,12 +150,9 @@ function useUnloadWarning(uploading: boolean): void {
 
 const channelOptions = [
   { value: '', label: texts.noChannel },
-  ...['rcs', 'sms', 'messengerA'].map((value) => ({ value, label: strings.channels[value] ?? value })),
+  ...phoneChannels.map((value) => ({ value, label: strings.channels[value] ?? value })),
 ]
-const duplicateOptions = [
-  { value: 'update', label: texts.update },
-  { value: 'skip', label: texts.skip },
-]
+const duplicateOptions = duplicatePolicies.map((value) => ({ value, label: texts[value] }))
 
 function ImportSettingsFields({
   settings,

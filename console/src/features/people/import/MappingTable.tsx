@@ -1,10 +1,12 @@
-import { Select, Stack, Table, Text, Title } from '@mantine/core'
+import { Select, Stack, Text, Title } from '@mantine/core'
+import { importColumns } from '@parley/definition/import-columns'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { customPrefix } from '../people-search.ts'
 import type { CsvPreview } from './csv-preview.ts'
-import { type ImportMapping, importableFields, isFieldKey } from './mapping.ts'
+import { type ImportMapping, isFieldKey } from './mapping.ts'
 
 type Props = {
   head: CsvPreview
@@ -13,46 +15,44 @@ type Props = {
   clashes: ReadonlySet<string>
   onChange: (mapping: ImportMapping) => void
 }
+type CsvColumn = { header: string; at: number }
 const leftOut = '-'
+const looks = { size: 'sm', fw: 500 } as const
 
 /** Each column with sample values and its target field. */
 export function MappingTable({ head, fields, mapping, clashes, onChange }: Props) {
   const columns = head.headers.map((header, at) => ({ header, at })).filter(({ header }) => header !== '')
+  const mappingColumns: DataColumn<CsvColumn>[] = [
+    { id: 'column', label: texts.column, cell: ({ header }) => <Text {...looks}>{header}</Text> },
+    { id: 'samples', label: texts.samples, wide: true, cell: ({ at }) => <Samples rows={head.rows} at={at} /> },
+    {
+      id: 'becomes',
+      label: texts.becomes,
+      cell: ({ header }) => (
+        <Select
+          aria-label={texts.becomesOf(header)}
+          data={optionsOf(header, fields)}
+          searchable
+          allowDeselect={false}
+          error={clashes.has(header) && texts.clash}
+          value={mapping[header] ?? leftOut}
+          onChange={(field) => onChange({ ...mapping, [header]: field === leftOut ? null : String(field) })}
+        />
+      ),
+    },
+  ]
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
         {texts.columns}
       </Title>
-      <Table aria-label={texts.columns} highlightOnHover={false} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.column}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.samples}</Table.Th>
-            <Table.Th>{texts.becomes}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {columns.map(({ header, at }) => (
-            <Table.Tr key={header}>
-              <Table.Td fw={500}>{header}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Samples rows={head.rows} at={at} />
-              </Table.Td>
-              <Table.Td>
-                <Select
-                  aria-label={texts.becomesOf(header)}
-                  data={optionsOf(header, fields)}
-                  searchable
-                  allowDeselect={false}
-                  error={clashes.has(header) && texts.clash}
-                  value={mapping[header] ?? leftOut}
-                  onChange={(field) => onChange({ ...mapping, [header]: field === leftOut ? null : String(field) })}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={texts.columns}
+        columns={mappingColumns}
+        rows={columns}
+        rowId={({ header }) => header}
+        layout="fixed"
+      />
       {columns.length < head.headers.length && (
         <Text size="sm" className="quiet">
           {texts.unnamed}
@@ -80,7 +80,7 @@ function optionsOf(header: string, fields: readonly Schema<'PeopleField'>[]) {
     { value: leftOut, label: texts.leaveOut },
     {
       group: texts.groups.fields,
-      items: importableFields.map((value) => ({ value, label: strings.fields[value] ?? value })),
+      items: importColumns.map((value) => ({ value, label: strings.fields[value] ?? value })),
     },
     {
       group: texts.groups.custom,

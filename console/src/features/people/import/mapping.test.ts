@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDuplicateTargets, guessMapping, importableFields } from './mapping.ts'
+import { importColumns } from '@parley/definition/import-columns'
+import { findDuplicateTargets, guessMapping } from './mapping.ts'
 
 const guesses: [header: string, field: string | null][] = [
   ['Full Name', 'fullName'],
@@ -25,8 +26,8 @@ for (const [header, field] of guesses) {
 }
 
 test('the import recognizes the columns of an export by their own names', () => {
-  const mapping = guessMapping(importableFields, [])
-  assert.deepEqual(Object.values(mapping), [...importableFields])
+  const mapping = guessMapping(importColumns, [])
+  assert.deepEqual(Object.values(mapping), [...importColumns])
 })
 
 test('the first of two columns with the same meaning is used, and choosing both shows an error', () => {

@@ -1,86 +1,24 @@
+import {
+  customFieldHeader,
+  type ImportColumnName,
+  importColumnAliases,
+  importColumns,
+  normalizeHeader,
+  readOnlyColumns,
+} from '@parley/definition/import-columns'
+
 /** Fields that columns can map to. The whole mapping is sent, so that the import does exactly what is shown. */
 
-export const importableFields = [
-  'id',
-  'fullName',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'company',
-  'title',
-  'status',
-  'source',
-  'notes',
-  'tags',
-  'assignedRepresentativeId',
-  'scheduledCallAt',
-  'timezone',
-  'consent.status',
-  'consent.source',
-  'consent.evidence',
-] as const
-export type ImportableField = (typeof importableFields)[number]
-
-const fieldAliases: Record<string, ImportableField> = {
-  consent: 'consent.status',
-  personid: 'id',
-  name: 'fullName',
-  displayname: 'fullName',
-  contactname: 'fullName',
+/** The user sees the mapping before the import, so that it can guess more than the server does. */
+const fieldAliases: Readonly<Record<string, ImportColumnName>> = {
+  ...importColumnAliases,
   first: 'firstName',
-  givenname: 'firstName',
-  forename: 'firstName',
   last: 'lastName',
-  surname: 'lastName',
-  familyname: 'lastName',
-  mail: 'email',
-  emailaddress: 'email',
-  mobile: 'phone',
-  mobilephone: 'phone',
-  mobilenumber: 'phone',
-  cell: 'phone',
-  cellphone: 'phone',
-  tel: 'phone',
-  telephone: 'phone',
-  phonenumber: 'phone',
-  telephonenumber: 'phone',
-  companyname: 'company',
-  organisation: 'company',
-  organization: 'company',
-  employer: 'company',
-  jobtitle: 'title',
-  position: 'title',
-  note: 'notes',
-  comment: 'notes',
-  comments: 'notes',
-  tag: 'tags',
-  labels: 'tags',
-  leadsource: 'source',
-  tz: 'timezone',
 }
-
-/** Columns of an export that the platform maintains and that cannot be imported. */
-const unusedFields = [
-  'createdat',
-  'updatedat',
-  'lastseenat',
-  'lastcallat',
-  'consent.updatedat',
-  'identities',
-  'importbatchid',
-]
 
 export type DeclaredField = { key: string; label?: string }
 /** Maps a header to a field name; null skips the column. */
 export type ImportMapping = Record<string, string | null>
-
-const customPrefix = 'customFields.'
-const normalizeHeader = (text: string): string =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_-]/g, '')
 
 /** A key of a custom field: 1 to 128 characters, no dot, no leading dollar sign. */
 export const isFieldKey = (key: string): boolean => /^[^.$][^.]{0,127}$/u.test(key)
@@ -100,17 +38,19 @@ export function guessMapping(headers: readonly string[], declared: readonly Decl
 
 function guessField(header: string, declared: readonly DeclaredField[]): string | null {
   const word = normalizeHeader(header)
-  const builtIn = importableFields.find((field) => normalizeHeader(field) === word)
+  const builtIn = importColumns.find((field) => normalizeHeader(field) === word)
   if (builtIn) return builtIn
-  if (unusedFields.includes(word)) return null
+  if (readOnlyColumns.has(word)) return null
   const same = ({ key, label }: DeclaredField) =>
     normalizeHeader(key) === word || (label !== undefined && normalizeHeader(label) === word)
   const field = declared.find(({ key }) => key === header) ?? declared.find(same)
-  if (field) return customPrefix + field.key
+  if (field) return customFieldHeader + field.key
   const other = Object.hasOwn(fieldAliases, word) ? fieldAliases[word] : undefined
   if (other) return other
-  const key = header.toLowerCase().startsWith(customPrefix.toLowerCase()) ? header.slice(customPrefix.length) : header
-  return isFieldKey(key) ? customPrefix + key : null
+  const key = header.toLowerCase().startsWith(customFieldHeader.toLowerCase())
+    ? header.slice(customFieldHeader.length)
+    : header
+  return isFieldKey(key) ? customFieldHeader + key : null
 }
 
 /** Returns the headers that map to the same field as another column. */

@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
-import type { ReactNode } from 'react'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
+import type { DataColumn } from '../../../components/DataTable.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { TagChip } from '../../../components/TagChip.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
@@ -9,13 +9,7 @@ import type { Person } from '../display-name.ts'
 import { representativeName } from '../people-fields.ts'
 import classes from './people-table.module.css'
 
-export type PersonColumn = {
-  id: string
-  label: string
-  width: number
-  cell: (person: Person) => ReactNode
-  sort?: string
-}
+export type PersonColumn = DataColumn<Person> & { label: string }
 type ColumnContext = {
   fields: readonly Schema<'PeopleField'>[]
   representatives: readonly Schema<'SchedulingRepresentative'>[]

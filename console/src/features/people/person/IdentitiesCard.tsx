@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useClipboard, useDisclosure } from '@mantine/hooks'
+import { channels } from '@parley/amf/channels'
 import { Conflict, Invalid } from '@parley/sdk'
 import { IconDots, IconPlus, IconStar } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { handsetChannels } from '../../../components/handset/channels.ts'
 import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../display-name.ts'
 import type { FilterChannel } from '../people-search.ts'
@@ -19,7 +19,7 @@ import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
 
 type IdentityModalProps = { person: Person; opened: boolean; onClose: () => void }
-const options = handsetChannels.map((value) => ({ value, label: strings.channels[value] ?? value }))
+const options = channels.map((value) => ({ value, label: strings.channels[value] ?? value }))
 
 function IdentityModal({ person, opened, onClose }: IdentityModalProps) {
   return (

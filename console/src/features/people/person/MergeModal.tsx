@@ -1,14 +1,15 @@
-import { Button, Group, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
-import { isKeptInJournal, mergeRows } from './merge-rows.ts'
+import { isKeptInJournal, type MergeRow, mergeRows } from './merge-rows.ts'
 import { useInvalidatePerson } from './usePerson.ts'
 
 type Props = { person: Person; opened: boolean; onClose: () => void }
@@ -91,31 +92,33 @@ const labelOf = (person: Person): string =>
 const shown = (field: string, value: string | undefined): string | undefined =>
   field === 'status' ? strings.statuses[value as Person['status']] : value
 
+const mergeColumns: DataColumn<MergeRow>[] = [
+  {
+    id: 'field',
+    label: texts.field,
+    cell: ({ custom, field }) => (custom ? field : (strings.fields[field] ?? field)),
+  },
+  { id: 'mine', label: texts.mine, cell: ({ field, mine }) => shown(field, mine) },
+  { id: 'theirs', label: texts.theirs, cell: ({ field, theirs }) => shown(field, theirs) },
+  {
+    id: 'result',
+    label: texts.result,
+    cell: (row) => texts.results[isKeptInJournal(row) ? 'journal' : row.keeps],
+  },
+]
+
 function MergePreview({ into, from }: { into: Person; from: Person }) {
   const rows = mergeRows(into, from)
   return (
     <Stack gap="xs">
-      <ScrollArea.Autosize mah={340} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': texts.table }}>
-        <Table aria-label={texts.table} layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              {[texts.field, texts.mine, texts.theirs, texts.result].map((label) => (
-                <Table.Th key={label}>{label}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.custom} ${row.field}`}>
-                <Table.Td>{row.custom ? row.field : (strings.fields[row.field] ?? row.field)}</Table.Td>
-                <Table.Td>{shown(row.field, row.mine)}</Table.Td>
-                <Table.Td>{shown(row.field, row.theirs)}</Table.Td>
-                <Table.Td>{texts.results[isKeptInJournal(row) ? 'journal' : row.keeps]}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
+      <DataTable
+        label={texts.table}
+        columns={mergeColumns}
+        rows={rows}
+        rowId={({ custom, field }) => `${custom} ${field}`}
+        maxHeight={340}
+        layout="fixed"
+      />
       {from.identities.length > 0 && <Text size="sm">{texts.identities(from.identities.length)}</Text>}
     </Stack>
   )

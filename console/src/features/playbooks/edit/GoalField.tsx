@@ -1,5 +1,6 @@
 import { Autocomplete, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import { strings } from '#i18n/playbooks.ts'
 import { usePlaybookReferences } from '../playbook-data.ts'
 import type { GoalAssignment, PlaybookDraft } from './usePlaybook.ts'
@@ -26,7 +27,7 @@ export function readCondition(unless: GoalAssignment['unless']): UnlessCondition
   const { field, op } = unless
   const value = ('value' in unless && unless.value) || ''
   if (field === 'person.lastCallAt') return { kind: 'lastCall', key: '', value: '' }
-  if (field === 'person.consent.status') return { kind: value as 'granted' | 'denied' | 'unknown', key: '', value: '' }
+  if (field === 'person.consent.status') return { kind: value as ConsentStatus, key: '', value: '' }
   if (field === 'person.status') return { kind: 'status', key: '', value }
   return {
     kind: op === 'eq' ? 'fieldIs' : 'fieldExists',

@@ -121,11 +121,11 @@ function Actions({ row: { playbook, playbooks } }: { row: PlaybookRow }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" aria-label={list.menu(name)} onClick={(event) => event.stopPropagation()}>
+        <ActionIcon variant="subtle" aria-label={list.menu(name)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconStar size={14} aria-hidden />}
           onClick={setDefault}

@@ -1,6 +1,7 @@
 import { json } from '@codemirror/lang-json'
 import { Button, Fieldset, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { integrationMethods } from '@parley/definition/vocabulary'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -14,7 +15,6 @@ import { type SecretForm, toSecretBody, toSecretForm } from '../notifications/no
 import { SecretField } from '../SecretField.tsx'
 
 type Integration = Schema<'Integration'>
-const integrationMethods = ['POST', 'PUT', 'PATCH'] as const
 
 type IntegrationForm = {
   id: string

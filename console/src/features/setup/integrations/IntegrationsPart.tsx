@@ -89,10 +89,7 @@ function buildIntegrationColumns(remove?: (integration: Integration) => void): D
           variant="subtle"
           color="red"
           aria-label={texts.remove(integration.name ?? integration.id)}
-          onClick={(event) => {
-            event.stopPropagation()
-            remove(integration)
-          }}
+          onClick={() => remove(integration)}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>

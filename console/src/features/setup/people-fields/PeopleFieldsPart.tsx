@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { peopleFieldTypes } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/setup.ts'
@@ -9,7 +10,6 @@ import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 
 type Field = Schema<'PeopleField'>
-const peopleFieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
 type PeopleFieldForm = {
   key: string
   label: string

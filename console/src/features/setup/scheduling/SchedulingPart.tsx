@@ -6,7 +6,6 @@ import {
   SimpleGrid,
   Stack,
   Switch,
-  Table,
   TagsInput,
   Text,
   TextInput,
@@ -14,10 +13,12 @@ import {
 } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
+import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/setup.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
@@ -37,6 +38,28 @@ import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: mailsTexts } = strings
 
+const mailColumns: DataColumn<Schema<'AppointmentMail'>>[] = [
+  {
+    id: 'subject',
+    label: mailsTexts.subject,
+    cell: ({ subject, recipient, lastError }) => (
+      <>
+        <Text size="sm">{subject}</Text>
+        <Text size="xs" className="quiet">
+          {recipient}
+        </Text>
+        {lastError && <Text size="xs">{lastError}</Text>}
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: mailsTexts.state,
+    cell: ({ status }) => <StatusBadge status={status} label={mailsTexts.states[status]} />,
+  },
+  { id: 'at', label: mailsTexts.at, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+]
+
 function Mails() {
   const agent = useAgent()
   const { data } = useQuery({
@@ -49,41 +72,17 @@ function Mails() {
         <Title order={3} size="h5">
           {mailsTexts.mails}
         </Title>
-        {data?.data.length === 0 && (
-          <Text size="sm" className="quiet">
-            {mailsTexts.noMails}
-          </Text>
-        )}
-        {data && data.data.length > 0 && (
-          <Table aria-label={mailsTexts.mails}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{mailsTexts.subject}</Table.Th>
-                <Table.Th>{mailsTexts.state}</Table.Th>
-                <Table.Th>{mailsTexts.at}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.data.map(({ id, subject, recipient, status, lastError, createdAt }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Text size="sm">{subject}</Text>
-                    <Text size="xs" className="quiet">
-                      {recipient}
-                    </Text>
-                    {lastError && <Text size="xs">{lastError}</Text>}
-                  </Table.Td>
-                  <Table.Td>
-                    <StatusBadge status={status} label={mailsTexts.states[status]} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Timestamp at={createdAt} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
+        <DataTable
+          label={mailsTexts.mails}
+          columns={mailColumns}
+          rows={data?.data}
+          rowId={({ id }) => id}
+          empty={
+            <Text size="sm" className="quiet">
+              {mailsTexts.noMails}
+            </Text>
+          }
+        />
       </Stack>
     </Paper>
   )

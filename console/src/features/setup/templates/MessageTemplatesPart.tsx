@@ -90,10 +90,7 @@ function buildTemplateColumns(remove?: (template: MessageTemplate) => void): Dat
           variant="subtle"
           color="red"
           aria-label={texts.remove(template.name)}
-          onClick={(event) => {
-            event.stopPropagation()
-            remove(template)
-          }}
+          onClick={() => remove(template)}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>

@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Group, Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
 import { toolNames } from '@parley/definition'
 import { type Checks, partKinds } from '@parley/testcase'
+import { systemNames } from '@parley/testcase/vocabulary'
 import { IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, LintedCaseField, NumberField, toChoices } from './CaseFields.tsx'
 import { type DraftPath, draftTextsAt, valueAtPath } from './case-draft.ts'
-import { systemEvents } from './case-turns.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { useCaseEditing } from './useCaseEditor.ts'
 
@@ -147,7 +147,7 @@ function ListInput({ name, path }: Props) {
   }
   const vocabulary = {
     parts: toChoices(partKinds, texts.parts),
-    systems: toChoices(systemEvents, strings.turn.systemEvents),
+    systems: toChoices(systemNames, strings.turn.systemNames),
   }
   return (
     <LintedCaseField path={path}>

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import { historyRoles } from '@parley/testcase/vocabulary'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField, toChoices } from './CaseFields.tsx'
@@ -44,7 +45,7 @@ function Line({ list, place }: { list: DraftPath; place: number }) {
       <Select
         aria-label={texts.lineBy(place + 1)}
         w={110}
-        data={toChoices(['user', 'assistant'], texts.roles)}
+        data={toChoices(historyRoles, texts.roles)}
         value={draftTextAt(draft, [...path, 'role']) || 'user'}
         allowDeselect={false}
         onChange={(role) => set([...path, 'role'], role)}

@@ -1,4 +1,5 @@
 import { Accordion, Input, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { isPlainObject, valueAtPath } from './case-draft.ts'
@@ -58,7 +59,7 @@ function PresetPersonFields() {
         <ChoiceField
           path={[...fieldsAt, 'status']}
           label={texts.status}
-          data={toChoices(['new', 'contacted', 'qualified', 'converted', 'lost'], texts.statuses)}
+          data={toChoices(personStatuses, texts.statuses)}
         />
         <ChoiceField
           path={[...fieldsAt, 'assignedRepresentativeId']}
@@ -68,7 +69,7 @@ function PresetPersonFields() {
         <ChoiceField
           path={[...presetAt, 'consent', 'status']}
           label={texts.consent}
-          data={toChoices(['granted', 'denied', 'unknown'], texts.consents)}
+          data={toChoices(consentStatuses, texts.consents)}
         />
         <ListField path={[...fieldsAt, 'tags']} label={texts.personTags} />
       </SimpleGrid>

@@ -1,7 +1,8 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { EmulatedChannel } from '@parley/amf/channels'
 import { Invalid, type Schema } from '@parley/sdk'
-import { type CaseChannel, estimateCase } from '@parley/testcase'
+import { estimateCase } from '@parley/testcase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
@@ -116,7 +117,7 @@ function Script({ preview }: { preview: TestCasePreview | undefined }) {
 
 /** The case as a transcript, as far as it is known before the run: the agent's replies are missing. */
 function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefined): HandsetBubble[] {
-  const channel: CaseChannel = preview?.brief.channel ?? 'rcs'
+  const channel: EmulatedChannel = preview?.brief.channel ?? 'rcs'
   const seed = draftListAt(draft, ['scenario', 'persona', 'preset', 'historySeed'])
   const before = [...seed, ...draftListAt(draft, ['scenario', 'history'])].filter(isPlainObject)
   const { greeting } = preview?.resolved ?? {}
@@ -127,7 +128,7 @@ function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefin
   ]
 }
 
-function lineBubble({ role, content }: CaseDraft, id: string, channel: CaseChannel): HandsetBubble {
+function lineBubble({ role, content }: CaseDraft, id: string, channel: EmulatedChannel): HandsetBubble {
   const text = String(content ?? '')
   if (role === 'assistant') return agentTextBubble(text, { channel, messageId: id, earlier: true })
   return personBubble({ id, text, earlier: true })

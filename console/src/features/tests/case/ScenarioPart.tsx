@@ -1,4 +1,5 @@
 import { Accordion, Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { caseAppointmentStatuses, startForms } from '@parley/testcase/vocabulary'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { Findings } from '../../../components/Findings.tsx'
@@ -66,7 +67,7 @@ function Appointment({ place }: { place: number }) {
         <ChoiceField
           path={[...path, 'status']}
           label={appointmentsFieldTexts.appointmentStatus}
-          data={toChoices(['scheduled', 'cancelled', 'completed'], appointmentsFieldTexts.appointmentStatuses)}
+          data={toChoices(caseAppointmentStatuses, appointmentsFieldTexts.appointmentStatuses)}
         />
       </SimpleGrid>
       <RowActions list={list} place={place} name={appointmentsFieldTexts.appointment(place + 1)} moves={false} />
@@ -76,8 +77,7 @@ function Appointment({ place }: { place: number }) {
 
 const { scenario: texts } = strings
 const startAt = ['scenario', 'start']
-const starts = ['inbound', 'outreach', 'reminder', 'resume'] as const
-type Start = (typeof starts)[number]
+type Start = (typeof startForms)[number]
 
 export function ScenarioPart() {
   return (
@@ -101,7 +101,7 @@ export function ScenarioPart() {
 function useStart(): Start {
   const { draft } = useCaseEditing()
   const start = valueAtPath(draft, startAt)
-  return (isPlainObject(start) && starts.find((form) => form in start)) || 'inbound'
+  return (isPlainObject(start) && startForms.find((form) => form in start)) || 'inbound'
 }
 
 function StartField() {
@@ -115,7 +115,7 @@ function StartField() {
   return (
     <Select
       label={texts.start}
-      data={starts.map((value) => ({ value, label: texts.starts[value] ?? value }))}
+      data={startForms.map((value) => ({ value, label: texts.starts[value] ?? value }))}
       value={useStart()}
       allowDeselect={false}
       onChange={(start) => start && begin(start as Start)}

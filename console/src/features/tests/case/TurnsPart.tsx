@@ -1,10 +1,11 @@
 import { Box, Button, Group, Select, Stack } from '@mantine/core'
+import { sentMediaKinds, systemNames, tappedActions } from '@parley/testcase/vocabulary'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { type DraftPath, draftListAt, valueAtPath } from './case-draft.ts'
-import { convertTurn, systemEvents, type TurnKind, tappedActions, turnKindOf, turnKinds } from './case-turns.ts'
+import { convertTurn, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { turn: texts } = strings
@@ -129,7 +130,7 @@ function Answer({ path }: { path: DraftPath }) {
 
 function OtherFields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
   if (kind === 'system') {
-    const data = toChoices(systemEvents, texts.systemEvents)
+    const data = toChoices(systemNames, texts.systemNames)
     return <ChoiceField path={[...path, 'system']} label={texts.event} data={data} stays />
   }
   if (kind === 'action') {
@@ -152,7 +153,7 @@ function OtherFields({ kind, path }: { kind: TurnKind; path: DraftPath }) {
           <ChoiceField
             path={[...path, 'media']}
             label={texts.media}
-            data={toChoices(['image', 'video'], texts.medias)}
+            data={toChoices(sentMediaKinds, texts.medias)}
             stays
           />
           <TextField path={[...path, 'url']} label={texts.url} type="url" stays />

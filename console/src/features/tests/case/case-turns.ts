@@ -6,9 +6,6 @@ const { turn: texts } = strings
 export const turnKinds = ['says', 'chip', 'slot', 'confirm', 'system', 'action', 'media', 'simulate'] as const
 export type TurnKind = (typeof turnKinds)[number]
 
-export const systemEvents = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
-export const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as const
-
 /** Returns the kind of a turn; defaults to text. */
 export function turnKindOf(turn: unknown): TurnKind {
   return (isPlainObject(turn) && turnKinds.find((kind) => kind in turn)) || 'says'
@@ -52,7 +49,7 @@ export function describeTurn(turn: unknown): string {
     chip: ({ chip }) => texts.taps(String(chip)),
     slot: ({ slot }) => texts.picks(Number(slot) + 1),
     confirm: ({ confirm }) => (confirm === true ? texts.confirms : texts.denies),
-    system: ({ system }) => texts.systemEvents[String(system)] ?? String(system),
+    system: ({ system }) => texts.systemNames[String(system)] ?? String(system),
     action: ({ action, label }) => texts.opens(texts.actions[String(action)] ?? String(action), String(label ?? '')),
     media: ({ media, text }) => texts.sends(String(media), String(text ?? '')),
     simulate: ({ simulate }) => texts.simulates(isPlainObject(simulate) ? String(simulate.goal ?? '') : ''),

@@ -1,5 +1,5 @@
 import { Grid } from '@mantine/core'
-import type { CaseChannel } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf/channels'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
@@ -98,7 +98,7 @@ function Tabs({ runId, resultId }: { runId: string; resultId: string }) {
 function Transcript({ result }: { result: TestResult }) {
   const agent = useAgent()
   const suite = useSuite(result.suiteId)
-  const channel: CaseChannel = result.caseSnapshot.scenario?.channel ?? suite.data?.channel ?? 'rcs'
+  const channel: EmulatedChannel = result.caseSnapshot.scenario?.channel ?? suite.data?.channel ?? 'rcs'
   const bubbles = useMemo(() => buildPinnedBubbles(result, channel), [result, channel])
   return (
     <HandsetView

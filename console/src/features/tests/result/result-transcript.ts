@@ -1,4 +1,4 @@
-import type { CaseChannel } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf/channels'
 import { strings } from '#i18n/tests.ts'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
 import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
@@ -64,7 +64,7 @@ type RenderedLine = {
 }
 
 /** The transcript with notes, and each failure after its turn. */
-export function buildPinnedBubbles(result: TestResult, channel: CaseChannel): HandsetBubble[] {
+export function buildPinnedBubbles(result: TestResult, channel: EmulatedChannel): HandsetBubble[] {
   const { transcript = [] } = result
   const pins = locateFailures(result)
   const lines = transcript.map((line, index) => ({ line, bubbles: lineBubbles(line, index, channel) }))
@@ -92,7 +92,7 @@ export function formatPin({ kind, name, reason }: Pin): string {
 function lineBubbles(
   { role, text, rendered, directive }: ResultTranscriptLine,
   index: number,
-  channel: CaseChannel,
+  channel: EmulatedChannel,
 ): HandsetBubble[] {
   const id = `line${index}`
   if (role === 'system') return [noteBubble(id, text, directive === undefined ? 'effect' : undefined)]

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { runStatuses } from '@parley/definition/vocabulary'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,7 +13,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
 import { type TestRun, type TestSuite, useRuns, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
-import { type RunsSearch, readRunsSearch, runStatusFilters } from '../shared/test-search.ts'
+import { type RunsSearch, readRunsSearch } from '../shared/test-search.ts'
 import { PassBar, RunBadge } from '../shared/Verdicts.tsx'
 import { describeSelection } from './run-data.ts'
 import { StartRun } from './StartRun.tsx'
@@ -72,7 +73,7 @@ function Filters({ filter, suites }: { filter: RunsSearch; suites: readonly Test
         placeholder={texts.anyStatus}
         size="xs"
         clearable
-        data={runStatusFilters.map((value) => ({ value, label: strings.statuses[value] ?? value }))}
+        data={runStatuses.map((value) => ({ value, label: strings.statuses[value] ?? value }))}
         value={filter.status ?? null}
         onChange={(status) => show({ status: (status as RunsSearch['status']) ?? undefined })}
       />

@@ -1,6 +1,7 @@
+import { emulatedChannels } from '@parley/amf/channels'
 import { strings } from '#i18n/tests.ts'
 
-export const channelChoices = (['rcs', 'sms', 'messengerA', 'vendorMessages'] as const).map((value) => ({
+export const channelChoices = emulatedChannels.map((value) => ({
   value,
   label: strings.channels[value] ?? value,
 }))

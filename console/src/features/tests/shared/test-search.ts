@@ -1,3 +1,5 @@
+import { runStatuses } from '@parley/definition/vocabulary'
+
 type Search = Record<string, unknown>
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undefined =>
@@ -10,16 +12,14 @@ const readTab =
     return found ? { tab: found } : {}
   }
 
-export const runStatusFilters = ['queued', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
-
 export const readSuiteSearch = readTab(['history', 'settings'])
 export const readCaseSearch = readTab(['text', 'history'])
 export const readRunSearch = readTab(['passed', 'rest'])
 export const readResultSearch = readTab(['diff', 'turns', 'case'])
 
-export type RunsSearch = { suiteId?: string; status?: (typeof runStatusFilters)[number] }
+export type RunsSearch = { suiteId?: string; status?: (typeof runStatuses)[number] }
 
 export function readRunsSearch({ suiteId, status }: Search): RunsSearch {
-  const known = oneOf(status, runStatusFilters)
+  const known = oneOf(status, runStatuses)
   return { ...(typeof suiteId === 'string' && suiteId !== '' && { suiteId }), ...(known && { status: known }) }
 }

@@ -20,9 +20,7 @@ function CaseMenu({ testCase, suite, onRun }: { testCase: TestCase; suite: TestS
   const drop = useDeleteCase(suite.id)
   const [copying, { open, close }] = useDisclosure()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: stops clicks here from opening the row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys do not open a row from a control
-    <span onClick={(event) => event.stopPropagation()}>
+    <>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={caseMenuTexts.actionsOf(testCase.title)}>
@@ -44,7 +42,7 @@ function CaseMenu({ testCase, suite, onRun }: { testCase: TestCase; suite: TestS
         </Menu.Dropdown>
       </Menu>
       {copying && <CopyDialog testCase={testCase} onClose={close} />}
-    </span>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Card, Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { weekdays } from '@parley/testcase/vocabulary'
 import { useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
@@ -9,7 +10,6 @@ import { timeZones } from '../../../components/time-zones.ts'
 import { channelChoices } from '../shared/channels.ts'
 import type { TestSuite } from '../shared/test-data.ts'
 
-const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Schedule = NonNullable<TestSuite['schedule']>
 
 type SuiteForm = {
@@ -97,7 +97,7 @@ function ScheduleCard({ editor: { form }, nextRunAt }: { editor: Editor<SuiteFor
           {every === 'weekly' && (
             <Select
               label={schedule.weekday}
-              data={weekdayNames.map((value) => ({ value, label: schedule.days[value] ?? value }))}
+              data={weekdays.map((value) => ({ value, label: schedule.days[value] ?? value }))}
               allowDeselect={false}
               {...form.getInputProps('schedule.weekday')}
             />

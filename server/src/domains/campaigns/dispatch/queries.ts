@@ -1,3 +1,4 @@
+import type { OutreachClass } from '@parley/definition/vocabulary'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -72,7 +73,7 @@ export async function setCampaignWait(
 export type DispatchableCampaign = {
   id: string
   outreachId: string
-  class: 'marketing' | 'service'
+  class: OutreachClass
   isTest: boolean
   sendWindow?: { startHour: number; endHour: number; timeZone: string }
   /** What it waited for at the last check. */

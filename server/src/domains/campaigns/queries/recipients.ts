@@ -1,11 +1,10 @@
+import { exclusionReasons, type recipientStates } from '@parley/definition/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { isHoldReason } from '../../outreach/index.ts'
-import { type Campaign, exclusionReasons } from '../campaign.ts'
+import type { Campaign } from '../campaign.ts'
 
-/** `excluded`, or the state of the recipient's send. */
-export const recipientStates = ['excluded', 'queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 export type RecipientState = (typeof recipientStates)[number]
 
 export type RecipientRow = {

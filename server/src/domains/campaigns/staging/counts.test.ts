@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exclusionReasons } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import { type PersonTraits, stagingBench } from '../../../testing/staging-bench.ts'
-import { type ExclusionReason, exclusionReasons } from '../campaign.ts'
+import type { ExclusionReason } from '../campaign.ts'
 
 /** For any set of people: everybody is counted once, under the first reason, and the positions have no gaps. */
 

@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/amf'
+import { type Channel, carrierChannels, isCarrierChannel } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -25,9 +25,6 @@ const maxKeywordLength = 40
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
 
 /** The carrier channels: a STOP on one of them covers the same number on the others. */
-export const carrierChannels: readonly Channel[] = ['rcs', 'sms']
-
-export const isCarrierChannel = (channel: Channel): boolean => carrierChannels.includes(channel)
 
 /** Returns the keyword if a person's text is exactly one; case and punctuation do not matter. */
 export function parseKeyword(text: string, { channel, compliance }: { channel: Channel; compliance: boolean }) {

@@ -1,3 +1,4 @@
+import { isCarrierChannel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -14,7 +15,7 @@ import type {
 } from '../deps.ts'
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
-import { addStop, isAddressStopped, isCarrierChannel, removeStop } from './keyword.ts'
+import { addStop, isAddressStopped, removeStop } from './keyword.ts'
 import type { OptOutFence } from './opt-out-fence/opt-out-fence.ts'
 
 export type OptOutDeps = {

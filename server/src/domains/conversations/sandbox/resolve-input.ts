@@ -1,6 +1,6 @@
-import { getProfile } from '@parley/amf'
+import { getProfile, isCarrierChannel } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type formatHelpReply, isCarrierChannel, type Keyword, parseKeyword } from '../compliance/keyword.ts'
+import { type formatHelpReply, type Keyword, parseKeyword } from '../compliance/keyword.ts'
 
 import type { SandboxInput } from '../deps.ts'
 import type { SystemEvent } from '../event.ts'

@@ -1,16 +1,17 @@
-import { channels } from '@parley/amf'
+import { channels, emulatedChannels } from '@parley/amf'
 import { logLevels } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
 export const trafficOrigins = ['user', 'agent'] as const
 export const trafficTypes = ['content', 'status', 'action'] as const
-const emulatedChannels = ['rcs', 'sms', 'vendorMessages', 'messengerA'] as const
+const [rcs, sms, messengerA, vendorMessages] = emulatedChannels
 
 const testFields = {
   test: z.literal(true).optional().meta({ description: 'Part of a rehearsal: no real person received it.' }),
   emulatedChannel: z
-    .enum(emulatedChannels)
+    // The order is part of the published schema.
+    .enum([rcs, sms, vendorMessages, messengerA])
     .optional()
     .meta({ description: 'The channel that the emulator rendered; display this one.' }),
 }

@@ -1,8 +1,8 @@
+import type { EmulatedChannel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
-import type { PersonaChannel } from './persona.ts'
 import type { Inspection } from './turn.ts'
 
 /** The fields of a turn record that are used here. */
@@ -22,7 +22,7 @@ export type WebhookTurn = {
   asid: string
   sessionId: string
   eventId: string
-  channel: PersonaChannel
+  channel: EmulatedChannel
   input: { type: string; text: string }
   messages: { messageId: string; accepted: boolean; text: string; message: unknown }[]
   warnings: string[]
@@ -35,7 +35,7 @@ export type PersonaDeps = {
   sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   rehearsals: {
     /** Returns the asid of the sandbox identity. */
-    create(tx: Db, agent: AgentKey, request: { channel: PersonaChannel; preset: Preset }): Promise<string>
+    create(tx: Db, agent: AgentKey, request: { channel: EmulatedChannel; preset: Preset }): Promise<string>
     remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
     withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   }

@@ -1,5 +1,8 @@
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { nameText, writable } from '@parley/findings'
 import { type Preset, presetShape } from '@parley/testcase'
+import { historyRoles } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
@@ -7,13 +10,11 @@ import { timestamp } from '../../../platform/http/schemas.ts'
  * Channels that a persona can use. A persona is a saved sandbox person with a preset, in the same form as in a test
  * case.
  */
-export const personaChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
-export type PersonaChannel = (typeof personaChannels)[number]
 
 export type Persona = {
   id: string
   name: string
-  channel: PersonaChannel
+  channel: EmulatedChannel
   preset: Preset
   /** The sandbox identity; a reset replaces it. */
   asid: string
@@ -25,7 +26,7 @@ const { fields, consent, historySeed } = presetShape
 const readOnly = ['id', 'userId', 'createdAt', 'updatedAt'] as const
 const example = { name: 'A curious stranger', channel: 'rcs', fields: { firstName: 'Alex', phone: '+12025550143' } }
 
-const channel = z.enum(personaChannels)
+const channel = z.enum(emulatedChannels)
 
 export const PersonaCreate = writable(
   { name: nameText, channel: channel.default('rcs'), fields, consent, historySeed },
@@ -52,8 +53,8 @@ export const PersonaResponse = z
     name: z.string(),
     channel,
     fields: z.looseObject({}).meta({ description: 'In the format of a preset; empty parts are omitted.' }),
-    consent: z.strictObject({ status: z.enum(['granted', 'denied', 'unknown']) }),
-    historySeed: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() })),
+    consent: z.strictObject({ status: z.enum(consentStatuses) }),
+    historySeed: z.array(z.strictObject({ role: z.enum(historyRoles), content: z.string() })),
     userId: z.string().meta({ description: 'The identity it plays with; a reset assigns a new one.' }),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -1,10 +1,11 @@
+import type { EmulatedChannel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { Persona, PersonaChannel } from './persona.ts'
+import type { Persona } from './persona.ts'
 
 export async function insertPersona(tx: Db, agent: AgentKey, persona: Persona): Promise<void> {
   await tx
@@ -100,7 +101,7 @@ function toPersona(row: Selectable<Tables['personas']>): Persona {
   return {
     id: row.id,
     name: row.name,
-    channel: row.channel as PersonaChannel,
+    channel: row.channel as EmulatedChannel,
     preset: row.preset as Preset,
     asid: row.asid,
     createdAt: row.created_at,

@@ -1,3 +1,4 @@
+import { auditMethods } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
@@ -48,7 +49,7 @@ const named = boundedText({ min: 1, max: 200 }).optional()
 export const AuditFilters = z.strictObject({
   actorId: named.meta({ description: 'The id of a user, a key or an operator.' }),
   agentId: named,
-  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  method: z.enum(auditMethods).optional(),
   q: named.meta({ description: 'Part of the action or the path; case-insensitive.' }),
   requestId: named,
   start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds.' }),

@@ -1,5 +1,6 @@
 import { type Channel, getProfile } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
+import { sendOrigins } from '@parley/definition/vocabulary'
 import {
   decideSend,
   findCapEnd,
@@ -120,7 +121,7 @@ function factsFor(
   return buildGuardrailFacts({ ...contact, identity }, origin, terms)
 }
 
-const initiatingOrigins: readonly GuardrailOrigin[] = ['named', 'automated', 'campaign']
+const initiatingOrigins: readonly GuardrailOrigin[] = sendOrigins
 const capabilityMilliseconds = 7 * 86_400_000
 
 function findMissing(

@@ -1,5 +1,6 @@
 import { channels } from '@parley/amf'
 import { SendingSettings } from '@parley/definition'
+import { consentStatuses, outreachClasses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
@@ -48,11 +49,9 @@ export const Reachability = z
         description: 'Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is.',
       }),
     facts: z.strictObject({
-      class: z
-        .enum(['marketing', 'service'])
-        .meta({ description: 'The class of the Outreach; `service` if none is given.' }),
+      class: z.enum(outreachClasses).meta({ description: 'The class of the Outreach; `service` if none is given.' }),
       consent: z.strictObject({
-        status: z.enum(['granted', 'denied', 'unknown']),
+        status: z.enum(consentStatuses),
         updatedAt: timestamp.optional(),
         source: z.string().optional(),
       }),

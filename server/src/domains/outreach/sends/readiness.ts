@@ -1,4 +1,5 @@
 import { type AgentDefinition, findOutreach } from '@parley/definition'
+import type { OutreachClass } from '@parley/definition/vocabulary'
 import { decideSend, type OpenHours, type SendDecision } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
@@ -8,7 +9,7 @@ import { wasSentAutomatically } from '../rules/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/campaign-sends.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
-import type { HoldReason, OutreachClass, SendFailureReason } from './send.ts'
+import type { HoldReason, SendFailureReason } from './send.ts'
 
 export type ReadySend = { aml: string }
 /** The Outreach was deleted, or the campaign is over. */

@@ -1,4 +1,4 @@
-import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
+import { sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Caller, decideAccess } from '../../../platform/http/access.ts'
@@ -9,7 +9,6 @@ import { respondWithin, sendTimeouts } from '../send-timeouts.ts'
 
 import { findAnySend, findSend, listSends, lockSend, type SendRecord } from './queries/records.ts'
 import { NamedSend, NamedSendResult, parseTimestamp, timestampRule } from './request.ts'
-import { sendFailureReasons } from './send.ts'
 import { OutreachSend, serializeSend } from './serializer.ts'
 
 export type SendRouteDeps = {

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/amf'
-import type { sendOrigins, sendStates } from '@parley/definition/vocabulary'
+import type { OutreachClass, sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
 
@@ -7,23 +7,6 @@ export type SendOrigin = (typeof sendOrigins)[number]
 
 export type SendState = (typeof sendStates)[number]
 
-export const sendFailureReasons = [
-  'no_channel_identity',
-  'no_binding',
-  'not_rcs_capable',
-  'capability_unknown',
-  'dispatch_failed',
-  'delivery_failed',
-  'opted_out',
-  'no_consent',
-  'frequency_capped',
-  'template_blocked',
-  'outside_safe_hours',
-  'missing_inputs',
-  'outreach_unavailable',
-  'binding_error',
-  'no_route',
-] as const
 export type SendFailureReason = (typeof sendFailureReasons)[number]
 
 /**
@@ -50,8 +33,6 @@ export type SendConsent = {
   capturedAt?: string
   source?: string
 }
-
-export type OutreachClass = 'marketing' | 'service'
 
 export type NewSend = {
   id: string

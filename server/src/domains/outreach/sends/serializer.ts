@@ -1,9 +1,8 @@
 import { channels } from '@parley/amf'
-import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
+import { sendFailureReasons, sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { DeliveryRecord, SendRecord } from './queries/records.ts'
-import { sendFailureReasons } from './send.ts'
 
 const DeliveryResponse = z.strictObject({
   known: z

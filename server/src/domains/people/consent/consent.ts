@@ -1,4 +1,4 @@
-import { consentStatuses } from '@parley/definition/vocabulary'
+import { type ConsentStatus, consentStatuses } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -10,8 +10,6 @@ import { consentChanged } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
 import { insertConsentEntries } from './queries.ts'
-
-export type ConsentStatus = (typeof consentStatuses)[number]
 
 /** The current consent: the newest entry of the ledger, or unknown. */
 export type Consent = { status: ConsentStatus; updatedAt?: Date; source?: string; evidence?: string }

@@ -1,7 +1,8 @@
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { ConsentAuthor, ConsentEntry, ConsentStatus } from './consent.ts'
+import type { ConsentAuthor, ConsentEntry } from './consent.ts'
 
 export type NewConsentEntry = ConsentEntry & { personKey: number }
 

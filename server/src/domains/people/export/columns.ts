@@ -79,5 +79,3 @@ export const exportColumns = [
 ] as const satisfies readonly ExportColumn[]
 
 type ExportColumn = readonly [name: string, cell: (person: PersonResponse) => string | undefined]
-
-export const customFieldHeader = 'customFields.'

@@ -1,3 +1,4 @@
+import { customFieldHeader } from '@parley/definition/import-columns'
 import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
@@ -13,7 +14,7 @@ import { PeopleExportQuery } from '../list/filter-schema.ts'
 import { iteratePages } from '../list/queries/iterate.ts'
 import { serializePeople } from '../list/serializer.ts'
 import type { PersonResponse } from '../person/person.ts'
-import { customFieldHeader, escapeFormula, exportColumns } from './columns.ts'
+import { escapeFormula, exportColumns } from './columns.ts'
 import { customFieldKeys } from './queries.ts'
 
 /**

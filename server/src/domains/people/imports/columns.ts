@@ -1,79 +1,19 @@
 import { fieldKey, type PeopleField } from '@parley/definition'
+import {
+  customFieldHeader,
+  importColumnAliases,
+  importColumns,
+  normalizeHeader,
+  readOnlyColumns,
+} from '@parley/definition/import-columns'
 
-import { customFieldHeader, splitCell, unescapeFormula } from '../export/columns.ts'
-import { profileFields } from '../person/change.ts'
+import { splitCell, unescapeFormula } from '../export/columns.ts'
 import { maxImportColumns, type PeopleImportSettings, unreadableImport } from './import.ts'
 
-const fieldNames = ['id', ...profileFields, 'consent.status', 'consent.source', 'consent.evidence'] as const
-
-/** Common alternative names of fields. Case, spaces, underscores and hyphens are ignored. */
-const aliases: Record<string, (typeof fieldNames)[number]> = {
-  consent: 'consent.status',
-  consentstatus: 'consent.status',
-  consentsource: 'consent.source',
-  consentevidence: 'consent.evidence',
-  personid: 'id',
-  name: 'fullName',
-  displayname: 'fullName',
-  contactname: 'fullName',
-  givenname: 'firstName',
-  forename: 'firstName',
-  surname: 'lastName',
-  familyname: 'lastName',
-  mail: 'email',
-  emailaddress: 'email',
-  mobile: 'phone',
-  mobilephone: 'phone',
-  mobilenumber: 'phone',
-  cell: 'phone',
-  cellphone: 'phone',
-  tel: 'phone',
-  telephone: 'phone',
-  phonenumber: 'phone',
-  telephonenumber: 'phone',
-  companyname: 'company',
-  organisation: 'company',
-  organization: 'company',
-  employer: 'company',
-  jobtitle: 'title',
-  position: 'title',
-  note: 'notes',
-  comment: 'notes',
-  comments: 'notes',
-  tag: 'tags',
-  labels: 'tags',
-  leadsource: 'source',
-  representativeid: 'assignedRepresentativeId',
-  tz: 'timezone',
-}
-
-/** Columns of an export that the platform maintains and that cannot be imported. */
-const readOnlyFields: ReadonlySet<string> = new Set(
-  [
-    'createdAt',
-    'updatedAt',
-    'lastSeenAt',
-    'lastCallAt',
-    'consent.updatedAt',
-    'identities',
-    'channels',
-    'journal',
-    'importBatchId',
-    'importBatchIds',
-    'orgId',
-    'agentId',
-  ].map(normalizeHeader),
+const builtInFieldNames: ReadonlyMap<string, string> = new Map(
+  importColumns.map((name) => [normalizeHeader(name), name]),
 )
-
-const builtInFieldNames: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [normalizeHeader(name), name]))
-const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
-
-function normalizeHeader(header: string): string {
-  return header
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_-]/g, '')
-}
+const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(importColumnAliases))
 
 /** Where a column's value goes in a person, by the API's field names, and how its cells are parsed. */
 export type ImportColumn = { path: readonly [string] | readonly [string, string]; read: (cell: string) => unknown }
@@ -122,7 +62,7 @@ function resolveColumn(header: string, fields: readonly PeopleField[]): ImportCo
   const word = normalizeHeader(header)
   const builtIn = builtInFieldNames.get(word)
   if (builtIn) return createColumn(builtIn, fields)
-  if (readOnlyFields.has(word)) return 'skipped'
+  if (readOnlyColumns.has(word)) return 'skipped'
   const key = isPrefixed(header) ? header.slice(customFieldHeader.length) : declaredKey(header, fields)
   const alias = key === undefined ? fieldAliases.get(word) : undefined
   if (alias) return createColumn(alias, fields)

@@ -1,4 +1,5 @@
-import { type Channel, channels } from '@parley/amf'
+import { type Channel, channels, phoneChannels } from '@parley/amf'
+import { duplicatePolicies } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
@@ -20,9 +21,6 @@ export const maxErrorsPerRow = 20
 /** A key can have any length and may contain personal data. */
 export const maxErrorFieldLength = 128
 
-/** The channels that identify a person by phone number. */
-export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
-
 /** An error in one person of an import; it names the location, never the value. */
 export type RowError = { row: number; line?: number; field?: string; message: string }
 
@@ -31,8 +29,11 @@ export const zeroImportCounts: ImportCounts = { created: 0, updated: 0, skipped:
 
 const channel = z
   .enum(channels)
-  .refine((name) => phoneChannels.includes(name), `must be one of ${phoneChannels.join(', ')}, which use phone numbers`)
-const onDuplicate = z.enum(['update', 'skip'])
+  .refine(
+    (name) => phoneChannels.some((one) => one === name),
+    `must be one of ${phoneChannels.join(', ')}, which use phone numbers`,
+  )
+const onDuplicate = z.enum(duplicatePolicies)
 /** Maps a column header to its field; null or an empty string ignores the column. */
 const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 

@@ -1,6 +1,7 @@
 import type { PeopleField } from '@parley/definition'
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import { Problem } from '../../../platform/http/problem.ts'
-import { applyConsentEntry, type ConsentEntry, type ConsentStatus } from '../consent/consent.ts'
+import { applyConsentEntry, type ConsentEntry } from '../consent/consent.ts'
 import { buildNewPerson, changePerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
 import { type ImportCounts, type PeopleImportSettings, type RowError, zeroImportCounts } from './import.ts'

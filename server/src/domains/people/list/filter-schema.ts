@@ -1,8 +1,8 @@
 import { fieldKey } from '@parley/definition'
+import { customFieldHeader } from '@parley/definition/import-columns'
 import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant } from '@parley/findings'
 import { z } from 'zod'
-import { customFieldHeader } from '../export/columns.ts'
 import { channelNameSchema, maxFieldValueLength } from '../person/person.ts'
 import { parseFilter, parseSearchWords } from './filter.ts'
 

@@ -1,4 +1,5 @@
 import { isSameValue, type PeopleField } from '@parley/definition'
+import { profileFields } from '@parley/definition/import-columns'
 import type { FieldError } from '@parley/findings'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { maxCustomFields, type Person, type PersonProfile, type ProfileChange } from './person.ts'
@@ -50,23 +51,6 @@ export function changePerson(
 }
 
 /** Profile fields that an operator can set, without the custom fields. */
-export const profileFields = [
-  'fullName',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'company',
-  'title',
-  'status',
-  'source',
-  'notes',
-  'tags',
-  'assignedRepresentativeId',
-  'scheduledCallAt',
-  'timezone',
-] as const
-
 function profileAfter(before: PersonProfile, change: ProfileChange, fields: readonly PeopleField[]): PersonProfile {
   const after: Record<string, unknown> = { customFields: customFieldsAfter(before, change, fields) }
   for (const field of profileFields) {

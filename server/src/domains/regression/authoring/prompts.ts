@@ -1,5 +1,6 @@
+import { emulatedChannels } from '@parley/amf'
 import { type AgentDefinition, type AgentPlaybook, toolNames } from '@parley/definition'
-import { caseChannels, partKinds } from '@parley/testcase'
+import { partKinds } from '@parley/testcase'
 
 const maxEntries = 100
 const maxTextLength = 2_000
@@ -64,7 +65,7 @@ A case is {"title", "brief", "scenario", "turns", "expect", "tags"}; title and t
  - {"action": "calendar"|"dial"|"url"|"viewLocation", "label"?: "text"}: they tap such a button;
  - {"media": "image"|"video", "url": "https://example.com/picture.jpg", "text"?}: they send a file.
  The fallback is typed where there is nothing to tap; give one with every chip, slot and confirm.
-"scenario" (leave out what does not matter): {"channel": ${caseChannels.map((one) => `"${one}"`).join('|')},
+"scenario" (leave out what does not matter): {"channel": ${emulatedChannels.map((one) => `"${one}"`).join('|')},
  "persona": null for a stranger, or {"preset": {"fields"?: {"firstName", "lastName", "fullName", "email", "phone", "company", "title", "productInterest", "status": "new"|"contacted"|"qualified"|"converted"|"lost", "customFields": {key: value}}, "consent"?: {"status": "granted"|"denied"|"unknown"}}},
  "appointments": [{"startsIn": "P2D" or "-PT3H", "durationMinutes"?, "status"?: "scheduled"|"cancelled"|"completed"}],
  "start": exactly one of {"inbound": true} (the default), {"outreach": {"outreachId", "inputs"?: {name: value}}}, {"reminder": true}, {"resume": {"activePlaybook": "playbook id"}},

@@ -1,4 +1,5 @@
-import type { CaseChannel, CaseDocument } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { CaseDocument } from '@parley/testcase'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
@@ -59,8 +60,8 @@ export async function selectCases(
   tx: Db,
   agent: AgentKey,
   selected: CaseSelection,
-): Promise<(TestCase & { suiteChannel?: CaseChannel })[]> {
-  const { rows } = await sql<CaseRow & { channel: CaseChannel | null }>`
+): Promise<(TestCase & { suiteChannel?: EmulatedChannel })[]> {
+  const { rows } = await sql<CaseRow & { channel: EmulatedChannel | null }>`
     select c.id, c.suite_id, c.document, c.origin_asid, c.created_at, c.updated_at, s.channel
       from test_cases c join test_suites s on s.agent_key = c.agent_key and s.id = c.suite_id
      where ${isSelected(agent, selected)}

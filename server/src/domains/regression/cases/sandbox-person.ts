@@ -1,4 +1,5 @@
-import type { CaseChannel, CaseDocument, Preset } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { CaseDocument, Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { CasePerson, RegressionDeps } from '../deps.ts'
@@ -18,7 +19,7 @@ export async function findPreset(
   return 'id' in persona ? (await personas.find(db, agent, persona.id))?.preset : persona.preset
 }
 
-type PersonSource = { document: CaseDocument; suiteChannel?: CaseChannel; preset: Preset }
+type PersonSource = { document: CaseDocument; suiteChannel?: EmulatedChannel; preset: Preset }
 
 export function toSandboxPerson({ document: { scenario = {} }, suiteChannel, preset }: PersonSource): CasePerson {
   const { appointments, stubs, history, start } = scenario

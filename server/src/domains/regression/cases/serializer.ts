@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { emulatedChannels } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import { severities } from '@parley/findings'
-import { CaseDocument, caseChannels } from '@parley/testcase'
+import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { resultStates } from '../runs/run.ts'
@@ -75,7 +76,7 @@ export const CasePreviewResponse = z
       person: z.record(z.string(), z.unknown()).optional(),
       formData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
       currentDate: z.string(),
-      channel: z.enum(caseChannels),
+      channel: z.enum(emulatedChannels),
     }),
     resolved: z.strictObject({
       likelyTimezone: z.string().optional(),

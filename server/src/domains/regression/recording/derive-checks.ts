@@ -8,6 +8,7 @@ import {
   type ObservedMessage,
   partKinds,
 } from '@parley/testcase'
+import { systemNames } from '@parley/testcase/vocabulary'
 import type { Conversations } from '../../conversations/index.ts'
 import type { TurnRecord } from '../../runtime/index.ts'
 
@@ -86,7 +87,6 @@ type SaidMessage = Extract<Event, { type: 'message' }>['message']
 const lastSlot = 50
 /** Files are personal data and are not copied; these placeholders replace them. */
 const placeholderFiles = { image: 'https://example.com/picture.jpg', video: 'https://example.com/film.mp4' }
-const systemSwitches = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 
 /**
  * Converts a person's action to a case directive, not truncated yet. Returns undefined for an action that cannot be
@@ -99,7 +99,7 @@ export function buildDirective({ event }: PersonLine, shown: readonly AgentLine[
     const { kind, label } = event.action
     return kind === 'shareLocation' ? undefined : { action: kind, ...(label && { label: label }) }
   }
-  const system = event.type === 'system' && systemSwitches.find((one) => one === event.kind)
+  const system = event.type === 'system' && systemNames.find((one) => one === event.kind)
   return system ? { system } : undefined
 }
 

@@ -1,5 +1,6 @@
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
 import { type AgentDefinition, serializeOutreach } from '@parley/definition'
-import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
+import type { CaseDocument, Directive } from '@parley/testcase'
 import type { TurnRecord } from '../../runtime/index.ts'
 import {
   type AgentLine,
@@ -107,8 +108,8 @@ function toRecordedActions(line: PersonLine, shown: readonly AgentLine[]): Recor
   return directive === undefined ? [] : [{ line, directive }]
 }
 
-function chooseChannel(channel: string): { channel: CaseChannel; noted: string[] } {
-  const known = caseChannels.find((one) => one === channel)
+function chooseChannel(channel: string): { channel: EmulatedChannel; noted: string[] } {
+  const known = emulatedChannels.find((one) => one === channel)
   return known ? { channel: known, noted: [] } : { channel: 'rcs', noted: [`Recorded on ${channel}, played on rcs.`] }
 }
 

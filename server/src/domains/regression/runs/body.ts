@@ -1,6 +1,7 @@
+import { runStatuses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { resultStates, runStatuses } from './run.ts'
+import { resultStates } from './run.ts'
 
 const ids = z.array(z.string().min(1).max(200)).max(1000).optional()
 

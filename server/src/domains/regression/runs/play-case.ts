@@ -1,5 +1,5 @@
+import type { EmulatedChannel } from '@parley/amf'
 import {
-  type CaseChannel,
   type CaseDocument,
   type CaseObservation,
   type CheckVerdict,
@@ -36,7 +36,7 @@ export type PlayRequest = {
   agent: AgentKey
   lease: ResultLease
   document: CaseDocument
-  suiteChannel?: CaseChannel
+  suiteChannel?: EmulatedChannel
   /** Called before each turn, because the run may be paused or canceled in the meantime. */
   shouldContinue(): Promise<boolean>
   signal: AbortSignal
@@ -55,7 +55,7 @@ class CaseError extends Error {
 
 type PlayState = {
   asid: string
-  channel: CaseChannel
+  channel: EmulatedChannel
   turns: ObservedTurn[]
   transcript: TranscriptLine[]
   effects: ResultEffect[]

@@ -1,7 +1,8 @@
-import type { CaseChannel, CaseDocument, CheckVerdict } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { runStatuses } from '@parley/definition/vocabulary'
+import type { CaseDocument, CheckVerdict } from '@parley/testcase'
 import type { JudgeResult, TokenCounts, TranscriptLine } from '../deps.ts'
 
-export const runStatuses = ['queued', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 export type RunStatus = (typeof runStatuses)[number]
 export const resultStates = [
   'pending',
@@ -72,13 +73,19 @@ export type TestRunState = {
   cancelledAt?: Date
 }
 
-export type ErrorStage = 'scenario' | 'turn' | 'simulate' | 'checks' | 'judge' | 'budget'
+/** The step at which a case ended with an error. */
+export const errorStages = ['scenario', 'turn', 'simulate', 'checks', 'judge', 'budget'] as const
+export type ErrorStage = (typeof errorStages)[number]
 export type ResultEffect = { kind: string; summary: string; payload?: unknown; at: string; turnIndex?: number }
 type WeightedTokens = TokenCounts & { weighted: number }
 export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens }
 
+/** How a case that was played ended. */
+export const caseVerdicts = ['passed', 'failed', 'errored'] as const
+export type CaseVerdict = (typeof caseVerdicts)[number]
+
 export type CaseOutcome = {
-  state: 'passed' | 'failed' | 'errored'
+  state: CaseVerdict
   transcript: TranscriptLine[]
   checks?: CheckVerdict[]
   judge?: JudgeResult
@@ -98,7 +105,7 @@ export type TestRunResult = {
   caseTitle: string
   sample: number
   caseSnapshot: CaseDocument
-  suiteChannel?: CaseChannel
+  suiteChannel?: EmulatedChannel
   state: ResultState
   userId?: string
   createdAt: Date

@@ -1,12 +1,13 @@
+import { runStatuses } from '@parley/definition/vocabulary'
 import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { InFlightResult } from './queries/results.ts'
 import {
+  errorStages,
   type RunCounters,
   resultStates,
   runSources,
-  runStatuses,
   type TestRunResult,
   type TestRunState,
 } from './run.ts'
@@ -144,7 +145,7 @@ const ResultUsage = z.strictObject({
   judge: Weighted.optional(),
 })
 const ResultError = z.strictObject({
-  stage: z.enum(['scenario', 'turn', 'simulate', 'checks', 'judge', 'budget']),
+  stage: z.enum(errorStages),
   message: z.string(),
 })
 

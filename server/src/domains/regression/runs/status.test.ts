@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 import { erringCase, failingCase, regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
-import { isFinalStatus, nextRunStatus, type RunCommand, type RunStatus, runStatuses } from './run.ts'
+import { isFinalStatus, nextRunStatus, type RunCommand, type RunStatus } from './run.ts'
 
 /** The transitions of a test run; all others are refused. */
 const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {

@@ -1,4 +1,5 @@
-import type { CaseChannel, CaseDocument } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -94,7 +95,7 @@ async function playResult(
 const toPlayRequest = (row: ResultRow) => ({
   lease: { id: row.id, token: row.lease_token },
   document: row.case_snapshot as CaseDocument,
-  suiteChannel: (row.suite_channel as CaseChannel | null) ?? undefined,
+  suiteChannel: (row.suite_channel as EmulatedChannel | null) ?? undefined,
 })
 
 type DecidedResult = { id: string; runId: string; outcome: CaseOutcome }

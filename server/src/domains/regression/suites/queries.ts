@@ -1,4 +1,5 @@
-import type { CaseChannel, CaseDocument } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { CaseDocument } from '@parley/testcase'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
@@ -128,7 +129,7 @@ export function toSuite(row: SuiteRow): StoredSuite {
     id: row.id,
     name: row.name,
     description: row.description ?? undefined,
-    channel: (row.channel as CaseChannel | null) ?? undefined,
+    channel: (row.channel as EmulatedChannel | null) ?? undefined,
     schedule: (row.schedule as TestSchedule | null) ?? undefined,
     nextRunAt: row.next_run_at ?? undefined,
     lastScheduledRunId: row.last_scheduled_run_id ?? undefined,

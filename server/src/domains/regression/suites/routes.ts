@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema, timestamp } from '../../../platform/http/schemas.ts'
+import { caseVerdicts } from '../runs/run.ts'
 import type { SyncExamples } from './examples.ts'
 import { requireEditable, requireTest } from './problems.ts'
 import { findPassRates, findSuiteHistory } from './queries/history.ts'
@@ -36,7 +37,7 @@ const PassRates = z.strictObject({
   ),
 })
 
-const verdict = z.enum(['passed', 'failed', 'errored'])
+const verdict = z.enum(caseVerdicts)
 const SuiteHistory = z.strictObject({
   data: z.array(
     z

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
+import { weekdays } from '@parley/testcase/vocabulary'
 import { Temporal } from 'temporal-polyfill'
 import { computeNextRun, parseSchedule, TestSchedule } from './suite.ts'
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const dayMs = 86_400_000
 
 const anySchedule: fc.Arbitrary<TestSchedule> = fc.record(

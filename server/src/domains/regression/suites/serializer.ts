@@ -1,4 +1,4 @@
-import { caseChannels } from '@parley/testcase'
+import { emulatedChannels } from '@parley/amf'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
@@ -19,7 +19,7 @@ export const TestSuiteResponse = z
     id: z.string(),
     name: z.string(),
     description: z.string().optional(),
-    channel: z.enum(caseChannels).optional(),
+    channel: z.enum(emulatedChannels).optional(),
     schedule: TestSchedule.optional(),
     nextRunAt: timestamp.optional(),
     lastScheduledRunId: z.string().optional(),

@@ -1,5 +1,6 @@
+import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
 import { boundedText, fieldErrors, nameText, timeZone, writable } from '@parley/findings'
-import { type CaseChannel, caseChannels } from '@parley/testcase'
+import { weekdays } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { nextScheduledTime } from './worker.ts'
@@ -8,7 +9,7 @@ export type StoredSuite = {
   id: string
   name: string
   description?: string
-  channel?: CaseChannel
+  channel?: EmulatedChannel
   schedule?: TestSchedule
   nextRunAt?: Date
   lastScheduledRunId?: string
@@ -17,8 +18,6 @@ export type StoredSuite = {
   createdAt: Date
   updatedAt: Date
 }
-
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export const TestSchedule = z.strictObject({
   every: z.enum(['daily', 'weekly']),
@@ -53,7 +52,7 @@ const { $schema: _, ...scheduleInWords } = z.toJSONSchema(TestSchedule, { io: 'i
 /** Accepts any value; `parseSchedule` reports problems with the error code of tests. */
 const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite runs; null clears it.' })
 
-const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(caseChannels) }
+const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(emulatedChannels) }
 /** Read-only fields that clients may send back. */
 const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
 

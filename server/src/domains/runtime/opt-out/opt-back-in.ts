@@ -1,9 +1,8 @@
-import type { Channel } from '@parley/amf'
+import { type Channel, isCarrierChannel } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { SendReply } from '../../conversations/index.ts'
 
 /** On these channels only START opts back in. */
-const carriers: readonly Channel[] = ['rcs', 'sms']
 
 type OptBackIn = (agent: AgentKey, asid: string) => Promise<void>
 
@@ -13,7 +12,7 @@ export function withOptBackIn(
   { agent, asid, channel }: { agent: AgentKey; asid: string; channel: Channel },
   back: OptBackIn,
 ): SendReply {
-  if (carriers.includes(channel)) return reply
+  if (isCarrierChannel(channel)) return reply
   return async (message, options) => {
     const accepted = await reply(message, options)
     if (accepted.accepted || accepted.reason !== 'optedOut') return accepted

@@ -1,4 +1,5 @@
-import type { CaseChannel, Preset, Scenario } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { Preset, Scenario } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { appointments } from '../../scheduling/index.ts'
@@ -81,7 +82,7 @@ function isPastAppointment({ status, startUtc, endUtc }: SandboxAppointment, now
 }
 
 export type SandboxPerson = {
-  channel: CaseChannel
+  channel: EmulatedChannel
   preset: Preset
   appointments?: Scenario['appointments']
   stubs?: Scenario['stubs']

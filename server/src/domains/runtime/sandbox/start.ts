@@ -1,6 +1,6 @@
-import type { AgentContent, Channel } from '@parley/amf'
+import type { AgentContent, Channel, EmulatedChannel } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import type { CaseChannel, Scenario } from '@parley/testcase'
+import type { Scenario } from '@parley/testcase'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
@@ -38,7 +38,7 @@ export type SandboxStartDeps = SandboxActionDeps & {
 }
 
 type Start = Scenario['start']
-export type ScenarioStart = { asid: string; channel: CaseChannel; start: Start }
+export type ScenarioStart = { asid: string; channel: EmulatedChannel; start: Start }
 
 /** Plays what the agent initiates. Nothing leaves the sandbox. */
 export async function startScenario(

@@ -1,4 +1,5 @@
 import type { AgentDefinition, PeopleField } from '@parley/definition'
+import { personStatuses } from '@parley/definition/vocabulary'
 import type { ProfileChange } from '../../people/index.ts'
 import type { AgentTool, ConversationPartner, ToolOutcome, TrackedGoalEvent, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
@@ -13,7 +14,7 @@ const builtIn: Record<string, object> = {
   company: { type: 'string', maxLength: 200 },
   title: { type: 'string', maxLength: 200, description: 'Their position in their company.' },
   timezone: { type: 'string', description: 'An IANA time zone, such as Europe/Berlin.' },
-  status: { type: 'string', enum: ['new', 'contacted', 'qualified', 'converted', 'lost'] },
+  status: { type: 'string', enum: personStatuses },
   source: { type: 'string', maxLength: 200, description: 'How they came to us.' },
   notes: { type: 'string', maxLength: 2000, description: 'Added to the existing notes.' },
   tags: {

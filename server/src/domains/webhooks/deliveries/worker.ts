@@ -1,3 +1,4 @@
+import type { deliveryStatuses } from '@parley/definition/vocabulary'
 import type { CallResult, PacedSlot, Postponement } from '../../../platform/concurrency/paced-limiter.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
@@ -134,7 +135,7 @@ function createWebhookAdjustment(row: DeliveryRow, since: Date, { world }: Deliv
   }
 }
 
-type DeliveryUpdate = { status: 'delivered' | 'failed' | 'pending'; attempt_log: string; last_attempt_at: Date }
+type DeliveryUpdate = { status: (typeof deliveryStatuses)[number]; attempt_log: string; last_attempt_at: Date }
 type AttemptOutcome = { tried: DeliveryAttempt; tries: DeliveryAttempt[]; attempt: number; fit: Write }
 
 function decideOutcome(

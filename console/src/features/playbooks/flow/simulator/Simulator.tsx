@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@parley/amf'
+import { channels } from '@parley/amf/channels'
 import { dryRun } from '@parley/flow'
 import { IconPlayerPlay, IconRefresh, IconSend2 } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -8,7 +9,6 @@ import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../../app/current-org.ts'
 import { buildAgentContent, exampleValues } from '../../../../components/aml/agent-content.ts'
 
-import { handsetChannels } from '../../../../components/handset/channels.ts'
 import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import { FlowDryRunReport } from './FlowDryRunReport.tsx'
@@ -43,7 +43,7 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
           aria-label={texts.channel}
           size="xs"
           w={124}
-          data={handsetChannels.map((value) => ({ value, label: handset.channels[value] }))}
+          data={channels.map((value) => ({ value, label: handset.channels[value] }))}
           allowDeselect={false}
           value={channel}
           onChange={(next) => next && setChannel(next as Channel)}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isCarrierChannel } from '@parley/amf'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../../people/index.ts'
-import { isCarrierChannel } from '../keyword.ts'
 import { deleteDispatcher, hasOtherDispatchers, recordHeartbeat } from './queries.ts'
 
 /**

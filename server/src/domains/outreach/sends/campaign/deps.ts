@@ -1,6 +1,6 @@
+import type { OutreachClass } from '@parley/definition/vocabulary'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { OutreachClass } from '../send.ts'
 
 export type CampaignSends = {
   /** Creates sends for recipients, leased to the claiming dispatcher, in the transaction of the claim. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '@parley/amf'
+import type { ConsentStatus } from '@parley/definition/vocabulary'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
-import type { ConsentStatus } from '../../consent/consent.ts'
 import type { Person, PersonStatus } from '../person.ts'
 import { emailKeyOf, searchWordsOf, sortNameOf } from '../search-keys.ts'
 

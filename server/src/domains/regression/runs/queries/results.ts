@@ -1,4 +1,5 @@
-import type { CaseChannel, CaseDocument } from '@parley/testcase'
+import type { EmulatedChannel } from '@parley/amf'
+import type { CaseDocument } from '@parley/testcase'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
@@ -11,7 +12,7 @@ const selectFromResults = (db: Db, agent: AgentKey, runId: string) =>
   db.selectFrom('test_results').where('agent_key', '=', agent.key).where('run_id', '=', runId)
 
 export type NewResult = Pick<TestRunResult, 'id' | 'n' | 'suiteId' | 'caseId' | 'caseKey' | 'caseTitle' | 'sample'> & {
-  suiteChannel?: CaseChannel
+  suiteChannel?: EmulatedChannel
   originAsid?: string
 }
 
@@ -278,7 +279,7 @@ export function toResult(row: ResultRow, now: Date): TestRunResult {
     caseTitle: row.case_title,
     sample: row.sample,
     caseSnapshot: row.case_snapshot as CaseDocument,
-    suiteChannel: kept<CaseChannel>(row.suite_channel),
+    suiteChannel: kept<EmulatedChannel>(row.suite_channel),
     state: isLost ? 'pending' : (row.state as ResultState),
     userId: row.asid ?? undefined,
     transcript: kept(row.transcript),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-
-export type SuiteVerdict = 'passed' | 'failed' | 'errored'
+import type { CaseVerdict } from '../../runs/run.ts'
 
 export type SuiteOutcome = {
   runId: string
@@ -12,7 +11,7 @@ export type SuiteOutcome = {
   failed: number
   errored: number
   /** Cases are identified by their ids. */
-  verdicts: Record<string, SuiteVerdict>
+  verdicts: Record<string, CaseVerdict>
 }
 
 /**

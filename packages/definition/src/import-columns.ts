@@ -1,0 +1,96 @@
+/**
+ * The columns of a file of people, which the server imports and the console maps. Plain data without imports: a page that
+ * lists them loads nothing else of this package.
+ */
+
+/** Fields of a person's profile that callers can write, besides the custom fields. */
+export const profileFields = [
+  'fullName',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'company',
+  'title',
+  'status',
+  'source',
+  'notes',
+  'tags',
+  'assignedRepresentativeId',
+  'scheduledCallAt',
+  'timezone',
+] as const
+
+/** Fields that a column can map to. */
+export const importColumns = ['id', ...profileFields, 'consent.status', 'consent.source', 'consent.evidence'] as const
+export type ImportColumnName = (typeof importColumns)[number]
+
+/** Prefix of a column that holds a custom field. */
+export const customFieldHeader = 'customFields.'
+
+/** Common alternative names of fields, in the form that `normalizeHeader` returns. */
+export const importColumnAliases: Readonly<Record<string, ImportColumnName>> = {
+  consent: 'consent.status',
+  consentstatus: 'consent.status',
+  consentsource: 'consent.source',
+  consentevidence: 'consent.evidence',
+  personid: 'id',
+  name: 'fullName',
+  displayname: 'fullName',
+  contactname: 'fullName',
+  givenname: 'firstName',
+  forename: 'firstName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  mail: 'email',
+  emailaddress: 'email',
+  mobile: 'phone',
+  mobilephone: 'phone',
+  mobilenumber: 'phone',
+  cell: 'phone',
+  cellphone: 'phone',
+  tel: 'phone',
+  telephone: 'phone',
+  phonenumber: 'phone',
+  telephonenumber: 'phone',
+  companyname: 'company',
+  organisation: 'company',
+  organization: 'company',
+  employer: 'company',
+  jobtitle: 'title',
+  position: 'title',
+  note: 'notes',
+  comment: 'notes',
+  comments: 'notes',
+  tag: 'tags',
+  labels: 'tags',
+  leadsource: 'source',
+  representativeid: 'assignedRepresentativeId',
+  tz: 'timezone',
+}
+
+/** Columns of an export that the platform maintains and that cannot be imported, as `normalizeHeader` returns them. */
+export const readOnlyColumns: ReadonlySet<string> = new Set(
+  [
+    'createdAt',
+    'updatedAt',
+    'lastSeenAt',
+    'lastCallAt',
+    'consent.updatedAt',
+    'identities',
+    'channels',
+    'journal',
+    'importBatchId',
+    'importBatchIds',
+    'orgId',
+    'agentId',
+  ].map(normalizeHeader),
+)
+
+/** Case, spaces, underscores and hyphens do not distinguish headers. */
+export function normalizeHeader(header: string): string {
+  return header
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+}

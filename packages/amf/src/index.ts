@@ -37,4 +37,14 @@ export type { Affordance, Loss, LossCode } from './render/render-context.ts'
 export { parseMarkdown } from './text/markdown.ts'
 export type { TextRun } from './text/runs.ts'
 export { type SmsSize, smsSize } from './text/sms.ts'
+export {
+  BubbleView,
+  type CardView,
+  type ChipView,
+  type ListRowView,
+  listTaps,
+  type MediaView,
+  type PlaceView,
+  type TimeSlotView,
+} from './view/bubble-view.ts'
 export type { WebchatPayload } from './wire/webchat.ts'

@@ -41,6 +41,13 @@ function page(name: string, rendered: RenderResult): string {
       'Losses',
       rendered.losses.map(({ code, path }) => `  ${code} at ${path}`),
     ),
+    ...part('Seen', [
+      JSON.stringify(
+        rendered.messages.map(({ view }) => view),
+        null,
+        2,
+      ),
+    ]),
     ...part('Sent', [
       JSON.stringify(
         rendered.messages.map(({ native }) => native),

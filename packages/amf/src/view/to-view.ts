@@ -1,23 +1,21 @@
-import { getProfile } from '../profiles/index.ts'
-import type { Channel } from '../model/channels.ts'
 import type { Bubble, BubbleCard, RenderedText } from '../render/bubble.ts'
-import type { Affordance } from '../render/render-context.ts'
+import type { RenderContext } from '../render/render-context.ts'
 import { parseMarkup } from '../text/parse-markup.ts'
 import type { TextRun } from '../text/runs.ts'
 import { getFileName, omitUndefined, toReadableBubble } from '../wire/builders.ts'
 import { toWhatsappBubble } from '../wire/whatsapp.ts'
 import type { BubbleView, CardView, MediaView } from './bubble-view.ts'
 
-export type ViewContext = { channel: Channel; affordances: readonly Affordance[] }
+type ViewContext = Pick<RenderContext, 'profile' | 'affordances'>
 
 /** Returns what a person sees of a bubble on this channel. */
 export function toBubbleView(bubble: Bubble, context: ViewContext): BubbleView {
   // WhatsApp has no cards: they become a picture or a text with buttons.
-  return viewOf(context.channel === 'messengerA' ? toWhatsappBubble(bubble) : bubble, context)
+  return viewOf(context.profile.channel === 'messengerA' ? toWhatsappBubble(bubble) : bubble, context)
 }
 
-function viewOf(bubble: Bubble, { channel, affordances }: ViewContext): BubbleView {
-  const { markup } = getProfile(channel).text
+function viewOf(bubble: Bubble, { profile, affordances }: ViewContext): BubbleView {
+  const { markup } = profile.text
   const runs = (text: RenderedText): TextRun[] => parseMarkup(text.marked, markup)
   const { kind, chips } = bubble
   switch (kind) {
@@ -35,8 +33,10 @@ function viewOf(bubble: Bubble, { channel, affordances }: ViewContext): BubbleVi
       const { text, button, multiple, rows } = bubble
       return { kind, text: runs(text), button, multiple, rows: rows.map(omitUndefined), chips }
     }
-    case 'times':
-      return { kind, text: runs(bubble.text), durationMinutes: bubble.durationMinutes, slots: bubble.slots, chips }
+    case 'times': {
+      const slots = bubble.slots.map(({ start, label, tap }) => ({ start, label, tap }))
+      return { kind, text: runs(bubble.text), durationMinutes: bubble.durationMinutes, slots, chips }
+    }
     case 'locationRequest': {
       const { text, tap } = bubble
       const share = { label: affordances[tap]?.label ?? '', kind: 'shareLocation', tap } as const

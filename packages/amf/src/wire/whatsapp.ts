@@ -1,4 +1,12 @@
-import type { Bubble, BubbleCard, BubbleChip, CarouselBubble, MediaBubble, RenderedText, TextBubble } from '../render/bubble.ts'
+import type {
+  Bubble,
+  BubbleCard,
+  BubbleChip,
+  CarouselBubble,
+  MediaBubble,
+  RenderedText,
+  TextBubble,
+} from '../render/bubble.ts'
 import { truncate } from '../text/measure.ts'
 import { createWire, getFileName, omitUndefined, requireValue, type WireContext } from './builders.ts'
 

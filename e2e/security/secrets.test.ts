@@ -158,9 +158,9 @@ test('the services received the secrets meant for them and echoed them', () => {
 test('no response contains a secret', async () => {
   let answered = 0
   const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
-  for (const { method, path, access, answerTypes } of server.routes) {
+  for (const { method, path, access, responseTypes } of server.routes) {
     // Skips event streams: they return the same content as their resource.
-    if (method !== 'GET' || answerTypes?.includes('text/event-stream')) continue
+    if (method !== 'GET' || responseTypes?.includes('text/event-stream')) continue
     const known: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
     const filled = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => known[name] ?? 'nothing')
     const reply = await (access.kind === 'system' ? server.system : api).get(filled)

@@ -204,7 +204,7 @@ async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
   const reply = await api.get(`/people/${id}/export`)
   const copy = assertStatus(reply, 200)
   const route = bench.server.routes.find(({ path }) => path.endsWith('/people/:personId/export'))
-  route?.answer?.parse(copy)
+  route?.response?.parse(copy)
   assert.equal(reply.headers['content-disposition'], `attachment; filename="${id}.json"`)
   const { data } = assertStatus(await api.client.get(`/orgs/${api.orgId}/audit-log`), 200)
   assert.match(data[0].path, /\/people\/per_\w+\/export$/)

@@ -36,7 +36,7 @@ export async function linkBench() {
     handed.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
   const abandoned: string[] = []
   const abandon = async (_tx: unknown, _agent: unknown, id: string) => void abandoned.push(id)
-  const work = linkWork({ ...given, open, handed: handedOf, abandon, writeLog: conversations.writeLog })
+  const work = linkWork({ ...given, open, findDispatched: handedOf, abandon, writeLog: conversations.writeLog })
   const worker = createWorker({ db, world, log: context.log, works: [work] })
 
   return {

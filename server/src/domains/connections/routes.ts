@@ -71,7 +71,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/connections',
       summary: 'List the connections of the org, newest first',
       query: pageQuery,
-      answer: listSchema(Connection),
+      response: listSchema(Connection),
       handle: async ({ tx, org, query }) => {
         const { data, ...page } = await listConnections(tx, org, query)
         return { data: await shown(tx, org, data), ...page }
@@ -82,7 +82,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       method: 'GET',
       path: '/connections/:connectionId',
       summary: 'Read a connection',
-      answer: Connection,
+      response: Connection,
       volatile: ['lastUsedAt', 'usedBy'],
       find: ({ tx, org, params }) => findConnection(tx, org, params.connectionId),
       handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
@@ -94,7 +94,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       summary: 'Begin to connect an account at a provider',
       description: "Send the account owner's browser to `authorizationUrl` within ten minutes.",
       body: ConnectionStart,
-      answer: Authorization,
+      response: Authorization,
       problems: ['resource.not_found', 'oauth.provider_unconfigured'],
       find: async ({ params }) => deps.providers.find(({ id }) => id === params.provider),
       handle: ({ tx, org, found, body, caller, world }) => {
@@ -108,7 +108,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/connections/:connectionId',
       summary: 'Disconnect an account',
       description: 'Always succeeds. Deletes the credential, and revokes the grant at the provider if possible.',
-      answer: ConnectionDisconnect,
+      response: ConnectionDisconnect,
       find: ({ tx, org, params }) => lockConnection(tx, org, params.connectionId),
       handle: async ({ tx, org, found }) => {
         const [connection] = await shown(tx, org, [found])
@@ -134,7 +134,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       summary: 'Begin to grant a tool of the agent access at its provider',
       description: "Send the account owner's browser to `authorizationUrl` within ten minutes.",
       body: ToolOAuthStart,
-      answer: Authorization,
+      response: Authorization,
       problems: ['oauth.provider_unconfigured'],
       find: needOf,
       handle: ({ tx, org, agent, params, found, body, caller, world }) => {
@@ -147,7 +147,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       method: 'GET',
       path: '/tools/:toolId/oauth/status',
       summary: "Read whether an agent's tool has access, and whether it works",
-      answer: ToolOAuthStatus,
+      response: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, agent, params }) => serializeToolStatus(await findToolGrant(tx, agent, params.toolId)),
     }),
@@ -156,7 +156,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       method: 'POST',
       path: '/tools/:toolId/oauth/disconnect',
       summary: "Revoke the access of an agent's tool; its binding stays",
-      answer: ToolOAuthStatus,
+      response: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, org, agent, params }) => {
         await disconnect(tx, org, { agent, toolId: params.toolId }, deps)
@@ -190,8 +190,8 @@ function callbackRoute(deps: ConnectionDeps): Route {
     summary: 'Return from a provider',
     description: 'Providers redirect browsers here; clients never call it. Each state works once.',
     query: CallbackQuery,
-    answerTypes: ['text/html'],
-    also: { 302: 'Redirects to where the flow started', 400: 'Nothing was connected; the page says why' },
+    responseTypes: ['text/html'],
+    otherResponses: { 302: 'Redirects to where the flow started', 400: 'Nothing was connected; the page says why' },
     handle: async ({ tx, query, world }) => {
       const finished = await completeGrant(tx, toSearchParams(query), { ...deps, world })
       if (!finished) return toPageResponse({ reason: 'state_invalid' })

@@ -16,7 +16,7 @@ import { type ByteStream, openRoute, ResponseContent, RouteResponse } from './ro
 /** Responses that are generated while they are sent. */
 
 let bytes: () => ByteStream
-const open = { access: { kind: 'public' }, tag: 'Test', answerTypes: ['text/csv'] } as const
+const open = { access: { kind: 'public' }, tag: 'Test', responseTypes: ['text/csv'] } as const
 const disposition = { 'content-disposition': 'attachment; filename="people.csv"' }
 const answer = async () => new RouteResponse(200, new ResponseContent(bytes(), 'text/csv; charset=utf-8'), disposition)
 

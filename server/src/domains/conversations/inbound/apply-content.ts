@@ -10,12 +10,12 @@ export type InboundConversation = {
   sessionId: string
   sessionStartedAt: Date
   sessionAt: Date
-  writtenAt?: Date
+  lastInboundAt?: Date
   windowClosesAt?: Date
   intents: OpenIntent[]
   channelConversationId?: string
   /** The send whose first reply is still to be recorded. */
-  openedBy?: string
+  initiatedBy?: string
   sandbox: boolean
   /** The conversation was just created, together with its session. */
   isNew: boolean
@@ -68,7 +68,7 @@ export type ContentOutcome = {
 }
 
 export function applyContent(conversation: InboundConversation, said: IncomingContent): ContentOutcome {
-  const isFirst = conversation.writtenAt === undefined
+  const isFirst = conversation.lastInboundAt === undefined
   const begins = isFirst || said.startsConversation
   const startsSession = begins || !isSessionLive(latest(conversation.sessionAt, said.agentWroteAt), said.now)
   const session = startsSession && {
@@ -89,10 +89,13 @@ export function applyContent(conversation: InboundConversation, said: IncomingCo
 
 function applyWindow(conversation: InboundConversation, { now, at }: IncomingContent) {
   const { channel } = conversation
-  const writtenAt = latest(at < now ? at : now, conversation.writtenAt)
-  const isOpen = windowState(channel, writtenAt, now) === 'open'
-  const opens = isOpen && windowState(channel, conversation.writtenAt, now) === 'closed'
-  return { opens, after: { writtenAt, windowClosesAt: isOpen ? windowClosesAt(channel, writtenAt) : undefined } }
+  const lastInboundAt = latest(at < now ? at : now, conversation.lastInboundAt)
+  const isOpen = windowState(channel, lastInboundAt, now) === 'open'
+  const opens = isOpen && windowState(channel, conversation.lastInboundAt, now) === 'closed'
+  return {
+    opens,
+    after: { lastInboundAt, windowClosesAt: isOpen ? windowClosesAt(channel, lastInboundAt) : undefined },
+  }
 }
 
 /** Window closings and openings alternate: an unpublished closing comes first. */

@@ -134,7 +134,7 @@ test('an interrupted initiation continues under the same id, and queued is publi
 
 test('after the last attempt an initiation has failed permanently', async () => {
   const { asid, set, readTexts } = await somebody()
-  const opening = openingTo(asid, { isLast: true })
+  const opening = openingTo(asid, { isLastAttempt: true })
   await set({ failNext: { count: 1, status: 503 } })
   const first = await open(opening)
   assert.equal(await outcomeOf(first), 'failed providerError')
@@ -300,7 +300,7 @@ test('a number without rcs is checked once in seven days; nothing is written and
   const { asid, set, address, readTexts } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await set({ reachable: false })
-  const ask = () => outcomeOf(open(openingTo(asid, { checksCapability: true })))
+  const ask = () => outcomeOf(open(openingTo(asid, { mustCheckCapability: true })))
   assert.equal(await ask(), 'incapable, asked')
   await set({ reachable: true })
   assert.equal(await ask(), 'incapable, known')
@@ -319,7 +319,7 @@ test('a number with rcs is not checked again until a dispatch fails', async () =
       return capable?.(...given) ?? assert.fail()
     },
   }))
-  const ask = () => outcomeOf(open(openingTo(asid, { checksCapability: true }), { by }))
+  const ask = () => outcomeOf(open(openingTo(asid, { mustCheckCapability: true }), { by }))
   assert.deepEqual([await ask(), await ask(), asked], ['dispatched', 'dispatched', 1])
   await set({ failNext: { count: 1, status: 503 } })
   assert.deepEqual([await ask(), asked], ['failed providerError again', 1])
@@ -331,15 +331,15 @@ test('a number with rcs is not checked again until a dispatch fails', async () =
 
 test('a dispatch that does not reach the number clears the cached capability, and the provider is asked again next time', async () => {
   const { asid, set, address } = await somebody('rcs')
-  const checksCapability = true
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
+  const mustCheckCapability = true
+  assert.equal(await outcomeOf(open(openingTo(asid, { mustCheckCapability }))), 'dispatched')
   await set({ reachable: false })
   const delivery = { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] }
-  const opening = openingTo(asid, { checksCapability, message: createTextMessage('Hi', { delivery }) })
+  const opening = openingTo(asid, { mustCheckCapability, message: createTextMessage('Hi', { delivery }) })
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   await set({ reachable: true })
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
+  assert.equal(await outcomeOf(open(openingTo(asid, { mustCheckCapability }))), 'dispatched')
   await work()
   const [, failed] = await messagesOf(asid)
   assert.deepEqual([failed.reason, agent.statuses(failed.id)], ['unreachable', ['failed rcs']])
@@ -353,7 +353,7 @@ test('an initiation can be retried later if the rcs capability of a number is un
       throw new DispatchFailedError('rateLimited', 'Too many questions', { retry: 'later' })
     },
   }))
-  const opening = openingTo(asid, { checksCapability: true })
+  const opening = openingTo(asid, { mustCheckCapability: true })
   assert.deepEqual(await open(opening, { by }), {
     kind: 'failed',
     reason: 'capabilityUnknown',
@@ -366,7 +366,7 @@ test('an initiation can be retried later if the rcs capability of a number is un
 
 test('cached capabilities of numbers are deleted with the person, and after eight days', async () => {
   const [gone, stays] = [await somebody('rcs'), await somebody('rcs')]
-  for (const { asid } of [gone, stays]) await open(openingTo(asid, { checksCapability: true }))
+  for (const { asid } of [gone, stays]) await open(openingTo(asid, { mustCheckCapability: true }))
   const remembered = async () => {
     const { rows } = await pool.query('select asid from capabilities where asid in ($1, $2)', [gone.asid, stays.asid])
     return rows.map(({ asid }) => asid)
@@ -392,20 +392,20 @@ test('the first answer is published once, and only for a message dispatched for 
   await open(openingTo(asid))
   await writes(phone, 'It was for no send')
   await set({ failNext: { count: 1, status: 400 } })
-  await open(openingTo(asid, { openedBy: 'snd_failed' }))
+  await open(openingTo(asid, { initiatedBy: 'snd_failed' }))
   await writes(phone, 'It has not arrived')
   assert.deepEqual(answersOf(asid), [])
-  await open(openingTo(asid, { openedBy: 'snd_answered' }))
+  await open(openingTo(asid, { initiatedBy: 'snd_answered' }))
   world.advance(1000)
   await agent.receive('sms', { kind: 'typing', from: phone.address })
   await writes(phone, 'Yes')
   await writes(phone, 'Please')
-  assert.deepEqual(answersOf(asid), [{ asid, openedBy: 'snd_answered', at: world.now() }])
+  assert.deepEqual(answersOf(asid), [{ asid, initiatedBy: 'snd_answered', at: world.now() }])
 })
 
 test('a STOP does not count as an answer', async () => {
   const phone = await somebody()
-  await open(openingTo(phone.asid, { openedBy: 'snd_stopped' }))
+  await open(openingTo(phone.asid, { initiatedBy: 'snd_stopped' }))
   await writes(phone, 'STOP')
   assert.deepEqual(answersOf(phone.asid), [])
 })
@@ -420,10 +420,10 @@ test('an answer may arrive before the dispatch is recorded', async () => {
       return sent
     },
   }))
-  await open(openingTo(phone.asid, { openedBy: 'snd_quick' }), { by })
+  await open(openingTo(phone.asid, { initiatedBy: 'snd_quick' }), { by })
   await writes(phone, 'And more')
   assert.deepEqual(
-    answersOf(phone.asid).map(({ openedBy }) => openedBy),
+    answersOf(phone.asid).map(({ initiatedBy }) => initiatedBy),
     ['snd_quick'],
   )
 })
@@ -477,7 +477,7 @@ test('an initiation given up during its dispatch becomes sent if it arrives, and
 
 test('an attempt that fails after another attempt dispatched the message changes nothing', async () => {
   const { asid } = await somebody()
-  const opening = openingTo(asid, { isLast: true })
+  const opening = openingTo(asid, { isLastAttempt: true })
   const late = await open(opening, { by: meanwhile(() => open(opening), true) })
   await work()
   assert.deepEqual([late, agent.statuses(idOf(late))], [await open(opening), ['sent sms']])

@@ -145,14 +145,14 @@ export async function findSandboxConversation(
   db: Db,
   agent: AgentKey,
   asid: string,
-): Promise<{ writtenAt?: Date } | undefined> {
+): Promise<{ lastInboundAt?: Date } | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select('last_inbound_at')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
-  return row && { writtenAt: row.last_inbound_at ?? undefined }
+  return row && { lastInboundAt: row.last_inbound_at ?? undefined }
 }
 
 /** Deletes a sandbox conversation. Finds its events by their inbound id, which all of them have. */

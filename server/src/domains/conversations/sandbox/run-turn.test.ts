@@ -16,14 +16,14 @@ import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../event
 const bench = await rehearsalBench()
 const { world, conversations, envelopes } = bench
 const { pool } = bench.server.database
-const { sandbox: rehearser } = conversations
+const { sandbox: sandboxConversations } = conversations
 const agent = await bench.agent()
 const minute = 60_000
 const never = new AbortController().signal
 
 type Partner = Awaited<ReturnType<RehearsalAgent['begin']>>
 const does = (partner: Partner, happening: SandboxInput, of = agent) =>
-  rehearser.runTurn(of.key, partner, happening, never)
+  sandboxConversations.runTurn(of.key, partner, happening, never)
 const says = (partner: Partner, text: string, of = agent) => does(partner, { kind: 'says', text }, of)
 const toldTo = ({ asid }: Partner) => envelopes.filter(({ userId }) => userId === asid).map(({ event }) => event.event)
 const brief = (partner: Partner) =>
@@ -222,28 +222,28 @@ test('the subscription switches of a channel publish an event, and on carrier ch
   await does(carried, { kind: 'system', system: 'subscribed' })
   assert.deepEqual(brief(carried).slice(2), ['subscribed', 'optIn'])
   assert.deepEqual((await does(other, { kind: 'system', system: 'optOut' })).messages, [])
-  assert.equal((await rehearser.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
+  assert.equal((await sandboxConversations.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
 })
 
 test('a message that the agent initiates is captured and answered in its session', async () => {
   const partner = await agent.begin('rcs')
   bench.play(() => [])
-  const opening = await rehearser.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
+  const opening = await sandboxConversations.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
   assert.deepEqual([opening.accepted, opening.messages.map(({ text }) => text)], [true, ['Shall we?']])
   assert.equal(await count('conversations where sandbox and', partner.asid), 1)
   await says(partner, 'yes')
   assert.deepEqual(brief(partner), ['conversationStarted', 'result'])
-  const broken = await rehearser.capture(agent.key, partner, { aml: '[[chips' })
+  const broken = await sandboxConversations.capture(agent.key, partner, { aml: '[[chips' })
   assert.deepEqual([broken.accepted, broken.messages], [false, []])
 })
 
 test('the reply window of a channel also applies in a rehearsal', async () => {
   const partner = await agent.begin('messengerA')
   bench.play(() => [])
-  const early = await rehearser.capture(agent.key, partner, amfTextMessage('Hello'))
+  const early = await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))
   assert.equal(early.accepted === false && early.reason, 'windowClosed')
   await says(partner, 'Hi')
-  assert.equal((await rehearser.capture(agent.key, partner, amfTextMessage('Hello'))).accepted, true)
+  assert.equal((await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))).accepted, true)
 })
 
 const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, payload?: object) => {
@@ -259,7 +259,7 @@ test('POST /v4/messages to a sandbox person is captured once per id', async () =
   const first = await send('one')
   assert.deepEqual([first.status, first.body.results[0].accepted], [200, true])
   assert.equal((await send('one')).body.results[0].messageId, first.body.results[0].messageId)
-  const shown = await rehearser.listMessages(agent.key, partner.asid, 10)
+  const shown = await sandboxConversations.listMessages(agent.key, partner.asid, 10)
   assert.deepEqual(
     shown.map(({ text }) => text),
     ['From the API'],

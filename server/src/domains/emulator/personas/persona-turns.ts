@@ -34,7 +34,7 @@ export async function playTurn(
   deps: PersonaDeps,
 ): Promise<z.input<typeof PersonaTurn>> {
   const { asid, channel } = persona
-  return deps.rehearsals.withLease(agent, asid, async () => {
+  return deps.sandboxes.withLease(agent, asid, async () => {
     const shown = await deps.sandbox.listMessages(agent, asid, maxShown)
     const deed = resolveDeed(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
     const signal = AbortSignal.timeout(turnMilliseconds)

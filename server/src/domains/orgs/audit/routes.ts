@@ -44,7 +44,7 @@ export const auditRoutes = [
       'One entry for each change; rejected changes have none. Also sign-ins, and failed sign-ins ' +
       'of members. An entry must match all given filters.',
     query: AuditQuery,
-    answer: listSchema(AuditEntry),
+    response: listSchema(AuditEntry),
     handle: ({ tx, org, query }) => readEntryPage(tx, org, query),
   }),
 ]

@@ -24,7 +24,7 @@ export async function sendToPersona(
   if (taken) return toDuplicateResult(taken, context)
   const persona = await deps.personas.find(deps.db, agent, personaId)
   if (!persona) throw recipientNotFound()
-  return deps.rehearsals.withLease(agent, persona.asid, () =>
+  return deps.sandboxes.withLease(agent, persona.asid, () =>
     runPersonaSend(agent, { asked: context, persona, given }, deps),
   )
 }
@@ -33,7 +33,7 @@ type PersonaSend = { asked: NamedSendContext; persona: { asid: string; channel: 
 
 async function runPersonaSend(agent: AgentKey, { asked: context, persona, given }: PersonaSend, deps: PersonaSendDeps) {
   const { outreach, request, now } = context
-  const rehearsal = await deps.rehearsals.find(deps.db, agent, persona.asid)
+  const rehearsal = await deps.sandboxes.find(deps.db, agent, persona.asid)
   if (!rehearsal) throw recipientNotFound()
   const { partner, optedOut } = rehearsal
   const keyHash = given ?? hashDailyKey(outreach.id, partner.id, now)
@@ -65,7 +65,7 @@ async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDe
   const { outreach, now } = context
   const { asid, channel } = persona
   const { key: _, ...learned } = person
-  await deps.rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
+  await deps.sandboxes.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
   const messageId = await captureOpening(agent, recording, deps)
   const id = deps.world.newId('snd')
   const send = { id, outreachId: outreach.id, class: outreach.class, origin: 'named', personId: person.id } as const

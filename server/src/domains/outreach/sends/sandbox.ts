@@ -25,7 +25,7 @@ export type PersonaSendDeps = {
   db: Db
   world: World
   personas: SendPersonas
-  rehearsals: SandboxStore
+  sandboxes: SandboxStore
   capture: Conversations['sandbox']['capture']
   opened: Runtime['recordInitiation']
 }
@@ -103,7 +103,7 @@ function describeProblem({ message, details }: Problem): string {
   return `${words.replace(/\.$/, '')}.`
 }
 
-type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
+type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'sandboxes' | 'capture' | 'opened'> & {
   definitions: Pick<Definitions, 'read'>
 }
 export type SandboxOpeningTarget = {
@@ -121,18 +121,14 @@ export async function showSandboxOpening(
   deps: ShowDeps,
 ): Promise<ShowResult> {
   const { asid, channel, outreachId, inputs } = showing
-  const { db, world, rehearsals } = deps
-  const [definition, rehearsed] = await Promise.all([
-    deps.definitions.read(db, agent),
-    rehearsals.find(db, agent, asid),
-  ])
+  const { db, world, sandboxes } = deps
+  const [definition, rehearsed] = await Promise.all([deps.definitions.read(db, agent), sandboxes.find(db, agent, asid)])
   if (!rehearsed) return { ok: false, reason: 'The person of this conversation no longer exists.' }
   const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
   if ('reason' in opening) return { ok: false, reason: opening.reason }
   const { aml, outreach, learned } = opening
   const { key: _, ...person } = learned
-  if (Object.keys(inputs).length > 0)
-    await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
+  if (Object.keys(inputs).length > 0) await sandboxes.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
   const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
   if (!('reason' in shown)) return { ok: true }
   return { ok: false, reason: shown.detail ?? `The opener was rejected: ${shown.reason}.` }

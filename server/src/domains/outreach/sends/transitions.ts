@@ -71,7 +71,7 @@ export type SendTransitions = {
   cancelMore(tx: Db, agent: AgentKey, of: OfOutreach): Promise<void>
   cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean>
   /** Called for the person's first message since the send. */
-  onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
+  onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
 }
 
 export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps): SendTransitions {
@@ -150,8 +150,8 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
       if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was canceled' })
       return moved !== undefined
     },
-    async onAnswered(tx, agent, { openedBy, at }) {
-      const moved = await recordResponse(tx, agent, openedBy, at)
+    async onAnswered(tx, agent, { initiatedBy, at }) {
+      const moved = await recordResponse(tx, agent, initiatedBy, at)
       if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))
     },
   }

@@ -108,7 +108,7 @@ export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
         'For a person who asks what is stored about them, or wants to take their data elsewhere: profile, addresses, consent, journal, ' +
         'appointments, all messages to and from them, sends, campaigns, tests made from their conversations. ' +
         'The audit log records the export.',
-      answer: createPersonExportSchema(sections),
+      response: createPersonExportSchema(sections),
       audited: true,
       find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
       handle: async ({ tx, agent, found: person, world }) => {

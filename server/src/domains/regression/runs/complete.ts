@@ -54,7 +54,7 @@ async function chargeResult(
 export async function releaseResult(
   tx: Db,
   agent: AgentKey,
-  { id, runId, isBegun }: { id: string; runId: string; isBegun: boolean },
+  { id, runId, hasStarted }: { id: string; runId: string; hasStarted: boolean },
   { world }: FinishDeps,
 ): Promise<void> {
   const now = world.now()
@@ -64,7 +64,7 @@ export async function releaseResult(
     nudgeResults(tx)
   }
   if (!run || !isFinalStatus(run.status)) return
-  if (run.status === 'cancelled' && isBegun) return cancelResult(tx, agent, { id, now })
+  if (run.status === 'cancelled' && hasStarted) return cancelResult(tx, agent, { id, now })
   await skipResult(tx, agent, { id, now })
   await saveRunCounters(tx, agent, runId, { counters: await loadRunCounters(tx, agent, run) })
 }

@@ -79,9 +79,12 @@ async function playResult(
   // Another process has the lease, so this result is not written.
   if (taken === 'lost') return finish()
   if (taken === 'waits') return postponeTo(getRetryTime(deps))
-  const isBegun = isLeft || taken === 'plays'
+  const hasStarted = isLeft || taken === 'plays'
   const given = () =>
-    finish({ set: pendingColumns(world.now()), write: (tx) => releaseResult(tx, agent, { id, runId, isBegun }, deps) })
+    finish({
+      set: pendingColumns(world.now()),
+      write: (tx) => releaseResult(tx, agent, { id, runId, hasStarted }, deps),
+    })
   if (taken === 'rests') return given()
   const goesOn = async () => !signal.aborted && (await findRunStatus(db, agent, runId)) === 'running'
   const outcome = await playCase({ ...toPlayRequest(row), agent, shouldContinue: goesOn, signal }, deps)

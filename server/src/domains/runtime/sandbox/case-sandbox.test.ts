@@ -8,7 +8,7 @@ import type { SandboxPerson } from './sandbox-person.ts'
 /** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */
 
 const bench = await stageBench()
-const { db, pool, stage, rehearsals } = bench
+const { db, pool, stage, sandboxes } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const playbook = (id: string, more: object = {}) => ({ id, name: id, body: `Body of ${id}.`, uses: [], ...more })
@@ -87,7 +87,7 @@ test('a case starts with a new person and their appointments, which no one else 
   const cast = { preset, appointments: booked }
   const [one, other] = [await begin(cast), await begin(cast)]
   assert.notEqual(one, other)
-  const { partner, appointments } = (await rehearsals.find(db, key, one)) ?? assert.fail()
+  const { partner, appointments } = (await sandboxes.find(db, key, one)) ?? assert.fail()
   assert.deepEqual(
     appointments.map(({ startUtc, endUtc, status, timezone, representativeName }) =>
       [startUtc, endUtc, status, timezone, representativeName].join(' '),
@@ -181,7 +181,7 @@ test('an Outreach that would not be sent does not start', async () => {
   await refused({ outreach: { outreachId: 'strict' } }, /without person.company/)
   await refused(spring({ boat: 'Dory' }), /denied/, { preset: { consent: { status: 'denied' } } })
   const stopped = await begin()
-  await rehearsals.setOptedOut(db, key, stopped, true)
+  await sandboxes.setOptedOut(db, key, stopped, true)
   const opened = await starting(stopped, spring({ boat: 'Dory' }))
   assert.ok(!opened.ok && /STOP/.test(opened.reason))
 })

@@ -207,6 +207,6 @@ async function endMessage(
   )
   await updateMessage(tx, agent, messageKeyOf(message), ending.set)
   await ending.write(tx)
-  const { openingId } = await closeUnresolved(tx, agent, message.id)
-  if (openingId !== undefined) await deps.onOutcomeResolved?.(tx, agent, openingId)
+  const { initiationId } = await closeUnresolved(tx, agent, message.id)
+  if (initiationId !== undefined) await deps.onOutcomeResolved?.(tx, agent, initiationId)
 }

@@ -76,7 +76,7 @@ const situations: Record<string, Situation> = {
     whom: (of) => stranger(of, { customFields: { locale: 'nl' } }),
     outcome: 'dispatched',
   },
-  'for a send': { whom: stranger, opening: { openedBy: 'snd' }, outcome: 'dispatched' },
+  'for a send': { whom: stranger, opening: { initiatedBy: 'snd' }, outcome: 'dispatched' },
   'a session that is over': { whom: somebody, outcome: 'dispatched' },
   'a session that goes on': { whom: stranger, happens: ({ sendText }) => sendText('Hello'), outcome: 'dispatched' },
   'a STOP': { whom: somebody, happens: ({ sendText }) => sendText('STOP'), outcome: 'refused optedOut' },
@@ -96,21 +96,26 @@ const situations: Record<string, Situation> = {
   },
   'a channel that breaks': { whom: stranger, happens: failing(503), outcome: 'failed providerError again' },
   'one that is asked to wait': { whom: stranger, happens: failing(429), outcome: 'failed rateLimited again' },
-  'the last try': { whom: stranger, opening: { isLast: true }, happens: failing(503), outcome: 'failed providerError' },
+  'the last try': {
+    whom: stranger,
+    opening: { isLastAttempt: true },
+    happens: failing(503),
+    outcome: 'failed providerError',
+  },
   'a refusal': { whom: somebody, happens: failing(400), outcome: 'failed rejected' },
   'one that takes no rcs, as is known': {
     whom: (of) => somebody(of, 'rcs'),
-    opening: { checksCapability: true },
+    opening: { mustCheckCapability: true },
     async happens({ asid, set }, _opening, of) {
       await set({ reachable: false })
-      await alone(openingTo(asid, { checksCapability: true }), of)
+      await alone(openingTo(asid, { mustCheckCapability: true }), of)
     },
     outcome: 'incapable, known',
   },
   'one that takes rcs, as is known': {
     whom: (of) => somebody(of, 'rcs'),
-    opening: { checksCapability: true },
-    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { checksCapability: true }), of),
+    opening: { mustCheckCapability: true },
+    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { mustCheckCapability: true }), of),
     outcome: 'dispatched',
   },
   'one that turns out to take no rcs': {
@@ -359,9 +364,10 @@ test('an answer may arrive before the dispatch is recorded', async () => {
       return sent
     },
   }))
-  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { openedBy: `snd_${index}` }))
+  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { initiatedBy: `snd_${index}` }))
   assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
-  const answered = () => answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.openedBy)
+  const answered = () =>
+    answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.initiatedBy)
   assert.deepEqual(answered(), ['snd_0'])
   await writes(slow, 'later')
   assert.deepEqual(answered(), ['snd_0', 'snd_1'])

@@ -27,7 +27,7 @@ type PersistedInitiation = BatchableInitiation & { row: MessageRow }
 
 /** `back`: the situation has changed, and the opener was not sent. */
 export type DispatchedInitiation = PersistedInitiation & {
-  begunAt: Date
+  dispatchStartedAt: Date
   outcome: BubbleOutcome | DispatchFailedError | 'back'
 }
 
@@ -55,17 +55,23 @@ async function dispatchOne(
   const { row, rendered, locale } = leaving
   const { asid, channel } = row
   const target = await deps.findTarget({ agentKey: agent.key, asid, channel })
-  const begunAt = deps.world.now()
-  const back: DispatchedInitiation = { ...leaving, begunAt, outcome: 'back' }
+  const dispatchStartedAt = deps.world.now()
+  const back: DispatchedInitiation = { ...leaving, dispatchStartedAt, outcome: 'back' }
   const binding = bindings.find((one) => one.channel === channel)
   const adapter = binding && deps.channels.findAdapter(binding)
   if (!binding || !adapter || !target || target.locale !== locale) return back
   // Ignores the row's own dispatching mark.
-  const block = checkDispatchable({ row: { ...row, dispatching: false }, now: begunAt, binding, target, adapter })
+  const block = checkDispatchable({
+    row: { ...row, dispatching: false },
+    now: dispatchStartedAt,
+    binding,
+    target,
+    adapter,
+  })
   if (block || isMarkedOtherwise(leaving, adapter)) return back
-  const job = { agent, row, target, binding, adapter, rendered, signal, isBegun: true }
+  const job = { agent, row, target, binding, adapter, rendered, signal, isMarkedDispatching: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
-  return { ...leaving, begunAt, outcome }
+  return { ...leaving, dispatchStartedAt, outcome }
 }
 
 /** The binding has moved to a provider that needs a different mark. */
@@ -214,9 +220,9 @@ async function recordBatchResults(
 
 function toInitiationContext(
   { agent, signal }: RecordCall,
-  { opening, row, begunAt }: DispatchedInitiation,
+  { opening, row, dispatchStartedAt }: DispatchedInitiation,
 ): InitiationContext {
-  return { ...opening, agent, row, signal, begunAt }
+  return { ...opening, agent, row, signal, dispatchStartedAt }
 }
 
 async function recordBatch(
@@ -250,7 +256,7 @@ async function publishSentStatuses(
   }
 }
 
-function toSentInitiation({ opening, row, begunAt, outcome }: ConfirmedDispatch): SentInitiation {
+function toSentInitiation({ opening, row, dispatchStartedAt, outcome }: ConfirmedDispatch): SentInitiation {
   const { at, set, response } = outcome
   return {
     asid: row.asid,
@@ -259,8 +265,8 @@ function toSentInitiation({ opening, row, begunAt, outcome }: ConfirmedDispatch)
     locale: set.locale ?? null,
     text: set.text ?? '',
     at,
-    since: begunAt,
-    openedBy: opening.openedBy ?? null,
+    since: dispatchStartedAt,
+    initiatedBy: opening.initiatedBy ?? null,
     conversationId: response.conversationId ?? null,
     bindingKey: response.dispatch?.bindingKey ?? null,
     channelMessageId: response.dispatch?.channelMessageId ?? null,

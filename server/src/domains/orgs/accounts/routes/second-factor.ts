@@ -29,7 +29,7 @@ const readRoute = openRoute({
   path,
   summary: 'Read whether the signed-in user has a second factor',
   description: "Like the password, it applies to the session's org. For users only.",
-  answer: SecondFactorStatus,
+  response: SecondFactorStatus,
   handle: async ({ tx, caller }) => {
     const { id, orgId } = requireUser(caller)
     const confirmedAt = (await findFactor(tx, { id: orgId }, id))?.confirmedAt
@@ -50,7 +50,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
       'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. Codes are not ' +
       'required until the first one is confirmed; starting again replaces the secret. For users only.',
     body: SecondFactorStart,
-    answer: NewSecondFactor,
+    response: NewSecondFactor,
     problems: [...own.problems, 'request.rate_limited', 'resource.conflict'],
     handle: async ({ tx, body, caller, world, request }) => {
       const holder = await verifyHolder(tx, requireUser(caller), {
@@ -72,7 +72,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
       'Ends every other session in the org. Each of the ten recovery codes replaces one code, once; they appear only ' +
       'here. For users only.',
     body: SecondFactorCode,
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     problems: [...own.problems, 'request.rate_limited'],
     handle: async ({ tx, body, caller, world, request }) => {
       const { id: userId, orgId, sessionId } = requireUser(caller)

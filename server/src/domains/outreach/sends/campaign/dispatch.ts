@@ -123,7 +123,7 @@ async function evaluateAll(
 }
 
 function toOpening({ recipient: { sendId, asid }, ready: { aml } }: ReadyRecipient) {
-  return { asid, message: { aml }, id: sendId, openedBy: sendId, checksCapability: true }
+  return { asid, message: { aml }, id: sendId, initiatedBy: sendId, mustCheckCapability: true }
 }
 
 /** The claiming dispatcher has already checked the sending hours. */

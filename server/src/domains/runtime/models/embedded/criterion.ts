@@ -11,7 +11,7 @@ export type ParsedCriterion = {
   where?: 'last'
   /** The criterion concerns only the tone. */
   manner: boolean
-  mostWords?: number
+  maxWords?: number
 }
 
 const agent =
@@ -43,7 +43,7 @@ export function parseCriterion(text: string): ParsedCriterion {
     isAbsence: denial !== undefined,
     clauses: splitCriterionClauses(said, denial !== undefined),
     manner: denial === undefined && mannerPatterns.test(told),
-    ...((most !== undefined || short.test(told)) && { mostWords: most === undefined ? shortWords : Number(most) }),
+    ...((most !== undefined || short.test(told)) && { maxWords: most === undefined ? shortWords : Number(most) }),
   }
 }
 

@@ -97,13 +97,13 @@ function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): Embe
 
 function judgeClause(
   clause: string,
-  { manner, mostWords }: ParsedCriterion,
+  { manner, maxWords }: ParsedCriterion,
   turns: readonly SpokenTurn[],
 ): EmbeddedVerdict {
   const { wanted, deed } = parseClause(clause)
   const all = turns.flatMap(({ lines }) => lines)
-  if (mostWords !== undefined) {
-    const long = all.find((text) => tokenizeText(text).length > mostWords)
+  if (maxWords !== undefined) {
+    const long = all.find((text) => tokenizeText(text).length > maxWords)
     return long ? notMet('A line is longer than that.', long) : met('Every line is short enough.', all.at(-1) ?? '')
   }
   if (manner) {

@@ -78,7 +78,7 @@ function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
       channel: row.channel as Channel,
       address,
       stopped,
-      writtenAt: row.last_inbound_at ?? undefined,
+      lastInboundAt: row.last_inbound_at ?? undefined,
     },
   }
   return {

@@ -225,7 +225,7 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
   const session = await openConsole(t, environment, { role: 'viewer', width: 390 })
   if (!session) return
   const { page, visit, accessible, shot } = session
-  const pages: [path: string, shown: string, shot: string][] = [
+  const pages: [path: string, text: string, shot: string][] = [
     ['/campaigns', 'onerror', 'list'],
     [`/campaigns/${draft.id}?step=outreach`, 'Options', 'outreach'],
     [`/campaigns/${draft.id}?step=audience`, 'right now', 'audience'],
@@ -235,9 +235,9 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
     [`/campaigns/${done.id}?tab=recipients`, 'onerror', 'recipients'],
     [`/campaigns/${done.id}?tab=setup`, 'Tag: nasty', 'setup'],
   ]
-  for (const [path, shown, name] of pages) {
+  for (const [path, text, name] of pages) {
     await visit(path)
-    await page.getByText(shown).first().waitFor()
+    await page.getByText(text).first().waitFor()
     await accessible()
     await assertHarmless(page)
     await assertNarrow(session)

@@ -71,8 +71,8 @@ testInCompleteRun('channels are called as the catalog calls them', async (t) => 
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'RCS' }).waitFor()
-  const shown = await page.getByRole('option').allTextContents()
-  assert.deepEqual(shown.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
+  const options = await page.getByRole('option').allTextContents()
+  assert.deepEqual(options.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
 })
 
 testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {

@@ -208,13 +208,13 @@ testInCompleteRun('on a phone there is one thing at a time, and what was planted
   await page.getByLabel('Confirm first').waitFor()
   await accessible()
   await page.keyboard.press('Escape')
-  for (const [view, shown] of [
+  for (const [view, label] of [
     ['Text', 'Flow as text'],
     ['Slots', 'Flow name'],
     ['Try it', 'Your message'],
   ] as const) {
     await page.getByText(view, { exact: true }).click()
-    await page.getByLabel(shown).waitFor()
+    await page.getByLabel(label).waitFor()
     await accessible()
   }
   await page.getByRole('log').getByText(planted(0)).first().waitFor()

@@ -270,7 +270,7 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
   const { page, visit, accessible, shot } = session
-  const pages: [path: string, shown: string][] = [
+  const pages: [path: string, text: string][] = [
     ['/outreach', 'onerror'],
     ['/outreach/edit/nasty', 'You have read-only access.'],
     ['/outreach/automated', 'onerror'],
@@ -280,9 +280,9 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
     ['/outreach/links', 'onerror'],
     ['/outreach/settings', 'How each limit applies'],
   ]
-  for (const [path, shown] of pages) {
+  for (const [path, visibleText] of pages) {
     await visit(path)
-    await page.getByText(shown).first().waitFor()
+    await page.getByText(visibleText).first().waitFor()
     await accessible()
     await assertHarmless(page)
     const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')

@@ -418,8 +418,8 @@ personStory(
     page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
     await visit('/appointments')
     await page.getByRole('link', { name: 'Visitor 0202' }).waitFor()
-    const shown = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
-    assert.deepEqual(shown, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
+    const names = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
+    assert.deepEqual(names, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
     assert.equal(requests.filter((path) => path.endsWith('/people/holders')).length, 1)
     assert.equal(requests.filter((path) => /people\/per_/.test(path)).length, 0)
   },
@@ -462,9 +462,9 @@ personStory(
         'appointments',
       ],
     ]
-    for (const [path, shown, name] of pages) {
+    for (const [path, waitUntilShown, name] of pages) {
       await visit(path)
-      await shown()
+      await waitUntilShown()
       await accessible()
       await narrowFits(page)
       await shot(`${name}-narrow-dark`)

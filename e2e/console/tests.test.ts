@@ -317,9 +317,9 @@ testInCompleteRun(
     const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
     if (!session) return
     const { page, visit, accessible, shot } = session
-    const look = async (path: string, shown: () => Promise<unknown>, name: string) => {
+    const look = async (path: string, waitUntilShown: () => Promise<unknown>, name: string) => {
       await visit(path)
-      await shown()
+      await waitUntilShown()
       await assertHarmless(page)
       await accessible()
       await shot(`tests-narrow-${name}`)

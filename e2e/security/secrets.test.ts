@@ -22,12 +22,12 @@ const agent = (end: string) => tenant.path + end
 const api = org.api
 
 /** Echoes and refuses every request, like a service in debug mode. */
-const heard: string[] = []
+const requests: string[] = []
 const parrot = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
-  const said = JSON.stringify({ url: request.url, headers: request.headers, body })
-  heard.push(said)
-  response.writeHead(request.url === '/ok' ? 200 : 500, { 'content-type': 'application/json' }).end(said)
+  const requestText = JSON.stringify({ url: request.url, headers: request.headers, body })
+  requests.push(requestText)
+  response.writeHead(request.url === '/ok' ? 200 : 500, { 'content-type': 'application/json' }).end(requestText)
 }).listen(0, '127.0.0.1')
 await once(parrot, 'listening')
 after(() => parrot.close())
@@ -146,7 +146,7 @@ function assertSilent(text: string, where: string): void {
 }
 
 test('the services received the secrets meant for them and echoed them', () => {
-  const all = heard.join('\n')
+  const all = requests.join('\n')
   for (const name of ['integration', 'slack'] as const)
     assert.ok(
       formsOf(secrets[name] as string).some((form) => all.includes(form)),

@@ -3,7 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpStub } from './http-stub.ts'
 
 /** An organization event as one webhook call delivered it. */
-export type WebhookEventCall = { at: number; id: string; type: string; digest: string; signed: boolean; taken: boolean }
+export type WebhookEventCall = {
+  at: number
+  id: string
+  type: string
+  digest: string
+  signed: boolean
+  accepted: boolean
+}
 
 export type AgentEventCall = {
   at: number
@@ -35,7 +42,7 @@ export async function openReceiver() {
     const { id, type } = JSON.parse(body) as { id: string; type: string }
     const digest = createHash('sha256').update(body).digest('hex')
     const signed = isSigned(request, body, state.secret)
-    webhookEvents.push({ at: Date.now(), id, type, digest, signed, taken: manner === 'fine' })
+    webhookEvents.push({ at: Date.now(), id, type, digest, signed, accepted: manner === 'fine' })
   }
 
   function listenTo(body: string, response: ServerResponse): void {

@@ -69,8 +69,8 @@ export async function startFakeProviders() {
     const begunAt = state.begunAt(request.socket.remotePort) ?? Date.now()
     if (call) return take(call, begunAt, response)
     response.setHeader('content-type', 'application/json')
-    const asked = listedNumber(request)
-    if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, asked) }))
+    const number = listedNumber(request)
+    if (number !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, number) }))
     response.end(
       request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
     )
@@ -146,8 +146,8 @@ export type InboundReport =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: 'sent' | 'delivered' | 'read' }
 
-export function signReport(said: InboundReport | InboundReport[]): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(said)
+export function signReport(report: InboundReport | InboundReport[]): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(report)
   const at = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')
   const stamps = { 'x-svc-request-timestamp': at, 'x-svc-signature': `v0=${signature}` }

@@ -54,13 +54,13 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
       stdio: ['ignore', file || 'pipe', file || 'pipe'],
     })
     if (file) closeSync(file)
-    const said = file ? () => '' : keepOutput(child, log)
+    const readOutput = file ? () => '' : keepOutput(child, log)
     children.add(child)
     state.child = child
     child.once('exit', () => children.delete(child))
     child.once('close', (code, signal) => {
       if (expected.has(child)) return
-      if (mayExit) allowedExits.push({ code, signal, said: said() })
+      if (mayExit) allowedExits.push({ code, signal, output: readOutput() })
       else unexpectedExits.push(`${name} exited unexpectedly with ${code ?? signal}`)
     })
   }
@@ -107,15 +107,15 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
 /** Returns a function that reads the output since this start. */
 function keepOutput(child: ChildProcess, log: string): () => string {
   const out = createWriteStream(log, { flags: 'a' })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     stream?.pipe(out, { end: false })
   }
   child.once('close', () => out.end())
-  return () => said
+  return () => output
 }
 
 function environment(): Record<string, string> {

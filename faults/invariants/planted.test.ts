@@ -29,14 +29,14 @@ const carried: FakeProviderCall = {
   confirmed: true,
 }
 const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
-const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, taken: true }
-const told = { at, eventId: 'e1', userId: 'usr_1' }
+const delivered = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, accepted: true }
+const event = { at, eventId: 'e1', userId: 'usr_1' }
 
 const door: EndedProcess = { name: 'door', printed: '', unexpectedExits: [], allowedExits: [] }
-const gaveUp = (code: number, said: string): AllowedExit => ({
+const gaveUp = (code: number, text: string): AllowedExit => ({
   code,
   signal: null,
-  said: `\n  Parley did not start.\n\n  ${said}\n`,
+  output: `\n  Parley did not start.\n\n  ${text}\n`,
 })
 
 /** Mutates the read-only lists of the evidence. */
@@ -271,7 +271,7 @@ const plants: Plant[] = [
     by: 'a state that was told under two ids',
     plant({ evidence }) {
       const state = { messageId: 'msg_1', state: 'delivered' }
-      add(evidence.agentEvents, { ...told, ...state }, { ...told, ...state, eventId: 'e2' })
+      add(evidence.agentEvents, { ...event, ...state }, { ...event, ...state, eventId: 'e2' })
     },
   },
   {
@@ -366,17 +366,17 @@ const plants: Plant[] = [
   {
     breaks: 'I12 an event is marked delivered',
     by: 'a call about nothing',
-    plant: ({ evidence }) => add(evidence.webhookEvents, heard),
+    plant: ({ evidence }) => add(evidence.webhookEvents, delivered),
   },
   {
     breaks: 'I12 each request is signed',
     by: 'a call that is not signed',
-    plant: ({ evidence }) => add(evidence.webhookEvents, { ...heard, signed: false }),
+    plant: ({ evidence }) => add(evidence.webhookEvents, { ...delivered, signed: false }),
   },
   {
     breaks: 'I12 each request is signed',
     by: 'a repeat in other words',
-    plant: ({ evidence }) => add(evidence.webhookEvents, heard, { ...heard, digest: 'other' }),
+    plant: ({ evidence }) => add(evidence.webhookEvents, delivered, { ...delivered, digest: 'other' }),
   },
   {
     breaks: 'I13 every row of an agent',
@@ -400,10 +400,10 @@ const plants: Plant[] = [
     plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
   },
   ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is in use.\n\n    at start (main.ts:1:1)'].map(
-    (said) => ({
+    (message) => ({
       breaks: 'I18 a failed start',
-      by: `a start that ends with ${said.split('\n')[0]} and a stack`,
-      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, said)] }),
+      by: `a start that ends with ${message.split('\n')[0]} and a stack`,
+      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, message)] }),
     }),
   ),
   {

@@ -58,9 +58,9 @@ export function createRetryingClient(
   return {
     call,
     /** Sends a report as the SMS gateway; returns whether it was accepted. */
-    async tell(bindingId: string, said: InboundReport | InboundReport[]): Promise<boolean> {
+    async tell(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean> {
       const path = `/providers/${bindingId}`
-      const { status } = await insist('POST', path, () => signReport(said))
+      const { status } = await insist('POST', path, () => signReport(report))
       if (status !== 200) log.record({ kind: 'surprise', method: 'POST', path, status, code: '' })
       return status === 200
     },

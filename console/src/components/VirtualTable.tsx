@@ -54,9 +54,9 @@ export function VirtualTable<Row>(props: Props<Row>) {
     getItemKey: (at) => rowId(rows[at] as Row),
   })
   const active = useRowKeys(rows, props.onOpen, (at) => virtual.scrollToIndex(at))
-  const shown = virtual.getVirtualItems()
-  const above = shown[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  const visibleRows = virtual.getVirtualItems()
+  const above = visibleRows[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (visibleRows.at(-1)?.end ?? 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section ref={frame} className={classes.frame} style={{ maxHeight }} tabIndex={0} aria-label={label}>
@@ -73,7 +73,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
         </Table.Thead>
         <Table.Tbody>
           <Gap height={above} />
-          {shown.map(({ index, key }) => (
+          {visibleRows.map(({ index, key }) => (
             <VirtualRow
               key={key}
               table={props}

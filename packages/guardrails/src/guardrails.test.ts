@@ -48,8 +48,8 @@ const table: Row[] = [
 
 for (const [title, facts, ...cells] of table) {
   test(`for each origin, ${title}`, () => {
-    const told = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
-    assert.deepEqual(told, cells)
+    const decisions = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
+    assert.deepEqual(decisions, cells)
   })
 }
 

@@ -93,7 +93,7 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
   const set = await gateway('/webhook', { webhookUrl: endpoint.url })
   assert.equal(set.status, 200)
 
-  const say = (told: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, told)
+  const say = (message: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, message)
   return {
     /** Reports messages and receipts to Parley, and returns the status. */
     sendCallback: say,

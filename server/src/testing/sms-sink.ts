@@ -32,7 +32,7 @@ export async function openSmsSink(
 ) {
   const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
-  const taken = new Map<string, SinkMessage>()
+  const accepted = new Map<string, SinkMessage>()
   const unsigned: string[] = []
   let abandoned = 0
 
@@ -50,7 +50,7 @@ export async function openSmsSink(
     counts.set(id, nth)
     const manner = await mannerOf(call, nth)
     const has = typeof manner === 'string' || (manner.status >= 200 && manner.status < 300)
-    if (has && !taken.has(id)) taken.set(id, call)
+    if (has && !accepted.has(id)) accepted.set(id, call)
     answer(manner, response)
   }
 
@@ -66,15 +66,15 @@ export async function openSmsSink(
     /** Every call, including repeated and refused ones. */
     calls,
     /** By id, in the order of first acceptance. */
-    accepted: taken,
+    accepted: accepted,
     /** Ids of calls without a valid signature. */
     unsigned,
     /** How often the caller did not wait for the response. */
     abandoned: () => abandoned,
-    textsTo: (number: string) => [...taken.values()].filter(({ to }) => to === number).map(({ text }) => text),
+    textsTo: (number: string) => [...accepted.values()].filter(({ to }) => to === number).map(({ text }) => text),
     callsWith: (id: string) => counts.get(id) ?? 0,
     /** Reports messages and receipts to Parley; returns the status, or 0 if nothing answers. */
-    sendCallback: (callback: string, told: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(told)),
+    sendCallback: (callback: string, body: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(body)),
   }
 }
 

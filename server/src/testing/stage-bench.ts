@@ -59,7 +59,7 @@ export async function stageBench() {
           cast: { channel, preset: {}, ...cast },
           start,
         }),
-      shown: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
+      listTexts: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
       /** Picks the first time that a picker offers. */
       async picks(asid: string) {
         const offered = (await sandbox.listMessages(key, asid, 50)).flatMap(({ messageId, affordances }) =>

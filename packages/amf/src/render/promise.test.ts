@@ -104,8 +104,8 @@ test('a shortened label is reported as a loss', () => {
     const cut = out.messages
       .flatMap(({ chips }) => chips)
       .filter(({ label, tap }) => label.endsWith('…') && label !== out.affordances[tap]?.label)
-    const told = out.losses.filter(({ code }) => code === 'label.cut')
-    assert.ok(told.length >= cut.length, `${cut.length} labels cut, ${told.length} told`)
+    const cutLosses = out.losses.filter(({ code }) => code === 'label.cut')
+    assert.ok(cutLosses.length >= cut.length, `${cut.length} labels cut, ${cutLosses.length} told`)
   }, runs / 4)
 })
 

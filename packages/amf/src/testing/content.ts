@@ -81,10 +81,10 @@ function ofPortable(part: PortablePart, path: string): Piece[] {
 }
 
 function ofCard({ title, description, mediaUrl, chips }: Card, path: string): Piece[] {
-  const said = [...words(title, `${path}.title`), ...words(description, `${path}.description`)]
+  const texts = [...words(title, `${path}.title`), ...words(description, `${path}.description`)]
   const picture: Piece[] =
-    said.length === 0 && mediaUrl ? [{ what: 'url', text: mediaUrl, path: `${path}.mediaUrl` }] : []
-  return [...said, ...picture, ...ofChips(chips, `${path}.chips`)]
+    texts.length === 0 && mediaUrl ? [{ what: 'url', text: mediaUrl, path: `${path}.mediaUrl` }] : []
+  return [...texts, ...picture, ...ofChips(chips, `${path}.chips`)]
 }
 
 function ofChips(chips: readonly Chip[] = [], path: string): Piece[] {
@@ -115,8 +115,8 @@ function ofEvent(event: CalendarEvent, path: string, take: Take): Piece[] {
 }
 
 function ofPlace(place: Place, path: string): Piece[] {
-  const said = [...words(place.name, `${path}.name`), ...words(place.address, `${path}.address`)]
-  return said.length > 0 ? said : onMap(place, path)
+  const texts = [...words(place.name, `${path}.name`), ...words(place.address, `${path}.address`)]
+  return texts.length > 0 ? texts : onMap(place, path)
 }
 
 /** Coordinates are links, not text to read. */

@@ -52,10 +52,10 @@ const message: ContentMessage = {
   ],
   chips: [{ label: 'Call us now', kind: 'dial', phone: '+12025550143' }],
 }
-const said = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
+const listContent = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
 
 test('the content of a message is its text, the first word of its labels, and their targets', () => {
-  assert.deepEqual(said('sms'), [
+  assert.deepEqual(listContent('sms'), [
     ...['Hello', 'see', 'our', 'page', 'one', 'two'].map((word) => `text ${word}`),
     'url https://a.example/x?y=1',
     'url https://a.example/p.png',
@@ -69,7 +69,7 @@ test('the content of a message is its text, the first word of its labels, and th
 
 test('the fallback of a native part is not content on its own channel', () => {
   assert.deepEqual(
-    said('sms').filter((each) => !said('rcs').includes(each)),
+    listContent('sms').filter((each) => !listContent('rcs').includes(each)),
     ['text Instead'],
   )
 })

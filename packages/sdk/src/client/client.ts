@@ -89,8 +89,8 @@ export class Client<Paths, Bound extends string = never> {
     const headers = { ...options.headers, accept: 'text/event-stream' }
     const { transport } = this.#at
     const request = this.#asked('get', template, { ...options, headers })
-    const { body, headers: told } = await transport.ask(request, asIs)
-    const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
+    const { body, headers: responseHeaders } = await transport.ask(request, asIs)
+    const isStream = /^text\/event-stream\b/.test(responseHeaders.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
     const streamOptions = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
     yield* parseServerEvents(readStream(body, streamOptions))

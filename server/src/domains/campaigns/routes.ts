@@ -51,13 +51,13 @@ function createSerializer({ definitions, counters }: CampaignRouteDeps) {
   ): Promise<CampaignResponse[]> => {
     const keys = campaigns.map(({ key }) => key)
     const [definition, stagings] = [await definitions.read(db, agent), await findStagings(db, agent, keys)]
-    const shown: CampaignResponse[] = []
+    const responses: CampaignResponse[] = []
     for (const campaign of campaigns) {
       const { class: kind } = findOutreachById(definition, campaign.outreachId) ?? {}
       const tally = await counters.get(db, agent, campaign)
-      shown.push(serializeCampaign(campaign, { class: kind, counters: tally, staging: stagings.get(campaign.key) }))
+      responses.push(serializeCampaign(campaign, { class: kind, counters: tally, staging: stagings.get(campaign.key) }))
     }
-    return shown
+    return responses
   }
 }
 
@@ -67,9 +67,9 @@ const serializeOne = async (
   agent: AgentKey,
   campaign: CampaignOutline | undefined,
 ): Promise<CampaignResponse> => {
-  const [shown] = campaign ? await show(db, agent, [campaign]) : []
-  if (!shown) throw notFound()
-  return shown
+  const [response] = campaign ? await show(db, agent, [campaign]) : []
+  if (!response) throw notFound()
+  return response
 }
 
 const referenceProblems = {

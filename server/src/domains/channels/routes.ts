@@ -36,7 +36,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, caller, world }) => {
-      const id = await bindChannel(tx, agent, { asked: body, actor: actorOf(caller), world }, deps)
+      const id = await bindChannel(tx, agent, { patch: body, actor: actorOf(caller), world }, deps)
       return serializeWritten(agent, await findBinding(tx, agent, id), deps)
     },
   }),
@@ -63,7 +63,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
     handle: async ({ tx, agent, found, body, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
-      await changeBinding(tx, agent, { ...by, asked: body }, deps)
+      await changeBinding(tx, agent, { ...by, patch: body }, deps)
       return serializeWritten(agent, await findBinding(tx, agent, found.id), deps)
     },
   }),

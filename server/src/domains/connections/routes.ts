@@ -58,7 +58,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Route[] => [
 ]
 
 function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
-  const shown = async (tx: Db, org: OrgKey, connections: StoredConnection[]): Promise<Connection[]> => {
+  const serializeAll = async (tx: Db, org: OrgKey, connections: StoredConnection[]): Promise<Connection[]> => {
     const ids = connections.map(({ id }) => id)
     const users = await deps.findAgentsUsing(tx, org, ids)
     return connections.map((connection) => ({ ...connection, usedBy: users.get(connection.id) ?? [] }))
@@ -74,7 +74,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       response: listSchema(Connection),
       handle: async ({ tx, org, query }) => {
         const { data, ...page } = await listConnections(tx, org, query)
-        return { data: await shown(tx, org, data), ...page }
+        return { data: await serializeAll(tx, org, data), ...page }
       },
     }),
     orgRoute({
@@ -85,7 +85,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       response: Connection,
       volatile: ['lastUsedAt', 'usedBy'],
       find: ({ tx, org, params }) => findConnection(tx, org, params.connectionId),
-      handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
+      handle: async ({ tx, org, found }) => (await serializeAll(tx, org, [found]))[0],
     }),
     orgRoute({
       ...admin,
@@ -98,8 +98,8 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       problems: ['resource.not_found', 'oauth.provider_unconfigured'],
       find: async ({ params }) => deps.providers.find(({ id }) => id === params.provider),
       handle: ({ tx, org, found, body, caller, world }) => {
-        const asked = { ...body, provider: found, scopes: found.connectionScopes, createdBy: caller.id }
-        return startGrant(tx, org, asked, { ...deps, world })
+        const request = { ...body, provider: found, scopes: found.connectionScopes, createdBy: caller.id }
+        return startGrant(tx, org, request, { ...deps, world })
       },
     }),
     orgRoute({
@@ -111,7 +111,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       response: ConnectionDisconnect,
       find: ({ tx, org, params }) => lockConnection(tx, org, params.connectionId),
       handle: async ({ tx, org, found }) => {
-        const [connection] = await shown(tx, org, [found])
+        const [connection] = await serializeAll(tx, org, [found])
         await disconnect(tx, org, { connectionId: found.id }, deps)
         return { disconnected: true, usedBy: connection?.usedBy ?? [] }
       },

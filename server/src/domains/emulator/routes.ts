@@ -16,7 +16,7 @@ const tag = 'Emulator'
 const write = { role: 'editor', scope: 'agents:write', tag } as const
 
 const linkRoutes = (publicUrl: string) => {
-  const shown = (row: LinkRow): EmulatorLink => ({
+  const serializeLink = (row: LinkRow): EmulatorLink => ({
     id: row.id,
     label: row.label ?? undefined,
     url: linkUrl(publicUrl, undefined),
@@ -33,7 +33,7 @@ const linkRoutes = (publicUrl: string) => {
       path: '/emulator-links',
       summary: 'List the emulator links of the agent, without their tokens',
       response: z.strictObject({ data: z.array(EmulatorLink) }),
-      handle: async ({ tx, agent }) => ({ data: (await listEmulatorLinks(tx, agent)).map(shown) }),
+      handle: async ({ tx, agent }) => ({ data: (await listEmulatorLinks(tx, agent)).map(serializeLink) }),
     }),
     agentRoute({
       ...write,
@@ -48,7 +48,7 @@ const linkRoutes = (publicUrl: string) => {
         const { token, ...minted } = mintGrant('link', world)
         await insertGrant(tx, agent, { token, ...minted }, body.label)
         const row = { id: minted.id, label: body.label ?? null, createdAt: minted.now, expiresAt: null }
-        return { ...shown(row), url: linkUrl(publicUrl, token), token }
+        return { ...serializeLink(row), url: linkUrl(publicUrl, token), token }
       },
     }),
     agentRoute({

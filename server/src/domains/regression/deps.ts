@@ -88,7 +88,7 @@ export type JudgeResult = {
 export type CaseJudge = {
   name: { model: string; promptVersion: string }
   judge(
-    asked: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
+    request: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
     signal: AbortSignal,
   ): Promise<{ judged: JudgeResult; tokens: TokenCounts }>
 }

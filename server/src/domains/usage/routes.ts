@@ -33,11 +33,11 @@ async function countGoalsSince(db: Db, agent: AgentKey, since: Date, now: Date):
   const end = ceilToHour(new Date(now.getTime() + 1))
   const whole = ceilToHour(from)
   const window = { interval: 'hour' as const, starts: [whole], end }
-  const [begun, hours] = await Promise.all([
+  const [currentHour, hours] = await Promise.all([
     from < whole ? turnSource.count(db, [agent.key], { from, until: whole, by: 'hour', days: [] }) : [],
     readSums(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
   ])
-  const sums = [...begun.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
+  const sums = [...currentHour.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
   return answer(sumByDetail(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
 }
 

@@ -95,7 +95,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
         }
         const id = world.newId('whk')
         const minted = mintSecret(world, keyring, id)
-        const made = await insertWebhook(tx, org, { id, asked: body, minted, now: world.now() })
+        const made = await insertWebhook(tx, org, { id, request: body, minted, now: world.now() })
         return { ...made, signingSecret: minted.secret }
       },
     }),

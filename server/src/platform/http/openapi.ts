@@ -156,7 +156,7 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
     ...Object.fromEntries((route.responseTypes ?? []).map((type) => [type, {}])),
   }
   const headers = buildResponseHeaders(route)
-  const told = (description: string, status: string) => ({
+  const responseOf = (description: string, status: string) => ({
     description,
     headers,
     // A redirect has no body.
@@ -165,7 +165,7 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
   return {
     [route.status]: { description: route.status === 201 ? 'Made' : 'The response', headers, content },
     ...Object.fromEntries(
-      Object.entries(route.otherResponses ?? {}).map(([status, means]) => [status, told(means, status)]),
+      Object.entries(route.otherResponses ?? {}).map(([status, means]) => [status, responseOf(means, status)]),
     ),
   }
 }

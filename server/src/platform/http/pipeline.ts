@@ -262,8 +262,8 @@ async function assertEtagMatches(
 ): Promise<void> {
   // Each representation of a document has an ETag of its own.
   for (const accept of read.responseTypes ?? [undefined]) {
-    const asked = { ...context, request: { ...context.request, accept } }
-    if (matchesEtag(wanted, await readCurrentEtag(read, asked, deps))) return
+    const readContext = { ...context, request: { ...context.request, accept } }
+    if (matchesEtag(wanted, await readCurrentEtag(read, readContext, deps))) return
   }
   throw problem('request.precondition_failed', 412)
 }

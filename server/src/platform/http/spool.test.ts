@@ -338,10 +338,10 @@ const connections = promisify(server.app.server.getConnections.bind(server.app.s
 
 test('a client that disconnects after its upload has its request handled to the end', async () => {
   handled.length = 0
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  const { promise: closed, resolve: go } = Promise.withResolvers<void>()
   let read = ''
   meanwhile = async (file) => {
-    await gone
+    await closed
     read = await text(file.read())
   }
   const call = begin(path, {})

@@ -139,12 +139,12 @@ test('a client that disconnects ends the generator, and nothing is logged as an 
 })
 
 test('a client that disconnects before the first byte ends the generator too', async () => {
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  const { promise: closed, resolve: go } = Promise.withResolvers<void>()
   let state = 'waiting'
   streams(async function* () {
     state = 'begun'
     try {
-      await gone
+      await closed
       for (;;) yield 'x'
     } finally {
       state = 'ended'

@@ -13,7 +13,7 @@ const shownErrors = 100
 /** Rejected rows with their row numbers; all known errors can be downloaded. */
 export function RowErrors({ errors, failed, name }: { errors: readonly RowError[]; failed: number; name: string }) {
   if (errors.length === 0) return null
-  const shown = errors.slice(0, shownErrors)
+  const firstErrors = errors.slice(0, shownErrors)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -40,7 +40,7 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ row, line, field, message }) => (
+            {firstErrors.map(({ row, line, field, message }) => (
               <Table.Tr key={`${row} ${field} ${message}`}>
                 <Table.Td>{row}</Table.Td>
                 <Table.Td>{line}</Table.Td>
@@ -51,9 +51,9 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      {errors.length > shown.length && (
+      {errors.length > firstErrors.length && (
         <Text size="sm" className="quiet">
-          {texts.errorsFirst(shown.length, failed)}
+          {texts.errorsFirst(firstErrors.length, failed)}
         </Text>
       )}
     </Stack>

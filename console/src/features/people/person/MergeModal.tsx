@@ -88,7 +88,7 @@ function PersonFinder({ person, onFound }: { person: Person; onFound: (other: Pe
 const labelOf = (person: Person): string =>
   [...new Set([displayNameOf(person), person.phone, person.email].filter(Boolean))].join(' · ')
 
-const shown = (field: string, value: string | undefined): string | undefined =>
+const formatCell = (field: string, value: string | undefined): string | undefined =>
   field === 'status' ? strings.statuses[value as Person['status']] : value
 
 function MergePreview({ into, from }: { into: Person; from: Person }) {
@@ -108,8 +108,8 @@ function MergePreview({ into, from }: { into: Person; from: Person }) {
             {rows.map((row) => (
               <Table.Tr key={`${row.custom} ${row.field}`}>
                 <Table.Td>{row.custom ? row.field : (strings.fields[row.field] ?? row.field)}</Table.Td>
-                <Table.Td>{shown(row.field, row.mine)}</Table.Td>
-                <Table.Td>{shown(row.field, row.theirs)}</Table.Td>
+                <Table.Td>{formatCell(row.field, row.mine)}</Table.Td>
+                <Table.Td>{formatCell(row.field, row.theirs)}</Table.Td>
                 <Table.Td>{texts.results[isKeptInJournal(row) ? 'journal' : row.keeps]}</Table.Td>
               </Table.Tr>
             ))}

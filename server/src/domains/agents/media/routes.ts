@@ -35,7 +35,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     response: listSchema(MediaItem),
     handle: async ({ tx, agent, query }) => {
       const { data, ...rest } = await listMedia(tx, agent, query)
-      return { data: data.map((kept) => serializeMediaItem(kept, gatewayPublicUrl)), ...rest }
+      return { data: data.map((item) => serializeMediaItem(item, gatewayPublicUrl)), ...rest }
     },
   }),
   agentRoute({

@@ -70,7 +70,7 @@ function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: 
     dispatched_bubbles: row.dispatched_bubbles + 1,
     dispatching: false,
     bubbles: rendered.messages.length,
-    text: rendered.messages.map((shown) => shown.text).join('\n'),
+    text: rendered.messages.map((message) => message.text).join('\n'),
   }
 }
 

@@ -67,17 +67,17 @@ export type ContentOutcome = {
   precedingEvents: SystemEvent[]
 }
 
-export function applyContent(conversation: InboundConversation, said: IncomingContent): ContentOutcome {
+export function applyContent(conversation: InboundConversation, content: IncomingContent): ContentOutcome {
   const isFirst = conversation.lastInboundAt === undefined
-  const begins = isFirst || said.startsConversation
-  const startsSession = begins || !isSessionLive(latest(conversation.sessionAt, said.agentWroteAt), said.now)
+  const begins = isFirst || content.startsConversation
+  const startsSession = begins || !isSessionLive(latest(conversation.sessionAt, content.agentWroteAt), content.now)
   const session = startsSession && {
-    sessionId: conversation.isNew ? conversation.sessionId : said.newSessionId,
-    sessionStartedAt: said.now,
+    sessionId: conversation.isNew ? conversation.sessionId : content.newSessionId,
+    sessionStartedAt: content.now,
   }
-  const window = applyWindow(conversation, said)
+  const window = applyWindow(conversation, content)
   return {
-    conversation: { ...conversation, ...session, ...window.after, sessionAt: said.now },
+    conversation: { ...conversation, ...session, ...window.after, sessionAt: content.now },
     startsSession,
     opensWindow: window.opens,
     precedingEvents: [

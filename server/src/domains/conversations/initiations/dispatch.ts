@@ -142,7 +142,7 @@ export function toConfirmedBubble(row: MessageRow): BubbleOutcome {
     channel: row.channel as DispatchTarget['channel'],
     locale: row.locale ?? undefined,
   })
-  const text = messages.map((shown) => shown.text).join('\n')
+  const text = messages.map((message) => message.text).join('\n')
   const set = { dispatched_bubbles: 1, dispatching: false, bubbles: messages.length, text }
   return { isLastBubble: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
 }

@@ -28,10 +28,10 @@ export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
     const person = await deps.sandboxPeople.lock(tx, agent, send.asid)
     if (!person) return undefined
     const { channel, optedOut } = person
-    const said = await findSandboxConversation(tx, agent, send.asid)
-    const refused = findRefusal({ channel, optedOut, lastInboundAt: said?.lastInboundAt, ready }, deps)
+    const conversation = await findSandboxConversation(tx, agent, send.asid)
+    const refused = findRefusal({ channel, optedOut, lastInboundAt: conversation?.lastInboundAt, ready }, deps)
     if (refused) return { messageId, accepted: false, ...refused }
-    if (!isSignal(message)) await deliverToSandbox(tx, agent, { ready, message, channel, isFirst: !said }, deps)
+    if (!isSignal(message)) await deliverToSandbox(tx, agent, { ready, message, channel, isFirst: !conversation }, deps)
     return { messageId, accepted: true }
   }
 }

@@ -44,13 +44,13 @@ test('the agent receives a message as a sandbox event, and the answer is returne
   assert.deepEqual([event.eventId, event.conversation.sessionId, mode], [eventId, sessionId, 'managed'])
   assert.deepEqual([event.context.sandbox, event.context.provider, event.context.channel], [true, 'emulator', 'rcs'])
   assert.equal(event.context.capabilities.channel, 'rcs')
-  const [shown] = messages
-  assert.deepEqual([messages.length, shown?.text, warnings], [1, 'Hello there', []])
+  const [message] = messages
+  assert.deepEqual([messages.length, message?.text, warnings], [1, 'Hello there', []])
   assert.deepEqual(
-    shown?.rendered.map(({ chips }) => chips.map(({ label }) => label)),
+    message?.rendered.map(({ chips }) => chips.map(({ label }) => label)),
     [['Book']],
   )
-  assert.equal(shown?.affordances[0]?.label, 'Book')
+  assert.equal(message?.affordances[0]?.label, 'Book')
 })
 
 test('a sandbox turn leaves no pending work, in the CRM or in the outbox', async () => {
@@ -210,8 +210,8 @@ test('compliance is off without a binding: STOP opts out without a reply, and th
   assert.deepEqual((await says(partner, 'Hello?')).messages, [])
   assert.deepEqual((await says(partner, 'START')).messages, [])
   assert.equal((await says(partner, 'Hello?')).messages.length, 1)
-  const heard = ['conversationStarted', 'CANCEL', 'End', 'quit', 'HELP', 'optOut', 'Hello?', 'optIn', 'Hello?']
-  assert.deepEqual(brief(partner), heard)
+  const expected = ['conversationStarted', 'CANCEL', 'End', 'quit', 'HELP', 'optOut', 'Hello?', 'optIn', 'Hello?']
+  assert.deepEqual(brief(partner), expected)
 })
 
 test('the subscription switches of a channel publish an event, and on carrier channels they opt out and in', async () => {
@@ -259,9 +259,9 @@ test('POST /v4/messages to a sandbox person is captured once per id', async () =
   const first = await send('one')
   assert.deepEqual([first.status, first.body.results[0].accepted], [200, true])
   assert.equal((await send('one')).body.results[0].messageId, first.body.results[0].messageId)
-  const shown = await sandboxConversations.listMessages(agent.key, partner.asid, 10)
+  const messages = await sandboxConversations.listMessages(agent.key, partner.asid, 10)
   assert.deepEqual(
-    shown.map(({ text }) => text),
+    messages.map(({ text }) => text),
     ['From the API'],
   )
   assert.equal(await count('messages where due_at is not null and', partner.asid), 0)
@@ -288,7 +288,7 @@ test('the webhook of the agent receives and answers, and its errors are reported
     ['From my own', 'From my own'],
   )
   assert.deepEqual(
-    listener.heard.map(({ envelope }) => envelope.event.context.sandbox),
+    listener.requests.map(({ envelope }) => envelope.event.context.sandbox),
     [true, true],
   )
   listener.respond = respondWithBody('application/json', '{}', 500)

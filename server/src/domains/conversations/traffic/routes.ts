@@ -87,8 +87,13 @@ export const trafficRoutes: Route[] = [
     response: listSchema(AgentConversationSummary),
     handle: async ({ tx, agent, query, world }) => {
       const { userId, limit } = query
-      const asked = { userId, limit, window: parseTrafficWindow(query, world.now()), sandboxes: sandboxFilterOf(query) }
-      return { data: await listConversations(tx, agent, asked) }
+      const request = {
+        userId,
+        limit,
+        window: parseTrafficWindow(query, world.now()),
+        sandboxes: sandboxFilterOf(query),
+      }
+      return { data: await listConversations(tx, agent, request) }
     },
   }),
   agentRoute({
@@ -99,12 +104,12 @@ export const trafficRoutes: Route[] = [
     query: UserQuery,
     response: listSchema(AgentUserSummary),
     handle: async ({ tx, agent, query, world }) => {
-      const asked = {
+      const request = {
         limit: query.limit,
         window: parseTrafficWindow(query, world.now()),
         sandboxes: sandboxFilterOf(query),
       }
-      return { data: await listUsers(tx, agent, asked) }
+      return { data: await listUsers(tx, agent, request) }
     },
   }),
   agentRoute({

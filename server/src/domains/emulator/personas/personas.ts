@@ -55,8 +55,8 @@ export async function changePersona(
 type PresetPatch = Omit<PersonaPatch, 'name' | 'channel'>
 
 function applyPresetPatch(before: Preset, { fields, consent, historySeed }: PresetPatch): Preset {
-  const after = <T>(kept: T | undefined, said: T | null | undefined) =>
-    said === undefined ? kept : (said ?? undefined)
+  const after = <T>(current: T | undefined, change: T | null | undefined) =>
+    change === undefined ? current : (change ?? undefined)
   return {
     fields: after(before.fields, fields),
     consent: after(before.consent, consent),

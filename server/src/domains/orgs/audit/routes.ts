@@ -49,8 +49,8 @@ export const auditRoutes = [
   }),
 ]
 
-async function readEntryPage(db: Db, org: OrgKey, asked: AuditQuery): Promise<ListPage<AuditEntry>> {
-  const { limit, pageToken, ...filters } = asked
+async function readEntryPage(db: Db, org: OrgKey, query: AuditQuery): Promise<ListPage<AuditEntry>> {
+  const { limit, pageToken, ...filters } = query
   const { start, end } = filters
   if (start && end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
   const after = pageToken === undefined ? undefined : decodeAuditPageToken(org, filters, pageToken)

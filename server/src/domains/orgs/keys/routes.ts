@@ -29,7 +29,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     handle: async ({ tx, org, body, world }) => {
       assertNotPast(body.expiresAt, world.now())
       const minted = mintKey(world)
-      const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
+      const made = await insertKey(tx, org, { ...minted, request: body, now: world.now() })
       const { id: keyId, name, scopes } = made
       await announce(tx, { orgId: org.id, type: 'api_key.created', data: { keyId, name, scopes } })
       return { ...made, key: minted.key }

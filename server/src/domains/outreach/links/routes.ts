@@ -68,12 +68,12 @@ const codeLetters = 22
 async function createLink(
   tx: Db,
   agent: AgentKey,
-  { asked, world }: { asked: LinkCreate; world: World },
+  { request, world }: { request: LinkCreate; world: World },
   { channels }: Pick<LinkRouteDeps, 'channels'>,
 ): Promise<Link> {
-  const { bindingId, label, maxUses } = asked
+  const { bindingId, label, maxUses } = request
   const now = world.now()
-  const expiresAt = resolveLinkExpiry(asked, now)
+  const expiresAt = resolveLinkExpiry(request, now)
   if ('fault' in expiresAt) throw refusal('expiresAt', expiresAt.fault)
   if ((await channels.findByChannel(agent, 'rcs', tx))?.id !== bindingId) {
     throw refusal('bindingId', 'must be the id of an rcs binding of this agent')
@@ -116,7 +116,7 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     response: OutreachLink,
     status: 201,
     handle: async ({ tx, agent, body, world }) =>
-      serializeLink(await createLink(tx, agent, { asked: body, world }, deps), deps.publicUrl),
+      serializeLink(await createLink(tx, agent, { request: body, world }, deps), deps.publicUrl),
   }),
   agentRoute({
     ...write,

@@ -194,7 +194,7 @@ test('a redemption whose worker died after the dispatch counts as sent, whatever
   const link = await createTestLink(agent)
   const row = await entered(agent, link)
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: true }), 200)
-  bench.handed.add(`link-${row.id}`)
+  bench.dispatchedIds.add(`link-${row.id}`)
   await bench.pool.query('update link_redemptions set crashes = 1 where id = $1', [row.id])
   await bench.drain()
   assert.deepEqual([(await after(row)).state, openings], ['sent', []])

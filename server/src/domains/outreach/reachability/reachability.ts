@@ -61,7 +61,7 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
   const { contact, outreach, definition, now } = query
   const { identity, consent, lastTouch, lastInboundAt } = contact
   const { safeHours, minTouchIntervalHours = 48 } = definition.sendingSettings
-  const told = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
+  const verdicts = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
     origin,
     decideFor(origin, query),
   ])
@@ -84,15 +84,15 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
       safeHours,
       minTouchIntervalHours,
     },
-    origins: Object.fromEntries(told) as Reachability['origins'],
+    origins: Object.fromEntries(verdicts) as Reachability['origins'],
   }
 }
 
 /** STOPs on the identities of an Outreach and of a reminder, which are often the same number. */
 function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery): Reachability['facts']['stops'] {
   const stops = [identity, defaultIdentity].flatMap((place) => place?.stops ?? [])
-  const shown = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
-  const different = new Map(shown.map((stop) => [`${stop.channel} ${stop.at}`, stop]))
+  const serialized = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
+  const different = new Map(serialized.map((stop) => [`${stop.channel} ${stop.at}`, stop]))
   return different.size > 0 ? [...different.values()] : undefined
 }
 

@@ -46,7 +46,7 @@ const batchedFindByKey = batchPerDatabase(findSendsByKeys, { concurrency: 8 })
 async function findSendsByKeys(db: Db, wanted: KeyLookup[]): Promise<(KeyedSend | undefined)[]> {
   const values = [wanted.map(({ agentKey }) => agentKey), wanted.map(({ key }) => key)]
   const rows = await runPrepared<KeyedSend & { n: number }>(db, sendsByKey, values)
-  const found = new Map(rows.map(({ n, ...taken }) => [n, taken]))
+  const found = new Map(rows.map(({ n, ...send }) => [n, send]))
   return wanted.map((_, index) => found.get(index + 1))
 }
 

@@ -85,19 +85,19 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     await publishEnd(tx, agent, moved, end)
   }
 
-  const gone = { state: 'failed', reason: 'no_channel_identity' } as const
+  const ending = { state: 'failed', reason: 'no_channel_identity' } as const
 
   const listener: PersonListener = {
     async onMerge(tx, agent, { from, into }) {
       const detail = 'The Person was merged into another before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() })
-      await abandonSends(tx, agent, moved, { ...gone, detail })
+      await abandonSends(tx, agent, moved, { ...ending, detail })
       await reassignSends(tx, agent, { from: from.id, into: into.id })
     },
     async onErase(tx, agent, person) {
       const detail = 'The Person was erased before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() })
-      await abandonSends(tx, agent, moved, { ...gone, detail })
+      await abandonSends(tx, agent, moved, { ...ending, detail })
       await anonymizeSends(tx, agent, person.id)
     },
   }

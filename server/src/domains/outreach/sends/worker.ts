@@ -251,10 +251,10 @@ type DispatchedSend = { at: Date; text: string; messageId: string; tries: number
 async function recordSent(
   agent: AgentKey,
   row: SendRow,
-  handed: DispatchedSend,
+  dispatched: DispatchedSend,
   deps: SendWorkDeps,
 ): Promise<WorkOutcome<SendColumns>> {
-  const { at, text, messageId, tries } = handed
+  const { at, text, messageId, tries } = dispatched
   await attachPlaybook(agent, row, text, deps)
   const set = {
     state: 'sent',

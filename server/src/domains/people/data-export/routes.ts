@@ -66,8 +66,8 @@ type PersonExport = { person: Person; sections: ExportSections; now: Date }
 async function* streamPersonExport(db: Db, agent: AgentKey, { person, sections, now }: PersonExport): ByteStream {
   const identities = await exportIdentities(db, agent, person)
   const whose = { person, identities, asids: identities.map(({ asid }) => asid) }
-  const { journal: _, ...shown } = await loadPersonResponse(db, agent, person)
-  const head = { format: personExportFormat, agentId: agent.id, copiedAt: now.toISOString(), person: shown }
+  const { journal: _, ...profile } = await loadPersonResponse(db, agent, person)
+  const head = { format: personExportFormat, agentId: agent.id, copiedAt: now.toISOString(), person: profile }
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, { read }] of Object.entries(sections)) {
     yield `,\n${JSON.stringify(name)}: [`

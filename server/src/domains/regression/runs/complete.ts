@@ -73,9 +73,9 @@ export async function releaseResult(
 export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   if (run.status !== 'queued' && run.status !== 'running') return
   if (await hasOpenResults(tx, agent, { runId: run.id })) return
-  const begun =
+  const startedRun =
     run.status === 'queued' ? await transitionRun(tx, agent, run, { command: 'begin', now: deps.world.now() }) : run
-  await completeRun(tx, agent, begun, deps)
+  await completeRun(tx, agent, startedRun, deps)
 }
 
 /** Continues with the pending results, or completes the run if all of them were decided while it was paused. */

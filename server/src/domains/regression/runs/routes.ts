@@ -46,9 +46,9 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
 
 /** Includes open results: a cancelled run may still be in the middle of a turn. */
 async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
-  const [shown] = await loadRunResponses(db, agent, [run])
-  if (!shown) throw notFound('run')
-  return { ...shown, ...(await findOpenResults(db, agent, { runId: run.id, now })) }
+  const [response] = await loadRunResponses(db, agent, [run])
+  if (!response) throw notFound('run')
+  return { ...response, ...(await findOpenResults(db, agent, { runId: run.id, now })) }
 }
 
 async function loadRunResponses(db: Db, agent: AgentKey, found: readonly TestRunState[]): Promise<TestRunResponse[]> {

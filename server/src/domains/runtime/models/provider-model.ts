@@ -167,10 +167,10 @@ async function generateAnswer(context: ProviderContext, ask: ModelInput): Promis
 function parseOutput(
   name: ModelName,
   ask: ModelInput,
-  told: ProviderOutput,
+  output: ProviderOutput,
   tries: number,
 ): Omit<ModelAnswer, 'tries'> {
-  const answered = parseModelAnswer(ask, told)
+  const answered = parseModelAnswer(ask, output)
   if ('reason' in answered) throw createModelError(name, answered, tries)
   return answered
 }
@@ -196,8 +196,8 @@ async function callProvider(
     const object = shape && toolCalls.length === 0 && finishReason === 'stop' ? result.output : undefined
     return { text, toolCalls, finishReason, usage, object }
   } catch (error) {
-    const told = recoverOutput(error)
-    if (told) return told
+    const recovered = recoverOutput(error)
+    if (recovered) return recovered
     throw error
   }
 }

@@ -182,10 +182,10 @@ test('the agent gets the complete answer of a stub; only the beginning of a long
   const long = { rows: Array.from({ length: 2000 }, (_, at) => `row ${at}`) }
   const { actions, effects } = await actionsFor(of, {}, { stock: long })
   assert.deepEqual(await actions.callIntegration('stock', long), { ok: true, value: long })
-  const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
+  const payload = effects[0]?.payload as { integrationId: string; given: string; answer: string }
   const json = JSON.stringify(long)
-  assert.equal(noted.answer, `${json.slice(0, 4096)}… (truncated: ${json.length} characters in total)`)
-  assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
+  assert.equal(payload.answer, `${json.slice(0, 4096)}… (truncated: ${json.length} characters in total)`)
+  assert.deepEqual([payload.integrationId, payload.given], ['stock', payload.answer])
 })
 
 test('a person who opts out in free text is marked once', async () => {
@@ -248,11 +248,11 @@ test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain',
     )
   }
   assert.equal((await bench.conversations.sandbox.capture(agent.key, partner, amfTextMessage('Hm'))).accepted, false)
-  const gone = { code: 'agent.persona.unavailable' }
+  const unavailable = { code: 'agent.persona.unavailable' }
   await assert.rejects(
     sandboxes.withLease(agent.key, partner.asid, async () => {}),
-    gone,
+    unavailable,
   )
   const late = bench.conversations.sandbox.runTurn(agent.key, partner, { kind: 'says', text: 'Hi' }, never)
-  await assert.rejects(late, gone)
+  await assert.rejects(late, unavailable)
 })

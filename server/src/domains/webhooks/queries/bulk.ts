@@ -119,11 +119,11 @@ const readDue = {
 type DueDeliveryKey = { webhook_id: string; event_id: string }
 
 /** Concurrent reads share a statement. Undefined if the event or the webhook was deleted. @serves all tenants */
-export function createDueReader(db: Db): (asked: DueDeliveryKey) => Promise<DueDelivery | undefined> {
-  return batch(async (asked: DueDeliveryKey[]) => {
-    const values = [asked.map((one) => one.webhook_id), asked.map((one) => one.event_id)]
+export function createDueReader(db: Db): (key: DueDeliveryKey) => Promise<DueDelivery | undefined> {
+  return batch(async (keys: DueDeliveryKey[]) => {
+    const values = [keys.map((one) => one.webhook_id), keys.map((one) => one.event_id)]
     const rows = await runPrepared<DueDelivery & { n: number }>(db, readDue, values)
     const found = new Map(rows.map((row) => [row.n, row]))
-    return asked.map((_, index) => found.get(index + 1))
+    return keys.map((_, index) => found.get(index + 1))
   })
 }

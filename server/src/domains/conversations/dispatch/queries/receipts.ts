@@ -45,8 +45,8 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
        where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and ${keyedJoin.condition('free')}
       returning m.agent_key, m.id`
     const rows = await runPipelined(db, noting, 'results')
-    const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
-    return receipts.map(({ agentKey, id }) => noted.has(`${agentKey} ${id}`))
+    const recordedKeys = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
+    return receipts.map(({ agentKey, id }) => recordedKeys.has(`${agentKey} ${id}`))
   })
 }
 

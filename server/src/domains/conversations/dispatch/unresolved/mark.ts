@@ -69,7 +69,7 @@ export function toRenderedColumns({ row, binding, target, rendered }: Interrupte
     ...(target && { locale: target.locale ?? null, dispatched_asid: target.asid === row.asid ? null : target.asid }),
     ...(rendered && {
       bubbles: rendered.messages.length,
-      text: rendered.messages.map((shown) => shown.text).join('\n'),
+      text: rendered.messages.map((message) => message.text).join('\n'),
     }),
   }
 }

@@ -204,7 +204,7 @@ async function recordBatchResults(
 ): Promise<Promise<InitiationResult>[]> {
   if (arrived.length === 0) return []
   const { agent } = call
-  const noted = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch(
+  const results = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch(
     (error: unknown) => {
       if (isConcurrencyConflict(error)) return new Map<number, RecordedSend>()
       throw error
@@ -212,7 +212,7 @@ async function recordBatchResults(
   )
   return arrived.map(async (one): Promise<InitiationResult> => {
     const { row, outcome } = one
-    const written = noted.get(row.message_key)
+    const written = results.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
     return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
   })
@@ -230,28 +230,28 @@ async function recordBatch(
   arrived: readonly ConfirmedDispatch[],
   deps: InitiationDeps,
 ): Promise<Map<number, RecordedSend>> {
-  const gone = arrived.map(toSentInitiation)
+  const sentRows = arrived.map(toSentInitiation)
   const hears = (await deps.findAgent(agent.key))?.wantsStatuses
-  if (!hears) return recordSentInitiations(deps.db, agent, gone)
+  if (!hears) return recordSentInitiations(deps.db, agent, sentRows)
   return inTransaction(deps.db, async (tx) => {
-    const noted = await recordSentInitiations(tx, agent, gone)
-    await publishSentStatuses(tx, agent, { arrived, noted }, deps)
-    return noted
+    const results = await recordSentInitiations(tx, agent, sentRows)
+    await publishSentStatuses(tx, agent, { arrived, results }, deps)
+    return results
   })
 }
 
-type SentStatuses = { arrived: readonly ConfirmedDispatch[]; noted: Map<number, RecordedSend> }
+type SentStatuses = { arrived: readonly ConfirmedDispatch[]; results: Map<number, RecordedSend> }
 
 /** In the order of the asids, like every transaction that locks several conversations. */
 async function publishSentStatuses(
   tx: Db,
   agent: AgentKey,
-  { arrived, noted }: SentStatuses,
+  { arrived, results }: SentStatuses,
   deps: InitiationDeps,
 ): Promise<void> {
   const inOrder = arrived.toSorted((one, other) => (one.row.asid < other.row.asid ? -1 : 1))
   for (const { row, binding } of inOrder) {
-    if (!noted.get(row.message_key)?.isNew) continue
+    if (!results.get(row.message_key)?.isNew) continue
     await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
 }

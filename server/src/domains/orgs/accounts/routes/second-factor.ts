@@ -58,9 +58,9 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
         ip: request.ip,
         now: world.now(),
       })
-      const begun = await beginFactor(tx, holder, { keyring, world })
-      if (!begun) throw problem('resource.conflict', 409, { detail: 'A second factor is already on; remove it first' })
-      return begun
+      const setup = await beginFactor(tx, holder, { keyring, world })
+      if (!setup) throw problem('resource.conflict', 409, { detail: 'A second factor is already on; remove it first' })
+      return setup
     },
   }),
   openRoute({
@@ -76,8 +76,8 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     problems: [...own.problems, 'request.rate_limited'],
     handle: async ({ tx, body, caller, world, request }) => {
       const { id: userId, orgId, sessionId } = requireUser(caller)
-      const asked = { userId, orgId, sessionId, code: body.code }
-      const attempt = () => enableFactor(tx, asked, { keyring, world })
+      const attemptInput = { userId, orgId, sessionId, code: body.code }
+      const attempt = () => enableFactor(tx, attemptInput, { keyring, world })
       const codes = await rateLimitCodeAttempt(tx, { userId, orgId, ip: request.ip, now: world.now() }, attempt)
       if (!codes) throw wrongCode()
       return codes
@@ -103,11 +103,11 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
 type PasswordProof = { password: string; ip: string; now: Date }
 
 /** Requires the password, which a stranger at an unlocked browser does not know. */
-async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: PasswordProof) {
+async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, credentials: PasswordProof) {
   const account = await findAccount(db, userId)
   if (!account) throw notFound()
   const { email } = account
-  const { joined } = await verifyByPassword(db, { email, org: orgId, ...asked })
+  const { joined } = await verifyByPassword(db, { email, org: orgId, ...credentials })
   if (!joined) throw invalidRequest([{ field: 'password', message: 'is not the current password' }])
   return { orgId, userId, email }
 }

@@ -94,5 +94,5 @@ const factorDetails = {
   wrong: 'The code is wrong, or was already used',
 }
 
-const failureDetail = (asked: SignIn): string =>
-  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong e-mail, password or org'
+const failureDetail = (request: SignIn): string =>
+  'codeVerifier' in request ? 'The code or the org is wrong; start the sign-in again' : 'Wrong e-mail, password or org'

@@ -120,9 +120,9 @@ async function openInSandbox(
   if (missing.length > 0) return ended('suppressed', 'missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, partner)
   if (!('aml' in opener)) return ended('suppressed', 'template_blocked', 'The opener cannot be filled')
-  const shown = await showOpening(agent, { asid, channel, outreach, aml: opener.aml, id: `send-${id}` }, deps)
-  if ('reason' in shown) return ended('failed', 'dispatch_failed', shown.detail ?? shown.reason)
-  return { kind: 'sent', at: world.now(), ...shown }
+  const shownResult = await showOpening(agent, { asid, channel, outreach, aml: opener.aml, id: `send-${id}` }, deps)
+  if ('reason' in shownResult) return ended('failed', 'dispatch_failed', shownResult.detail ?? shownResult.reason)
+  return { kind: 'sent', at: world.now(), ...shownResult }
 }
 
 function ended(state: 'failed' | 'suppressed', reason: SendFailureReason, detail: string): ClaimedSendResult {

@@ -33,8 +33,8 @@ const maxEvidenceLength = 300
 export function judgeCriterion(criterion: string, lines: readonly Line[]): EmbeddedVerdict {
   const read = parseCriterion(criterion)
   if (read.subject === 'person') return judgePersonLines(criterion, lines)
-  const heard = groupTurns(lines).filter(({ role }) => role === 'agent' || read.subject === undefined)
-  const turns = read.where === 'last' ? heard.slice(-1) : heard
+  const audible = groupTurns(lines).filter(({ role }) => role === 'agent' || read.subject === undefined)
+  const turns = read.where === 'last' ? audible.slice(-1) : audible
   if (turns.length === 0) return notMet('Nothing was said that could meet the criterion.')
   if (read.quote !== undefined) return judgeQuote(read.quote, turns)
   if (read.isAbsence) return judgeAbsence(read, turns)
@@ -57,10 +57,10 @@ function groupTurns(lines: readonly Line[]): SpokenTurn[] {
 
 function judgePersonLines(criterion: string, lines: readonly Line[]): EmbeddedVerdict {
   const wanted = subtractStems(extractStems(criterion), subjectWords)
-  const said = lines.flatMap(({ role, text }) =>
+  const relevantLines = lines.flatMap(({ role, text }) =>
     role === 'person' && isNegated(text) === isNegated(criterion) ? [text] : [],
   )
-  const best = findBestLine(said, (text) => computeShare(wanted, text))
+  const best = findBestLine(relevantLines, (text) => computeShare(wanted, text))
   if (!best || best.share < minShare) return notMet('No line says what the criterion asks for.')
   return met('One line has the words of the criterion.', best.text)
 }
@@ -78,17 +78,17 @@ function judgeQuote(quote: string, turns: readonly SpokenTurn[]): EmbeddedVerdic
 
 function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): EmbeddedVerdict {
   const sentences = turns.flatMap(({ lines }) =>
-    lines.flatMap((text) => splitSentences(text).map((said) => ({ said, text }))),
+    lines.flatMap((text) => splitSentences(text).map((sentence) => ({ sentence, text }))),
   )
   const last = turns.at(-1)?.lines.at(-1) ?? ''
   for (const clause of read.clauses) {
     const { wanted, deed } = parseClause(clause)
     if (wanted.size === 0 && !deed) return notMet('By words alone it cannot be told whether that is absent.', last)
     const found = sentences.find(
-      ({ said }) =>
-        !isNegated(said) &&
-        (!deed || deed.test(said)) &&
-        (wanted.size === 0 || computeShare(wanted, said) >= minTurnShare),
+      ({ sentence }) =>
+        !isNegated(sentence) &&
+        (!deed || deed.test(sentence)) &&
+        (wanted.size === 0 || computeShare(wanted, sentence) >= minTurnShare),
     )
     if (found) return notMet('A line says what is not to be said.', found.text)
   }
@@ -127,7 +127,7 @@ const filterByPolarity = (turns: readonly SpokenTurn[], isDenial: boolean): Spok
     role,
     lines: lines.map((text) =>
       splitSentences(text)
-        .filter((said) => isNegated(said) === isDenial)
+        .filter((sentence) => isNegated(sentence) === isDenial)
         .join(' '),
     ),
   }))
@@ -192,6 +192,6 @@ function isNegated(text: string): boolean {
 }
 
 function computeShare(wanted: ReadonlySet<string>, text: string, isTelling = true): number {
-  const said = isTelling ? extractStems(text) : new Set(tokenizeText(text).map(stemOf))
-  return wanted.size === 0 ? 0 : countShared(wanted, said) / wanted.size
+  const stems = isTelling ? extractStems(text) : new Set(tokenizeText(text).map(stemOf))
+  return wanted.size === 0 ? 0 : countShared(wanted, stems) / wanted.size
 }

@@ -81,7 +81,7 @@ export async function findBubbleReceipt(
   agent: AgentKey,
   row: MessageRow,
 ): Promise<'delivered' | 'read' | undefined> {
-  const told = await db
+  const message = await db
     .selectFrom('dispatches')
     .select('read_at')
     .where('agent_key', '=', agent.key)
@@ -90,7 +90,7 @@ export async function findBubbleReceipt(
     .where('bubble', '=', row.dispatched_bubbles)
     .where((one) => one.or([one('delivered_at', 'is not', null), one('read_at', 'is not', null)]))
     .executeTakeFirst()
-  return told && (told.read_at ? 'read' : 'delivered')
+  return message && (message.read_at ? 'read' : 'delivered')
 }
 
 type SimilarMessages = { row: MessageRow; from: Date; until: Date }

@@ -156,9 +156,9 @@ export type RecordedSend = { sentAt: Date; isNew: boolean }
 export async function recordSentInitiations(
   db: Db,
   agent: AgentKey,
-  gone: readonly SentInitiation[],
+  sentRows: readonly SentInitiation[],
 ): Promise<Map<number, RecordedSend>> {
-  const column = <K extends keyof SentInitiation>(name: K) => gone.map((one) => one[name])
+  const column = <K extends keyof SentInitiation>(name: K) => sentRows.map((one) => one[name])
   const noting = sql<RecordedSendRow>`
     with given as materialized (
       select *, ${agent.key}::bigint as agent_key, ${keyedJoin.column}

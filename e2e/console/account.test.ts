@@ -25,7 +25,7 @@ function codeOf(setupKey: string, stepsAhead = 0): string {
 }
 
 testInCompleteRun(
-  'a second factor is set up, asked for at sign-in, and a recovery code serves once in its place',
+  'a user sets up a second factor, must enter it at sign-in, and can use each recovery code once instead',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return

@@ -26,7 +26,7 @@ const org = `/orgs/${agent.orgId}`
 const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
 testInCompleteRun(
-  'the org is renamed, a refusal stands beside its field, and members come, change and go',
+  'an admin renames the org, sees errors next to their fields, and adds, changes and removes members',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
@@ -152,7 +152,7 @@ test('a key appears once, is rolled with a day of overlap, and is revoked', asyn
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a webhook is added, tried, looked into, mended and resent', async (t) => {
+testInCompleteRun('an admin adds a webhook, tests it, inspects and fixes it, and resends a delivery', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg, accessible, shot } = session
@@ -226,7 +226,7 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('an account is connected at its provider, and disconnected', async (t) => {
+testInCompleteRun('an admin connects an account at its provider, and disconnects it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg, accessible, shot } = session
@@ -254,7 +254,7 @@ testInCompleteRun('an account is connected at its provider, and disconnected', a
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('the audit log finds who did what, and a request by its id', async (t) => {
+testInCompleteRun('the audit log can be filtered by actor and action, and finds a request by its id', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg, accessible, shot } = session
@@ -281,7 +281,7 @@ testInCompleteRun('the audit log finds who did what, and a request by its id', a
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('usage is a file, too; one’s own password is changed, and only with the old one', async (t) => {
+testInCompleteRun('usage can be downloaded; users can change their password only with the current one', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
   const { page, visitOrg, accessible, shot } = session
@@ -308,7 +308,7 @@ testInCompleteRun('usage is a file, too; one’s own password is changed, and on
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('who is no admin is told who may, and offered nothing', async (t) => {
+testInCompleteRun('a non-admin sees who is an admin, and no actions', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page, visitOrg, accessible } = session

@@ -93,7 +93,7 @@ test('identity: errors appear at their field before and after saving, and saved 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('two editors at once: who comes second sees both texts and chooses', async (t) => {
+testInCompleteRun('with two concurrent editors, the second to save sees both versions and chooses', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit } = session
@@ -110,78 +110,78 @@ testInCompleteRun('two editors at once: who comes second sees both texts and cho
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('personality: compared with its template, taken again, and another voice chosen', async (t) => {
-  const session = await open(t)
-  if (!session) return
-  const { page, visit, accessible, shot } = session
-  await visit('/edit/personality')
-  await page.getByText('Differs from the template').waitFor()
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
-  await page.getByRole('textbox', { name: 'Personality' }).waitFor()
-  await accessible()
-  await shot('agent-personality')
-  await page.getByRole('button', { name: 'Restore the template' }).click()
-  await page.getByRole('button', { name: 'Replace' }).click()
-  await page.getByText('Matches the template').waitFor()
-  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-  await page.getByRole('button', { name: 'Choose a voice' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
-  await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
-  await accessible()
-  const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
-  const templateName = (await other.getAttribute('aria-label'))?.replace('Add ', '')
-  await other.click()
-  await page.getByRole('button', { name: 'Replace' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText(`From the template ${templateName}`).waitFor()
-  await page.getByLabel('Summary').fill('Our own')
-  await saved(page)
-  assert.equal((await read('/personality')).description, 'Our own')
-  assert.deepEqual(session.complaints, [])
-})
-
 testInCompleteRun(
-  'goals: a new one gets its id from its name, and becomes the default under a condition',
+  'a personality can be compared with its template, reset to it, and given another voice',
   async (t) => {
     const session = await open(t)
     if (!session) return
     const { page, visit, accessible, shot } = session
-    await visit('/edit/goals')
-    await page.getByRole('button', { name: 'Add Goal' }).click()
-    const name = page.getByLabel('Name', { exact: false }).last()
-    await name.fill('Question settled')
-    assert.equal(await page.getByLabel('ID', { exact: true }).last().inputValue(), 'question-settled')
-    await page.getByText('By review').last().click()
-    await page.getByLabel('Criterion').fill('Has an answer.')
-    await choose(page, 'Default Goal', 'Question settled')
-    await choose(page, 'Unless', 'the person’s consent is')
-    await choose(page, 'Then', 'A day is booked')
+    await visit('/edit/personality')
+    await page.getByText('Differs from the template').waitFor()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
+    await page.getByRole('textbox', { name: 'Personality' }).waitFor()
     await accessible()
-    await shot('agent-goals')
+    await shot('agent-personality')
+    await page.getByRole('button', { name: 'Restore the template' }).click()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByText('Matches the template').waitFor()
+    assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+    await page.getByRole('button', { name: 'Choose a voice' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
+    await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
+    await accessible()
+    const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
+    const templateName = (await other.getAttribute('aria-label'))?.replace('Add ', '')
+    await other.click()
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(`From the template ${templateName}`).waitFor()
+    await page.getByLabel('Summary').fill('Our own')
     await saved(page)
-    const { data, defaultGoal } = await read('/goals')
-    assert.deepEqual(data.at(-1), {
-      id: 'question-settled',
-      name: 'Question settled',
-      definition: { kind: 'judged', criterion: 'Has an answer.' },
-    })
-    assert.deepEqual(defaultGoal, {
-      goalId: 'question-settled',
-      unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
-      // biome-ignore lint/suspicious/noThenProperty: the contract's own word
-      then: 'booked',
-    })
-    await page.getByRole('button', { name: 'Remove A day is booked' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
-    assert.equal((await read('/goals')).data.length, 3)
+    assert.equal((await read('/personality')).description, 'Our own')
     assert.deepEqual(session.complaints, [])
   },
 )
 
+testInCompleteRun('a new goal gets its id from its name, and can be the default under a condition', async (t) => {
+  const session = await open(t)
+  if (!session) return
+  const { page, visit, accessible, shot } = session
+  await visit('/edit/goals')
+  await page.getByRole('button', { name: 'Add Goal' }).click()
+  const name = page.getByLabel('Name', { exact: false }).last()
+  await name.fill('Question settled')
+  assert.equal(await page.getByLabel('ID', { exact: true }).last().inputValue(), 'question-settled')
+  await page.getByText('By review').last().click()
+  await page.getByLabel('Criterion').fill('Has an answer.')
+  await choose(page, 'Default Goal', 'Question settled')
+  await choose(page, 'Unless', 'the person’s consent is')
+  await choose(page, 'Then', 'A day is booked')
+  await accessible()
+  await shot('agent-goals')
+  await saved(page)
+  const { data, defaultGoal } = await read('/goals')
+  assert.deepEqual(data.at(-1), {
+    id: 'question-settled',
+    name: 'Question settled',
+    definition: { kind: 'judged', criterion: 'Has an answer.' },
+  })
+  assert.deepEqual(defaultGoal, {
+    goalId: 'question-settled',
+    unless: { field: 'person.consent.status', op: 'eq', value: 'granted' },
+    // biome-ignore lint/suspicious/noThenProperty: the contract's own word
+    then: 'booked',
+  })
+  await page.getByRole('button', { name: 'Remove A day is booked' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
+  assert.equal((await read('/goals')).data.length, 3)
+  assert.deepEqual(session.complaints, [])
+})
+
 testInCompleteRun(
-  'rules: a text is tried in the browser, and a pattern that does not compile is refused beside its field',
+  'a rule can be tried on a text in the browser, and an invalid pattern is reported next to its field',
   async (t) => {
     const session = await open(t)
     if (!session) return
@@ -213,7 +213,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'guardrails and objectives join from templates; safe hours and blackout dates are shown',
+  'guardrails and objectives can be added from templates; safe hours and blackout dates are shown',
   async (t) => {
     const session = await open(t)
     if (!session) return
@@ -242,30 +242,33 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('lint leads to the field, and the model’s own view is shown once there is a turn', async (t) => {
-  const session = await open(t)
-  if (!session) return
-  const { page, visit, accessible, shot } = session
-  await visit('/edit/lint')
-  await page.getByRole('button', { name: 'View prompt' }).click()
-  await page.getByText('No replies yet').waitFor()
-  await page.keyboard.press('Escape')
-  await accessible()
-  await shot('agent-lint')
-  await page.getByRole('link', { name: /^Open Goals · .* · Event$/ }).click()
-  await page.locator('[data-path="goals.1.definition.event"]:focus').waitFor()
-  const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
-  assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
-  await page.getByRole('button', { name: 'View prompt' }).click()
-  const drawer = page.getByRole('dialog', { name: 'View prompt' })
-  await drawer.getByRole('button', { name: 'standing instructions' }).click()
-  await drawer.getByText(/^- Be .*brief\./).waitFor()
-  await accessible()
-  await shot('agent-model-sees')
-  assert.deepEqual(session.complaints, [])
-})
+testInCompleteRun(
+  'a lint finding links to its field, and the prompt preview appears after the first turn',
+  async (t) => {
+    const session = await open(t)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
+    await visit('/edit/lint')
+    await page.getByRole('button', { name: 'View prompt' }).click()
+    await page.getByText('No replies yet').waitFor()
+    await page.keyboard.press('Escape')
+    await accessible()
+    await shot('agent-lint')
+    await page.getByRole('link', { name: /^Open Goals · .* · Event$/ }).click()
+    await page.locator('[data-path="goals.1.definition.event"]:focus').waitFor()
+    const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
+    assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
+    await page.getByRole('button', { name: 'View prompt' }).click()
+    const drawer = page.getByRole('dialog', { name: 'View prompt' })
+    await drawer.getByRole('button', { name: 'standing instructions' }).click()
+    await drawer.getByText(/^- Be .*brief\./).waitFor()
+    await accessible()
+    await shot('agent-model-sees')
+    assert.deepEqual(session.complaints, [])
+  },
+)
 
-testInCompleteRun('a document is looked at before it is taken, and one that is stale is looked at again', async (t) => {
+testInCompleteRun('a document is previewed before it is imported, and a stale one is previewed again', async (t) => {
   const session = await open(t)
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -299,7 +302,7 @@ testInCompleteRun('a document is looked at before it is taken, and one that is s
 })
 
 testInCompleteRun(
-  'a template is applied after a look at what it changes, and updates are applied one by one',
+  'a template is applied after a preview of its changes, and updates are applied one by one',
   async (t) => {
     const session = await open(t)
     if (!session) return
@@ -330,7 +333,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('who only looks sees everything and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees everything, and no actions', async (t) => {
   const session = await open(t, { role: 'viewer', dark: true })
   if (!session) return
   const { page, visit, visitOrg, accessible } = session
@@ -362,7 +365,7 @@ testInCompleteRun('who only looks sees everything and is offered nothing', async
 })
 
 testInCompleteRun(
-  'a new agent is made from nothing, begins with empty parts that teach, is renamed and deleted',
+  'a new agent starts with empty parts that explain themselves, and can be renamed and deleted',
   async (t) => {
     const session = await open(t, { width: 390 })
     if (!session) return
@@ -417,7 +420,7 @@ const fields = {
 }
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
-testInCompleteRun('whatever is written into an agent stays text', async (t) => {
+testInCompleteRun('text in an agent is never rendered as HTML', async (t) => {
   await plant(environment)
   const session = await open(t)
   if (!session) return

@@ -63,7 +63,7 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   done(session)
 })
 
-testInCompleteRun('channels are called as the catalog calls them', async (t) => {
+testInCompleteRun('channels have the names from the catalog', async (t) => {
   const session = await openOn(t, '/inbox')
   if (!session) return
   const { page } = session
@@ -75,38 +75,41 @@ testInCompleteRun('channels are called as the catalog calls them', async (t) => 
   assert.deepEqual(options.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
 })
 
-testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused beside its field', async (t) => {
-  const { id } = await bindingOf('rcs')
-  const session = await openOn(t, `/channels/${id}`)
-  if (!session) return
-  const { page } = session
-  const settings = page.getByRole('region', { name: 'Pacing and compliance' })
-  const pace = settings.getByRole('textbox', { name: 'Minimum time between messages' })
-  await pace.fill('90')
-  await page.keyboard.press('Control+s')
-  await settings.locator('.mantine-InputWrapper-error').getByText('must be from 250 to 3000').waitFor()
-  await pace.fill('700')
-  await settings.getByRole('switch', { name: /^Reply to STOP/ }).check()
-  await settings.getByRole('textbox', { name: 'Disclaimer' }).fill(nasty)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const { delivery, compliance } = await bindingOf('rcs')
-  assert.deepEqual([delivery, compliance], [{ minMessageDelayMs: 700 }, { enabled: true, disclaimerText: nasty }])
-  await page.getByRole('button', { name: 'Turn off' }).click()
-  await page.getByText('The channel is turned off. No messages are received or sent.').waitFor()
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'Turn off' }).waitFor()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByText('reuses it if you add RCS again').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('RCS deleted').waitFor()
-  assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')
-  await assertHarmless(page)
-  done(session)
-})
+testInCompleteRun(
+  'pacing and compliance can be saved, and an out-of-range pace is reported next to its field',
+  async (t) => {
+    const { id } = await bindingOf('rcs')
+    const session = await openOn(t, `/channels/${id}`)
+    if (!session) return
+    const { page } = session
+    const settings = page.getByRole('region', { name: 'Pacing and compliance' })
+    const pace = settings.getByRole('textbox', { name: 'Minimum time between messages' })
+    await pace.fill('90')
+    await page.keyboard.press('Control+s')
+    await settings.locator('.mantine-InputWrapper-error').getByText('must be from 250 to 3000').waitFor()
+    await pace.fill('700')
+    await settings.getByRole('switch', { name: /^Reply to STOP/ }).check()
+    await settings.getByRole('textbox', { name: 'Disclaimer' }).fill(nasty)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { delivery, compliance } = await bindingOf('rcs')
+    assert.deepEqual([delivery, compliance], [{ minMessageDelayMs: 700 }, { enabled: true, disclaimerText: nasty }])
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('The channel is turned off. No messages are received or sent.').waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('reuses it if you add RCS again').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('RCS deleted').waitFor()
+    assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')
+    await assertHarmless(page)
+    done(session)
+  },
+)
 
 testInCompleteRun(
-  'credentials of one’s own go in and never come out, and the callback URL is there to copy',
+  'own credentials can be entered but never read back, and the callback URL can be copied',
   async (t) => {
     const session = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
     if (!session) return
@@ -131,7 +134,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('web chat has its line to copy, and fits a phone in the dark', async (t) => {
+testInCompleteRun('web chat shows its snippet to copy, and fits a phone in dark mode', async (t) => {
   const { id } = await bindingOf('webchat')
   const session = await openConsole(t, environment, { width: 390, dark: true })
   if (!session) return
@@ -152,7 +155,7 @@ testInCompleteRun('web chat has its line to copy, and fits a phone in the dark',
   done(session)
 })
 
-testInCompleteRun('a viewer sees the channels and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees the channels, and no actions', async (t) => {
   const { id } = await bindingOf('sms')
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
@@ -170,7 +173,7 @@ testInCompleteRun('a viewer sees the channels and is offered nothing', async (t)
   done(session)
 })
 
-testInCompleteRun('an agent that talks nowhere is taught how to begin', async (t) => {
+testInCompleteRun('an agent without channels shows how to add the first', async (t) => {
   const silent = await startConsole()
   const { data } = assertStatus(await silent.agent.get('/channels'), 200)
   assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)

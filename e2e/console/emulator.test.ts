@@ -112,7 +112,7 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
 })
 
 testInCompleteRun(
-  'a persona is made with all that is known, is refused beside the field, changed and deleted',
+  'a persona can be created with every field, changed and deleted, and errors appear next to their fields',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor', dark: true })
     if (!session) return
@@ -162,7 +162,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'a link is shown once, lets somebody in, and is revoked; a viewer plays and changes nothing',
+  'a link is shown once, grants access, and can be revoked; a viewer can chat and change nothing',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return

@@ -107,7 +107,7 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
 })
 
 testInCompleteRun(
-  'a first flow is begun, its slots and steps filled in, its faults shown where they are, and refused',
+  'an editor creates a flow with slots and steps, sees its errors in place, and cannot save it with them',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
@@ -163,7 +163,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'a viewer tries a flow: its steps light up, slots are filled, tools are told; nothing can be changed',
+  'a viewer simulates a flow: its steps light up, slots are filled, tool calls are shown; nothing can be changed',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer', dark: true })
     if (!session) return
@@ -195,7 +195,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('on a phone there is one thing at a time, and what was planted in a flow stays text', async (t) => {
+testInCompleteRun('a phone shows one panel at a time, and text in a flow is never rendered as HTML', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
   const { page, visit, accessible, shot } = session

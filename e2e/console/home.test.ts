@@ -101,7 +101,7 @@ test('home shows alerts, the state of agents and recent conversations, and links
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a phone', async (t) => {
+testInCompleteRun('a viewer sees the same page without actions, in dark mode and on a phone', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
   const { page, visitOrg, accessible, shot } = session
@@ -116,7 +116,7 @@ testInCompleteRun('a viewer sees the same and is offered nothing; dark and on a 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('an org without agents is told what one is, and how to make the first', async (t) => {
+testInCompleteRun('an org without agents shows what an agent is, and how to create the first', async (t) => {
   const empty = await server.org()
   const nobody: ConsoleEnvironment = { ...environment, agent: { ...agent, orgId: empty.id, client: empty.api } }
   const session = await openConsole(t, nobody, { role: 'editor' })
@@ -131,7 +131,7 @@ testInCompleteRun('an org without agents is told what one is, and how to make th
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('an agent that has said nothing has no charts, and no errors', async (t) => {
+testInCompleteRun('an agent without messages shows no charts and no errors', async (t) => {
   const quiet = await startConsole()
   const session = await openConsole(t, quiet)
   if (!session) return

@@ -113,7 +113,7 @@ test('an empty inbox explains its purpose and links to the next step', async (t)
 })
 
 testInCompleteRun(
-  'a conversation comes by itself, is read as the person saw it, explained, and made a test',
+  'a new conversation appears without a reload, is shown as the person saw it, explained, and saved as a test',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })
     if (!session) return
@@ -193,7 +193,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'filters, a person and a message stand in the address; a viewer reads all and is offered no change',
+  'the URL contains filters, the person and the message; a viewer can read everything and change nothing',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer', dark: true })
     if (!session) return
@@ -223,7 +223,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('on a phone there is one pane at a time', async (t) => {
+testInCompleteRun('a phone shows one pane at a time', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -248,7 +248,7 @@ testInCompleteRun('on a phone there is one pane at a time', async (t) => {
   await finish(session)
 })
 
-testInCompleteRun('the log tells what was done, in words, narrowed and in full', async (t) => {
+testInCompleteRun('the log describes each event in words, and can be filtered and expanded', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page, visit, accessible, shot } = session

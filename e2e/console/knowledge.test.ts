@@ -113,7 +113,7 @@ test('a user searches Things, edits them in a drawer and in the table, changes s
   done(session)
 })
 
-testInCompleteRun('a Thing that somebody else has changed meanwhile is shown beside one’s own', async (t) => {
+testInCompleteRun('a concurrent change to a Thing is shown next to the user’s own', async (t) => {
   const session = await openOn(t, '/knowledge?open=ketch')
   if (!session) return
   const { page } = session
@@ -131,79 +131,85 @@ testInCompleteRun('a Thing that somebody else has changed meanwhile is shown bes
   done(session)
 })
 
-testInCompleteRun('a CSV file becomes Things once its rows are right, and the import is undone', async (t) => {
-  const session = await openOn(t, '/knowledge/import')
-  if (!session) return
-  const { page } = session
-  const before = await things()
-  await page.getByText('Drop a CSV file here').waitFor()
-  await session.accessible()
-  const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostileMarkup[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
-  await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await page.getByText('The collection ghosts does not exist. Create it first.').waitFor()
-  await page.getByText('1 new, 1 updated, 1 with problems').waitFor()
-  await session.accessible()
-  await session.shot('knowledge-import')
-  assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
-  await page.getByLabel('Skip 1 row with problems').check()
-  await page.getByRole('button', { name: 'Import 2 rows' }).click()
-  await page.getByText('Imported: 1 new, 1 updated.').waitFor()
-  const after = await things()
-  const raft = {
-    id: 'raft',
-    name: 'Raft',
-    imageUrl: 'https://example.com/r.png',
-    collections: ['oars'],
-    collection: 'oars',
-  }
-  assert.deepEqual(after.at(-1), { ...raft, metadata: { Seats: '6' } })
-  assert.equal(after.find(({ id }) => id === 'dinghy')?.metadata?.Seats, '3')
-  await page.getByRole('button', { name: 'Undo import' }).click()
-  await page.getByText('Import undone').waitFor()
-  assert.deepEqual(await things(), before)
-  await assertHarmless(page)
-  done(session)
-})
+testInCompleteRun(
+  'a CSV file is imported as Things once its rows are valid, and the import can be undone',
+  async (t) => {
+    const session = await openOn(t, '/knowledge/import')
+    if (!session) return
+    const { page } = session
+    const before = await things()
+    await page.getByText('Drop a CSV file here').waitFor()
+    await session.accessible()
+    const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostileMarkup[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
+    await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByText('The collection ghosts does not exist. Create it first.').waitFor()
+    await page.getByText('1 new, 1 updated, 1 with problems').waitFor()
+    await session.accessible()
+    await session.shot('knowledge-import')
+    assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
+    await page.getByLabel('Skip 1 row with problems').check()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('Imported: 1 new, 1 updated.').waitFor()
+    const after = await things()
+    const raft = {
+      id: 'raft',
+      name: 'Raft',
+      imageUrl: 'https://example.com/r.png',
+      collections: ['oars'],
+      collection: 'oars',
+    }
+    assert.deepEqual(after.at(-1), { ...raft, metadata: { Seats: '6' } })
+    assert.equal(after.find(({ id }) => id === 'dinghy')?.metadata?.Seats, '3')
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText('Import undone').waitFor()
+    assert.deepEqual(await things(), before)
+    await assertHarmless(page)
+    done(session)
+  },
+)
 
-testInCompleteRun('Things go into a collection by mouse and by button, and are put in order by keys', async (t) => {
-  const session = await openOn(t, '/knowledge/collections?collection=oars')
-  if (!session) return
-  const { page } = session
-  const members = page.getByRole('list', { name: 'Things in Rowing boats' })
-  const others = page.getByRole('list', { name: 'Other Things' })
-  const inOars = async () =>
-    (await things()).flatMap(({ id, collections }) => (collections?.includes('oars') ? [id] : []))
-  const first = await inOars()
-  await others.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
-  await members.getByText('Ketch of mine').waitFor()
-  await until(async () => (await inOars()).includes('ketch'))
-  await session.accessible()
-  await session.shot('knowledge-collections')
-  const last = (await inOars()).at(-1)
-  const handles = members.getByRole('button', { name: /^Move/ })
-  await handles.last().focus()
-  for (let nth = 1; nth < first.length + 1; nth++) await page.keyboard.press('ArrowUp')
-  await until(async () => (await inOars())[0] === last)
-  await members.getByRole('button', { name: 'Remove Ketch of mine' }).click()
-  await others.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
+testInCompleteRun(
+  'Things can be added to a collection by mouse and by button, and reordered with the keyboard',
+  async (t) => {
+    const session = await openOn(t, '/knowledge/collections?collection=oars')
+    if (!session) return
+    const { page } = session
+    const members = page.getByRole('list', { name: 'Things in Rowing boats' })
+    const others = page.getByRole('list', { name: 'Other Things' })
+    const inOars = async () =>
+      (await things()).flatMap(({ id, collections }) => (collections?.includes('oars') ? [id] : []))
+    const first = await inOars()
+    await others.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
+    await members.getByText('Ketch of mine').waitFor()
+    await until(async () => (await inOars()).includes('ketch'))
+    await session.accessible()
+    await session.shot('knowledge-collections')
+    const last = (await inOars()).at(-1)
+    const handles = members.getByRole('button', { name: /^Move/ })
+    await handles.last().focus()
+    for (let nth = 1; nth < first.length + 1; nth++) await page.keyboard.press('ArrowUp')
+    await until(async () => (await inOars())[0] === last)
+    await members.getByRole('button', { name: 'Remove Ketch of mine' }).click()
+    await others.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
 
-  await page.getByRole('button', { name: 'Add collection' }).click()
-  const drawer = page.getByRole('dialog', { name: 'New collection' })
-  await drawer.getByRole('button', { name: 'Create' }).isDisabled()
-  await drawer.getByRole('textbox', { name: 'Name' }).fill('Rafts')
-  await drawer.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('button', { name: /^Rafts/ }).waitFor()
-  await page.getByRole('button', { name: 'Move Rafts' }).focus()
-  await page.keyboard.press('ArrowUp')
-  await until(async () => {
-    const { data } = assertStatus(await environment.agent.get('/knowledge/collections'), 200)
-    return data.map(({ id }: { id: string }) => id).join() === 'sail,rafts,oars'
-  })
-  await assertHarmless(page)
-  done(session)
-})
+    await page.getByRole('button', { name: 'Add collection' }).click()
+    const drawer = page.getByRole('dialog', { name: 'New collection' })
+    await drawer.getByRole('button', { name: 'Create' }).isDisabled()
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Rafts')
+    await drawer.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: /^Rafts/ }).waitFor()
+    await page.getByRole('button', { name: 'Move Rafts' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await until(async () => {
+      const { data } = assertStatus(await environment.agent.get('/knowledge/collections'), 200)
+      return data.map(({ id }: { id: string }) => id).join() === 'sail,rafts,oars'
+    })
+    await assertHarmless(page)
+    done(session)
+  },
+)
 
-testInCompleteRun('Facts are written, confirmed and asked for, with why they were found', async (t) => {
+testInCompleteRun('Facts can be written, confirmed and searched, and the search explains its results', async (t) => {
   const session = await openOn(t, '/knowledge/facts')
   if (!session) return
   const { page } = session
@@ -240,7 +246,7 @@ testInCompleteRun('Facts are written, confirmed and asked for, with why they wer
   done(session)
 })
 
-testInCompleteRun('a source is added and read, found in, read again and deleted', async (t) => {
+testInCompleteRun('a source can be added, searched, refreshed and deleted', async (t) => {
   const session = await openOn(t, '/knowledge/sources')
   if (!session) return
   const { page } = session
@@ -274,7 +280,7 @@ testInCompleteRun('a source is added and read, found in, read again and deleted'
   done(session)
 })
 
-testInCompleteRun('media are uploaded, told where they are used, and stay for as long as they are', async (t) => {
+testInCompleteRun('media can be uploaded, show where they are used, and cannot be deleted while in use', async (t) => {
   const session = await openOn(t, '/knowledge/media')
   if (!session) return
   const { page } = session
@@ -310,7 +316,7 @@ testInCompleteRun('media are uploaded, told where they are used, and stay for as
   done(session)
 })
 
-testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees everything, and no actions', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page } = await ready(session)
@@ -328,7 +334,7 @@ testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) =>
   done(session)
 })
 
-testInCompleteRun('it all fits a phone, in the dark', async (t) => {
+testInCompleteRun('every page fits a phone in dark mode', async (t) => {
   const session = await openConsole(t, environment, { width: 390, dark: true })
   if (!session) return
   const { page } = await ready(session)
@@ -344,7 +350,7 @@ testInCompleteRun('it all fits a phone, in the dark', async (t) => {
   done(session)
 })
 
-testInCompleteRun('an agent that knows nothing yet is taught what knowledge is for', async (t) => {
+testInCompleteRun('an agent without knowledge shows what knowledge is for', async (t) => {
   const empty = await startConsole()
   const session = await openConsole(t, empty)
   if (!session) return

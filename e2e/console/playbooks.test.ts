@@ -96,7 +96,7 @@ test('a user creates a playbook, writes it with marker completion, previews it o
 })
 
 testInCompleteRun(
-  'a default is set, a playbook of the catalog imported, and one deleted only when nothing leads to it',
+  'a default can be set, a catalog playbook imported, and a playbook deleted only when nothing refers to it',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
@@ -138,7 +138,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('examples are dialogues whose lines are added, moved and told what they lack', async (t) => {
+testInCompleteRun('lines of an example dialogue can be added and moved, and missing parts are reported', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -166,7 +166,7 @@ testInCompleteRun('examples are dialogues whose lines are added, moved and told 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is offered nothing', async (t) => {
+testInCompleteRun('a viewer on a phone in dark mode sees untrusted text as plain text, and no actions', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
   const { page, visit, accessible, shot } = session

@@ -89,7 +89,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a template that is in use is not deleted, and who uses it is named; any other goes', async (t) => {
+testInCompleteRun('a template in use cannot be deleted and its users are named; any other can', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
   const { page, visit, accessible } = session
@@ -109,7 +109,7 @@ testInCompleteRun('a template that is in use is not deleted, and who uses it is 
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('every part is accessible, wide and dark, and on a phone', async (t) => {
+testInCompleteRun('every part is accessible on a wide screen, in dark mode, and on a phone', async (t) => {
   const wide = await openConsole(t, environment, { dark: true })
   const phone = await openConsole(t, environment, { width: 390 })
   if (!wide || !phone) return
@@ -127,7 +127,7 @@ testInCompleteRun('every part is accessible, wide and dark, and on a phone', asy
   assert.deepEqual([...wide.complaints, ...phone.complaints], [])
 })
 
-testInCompleteRun('a viewer sees all of it and is offered nothing', async (t) => {
+testInCompleteRun('a viewer sees everything, and no actions', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page, visit } = session

@@ -62,29 +62,26 @@ test('the frame shows the org, the navigation and the account, and is accessible
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun(
-  'who signs in with a wrong password is told so, and with the right one is where they wanted to be',
-  async (t) => {
-    const session = await openConsole(t, environment, { role: 'editor' })
-    if (!session) return
-    const { page, visitOrg, accessible, shot } = session
-    await visitOrg('')
-    const { email } = await whoIs(session)
-    await signOut(session)
-    await visitOrg('/settings/account')
-    await page.waitForURL(/\/sign-in\?back=/)
-    await signIn(session, email, 'not this one')
-    await page.getByText('Wrong email or password').waitFor()
-    await accessible()
-    await shot('sign-in')
-    await signIn(session, email, testPassword)
-    await page.waitForURL(/\/settings\/account$/)
-    await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
-    assert.deepEqual(session.complaints, [])
-  },
-)
+testInCompleteRun('a wrong password is reported, and the right one leads to the requested page', async (t) => {
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visitOrg, accessible, shot } = session
+  await visitOrg('')
+  const { email } = await whoIs(session)
+  await signOut(session)
+  await visitOrg('/settings/account')
+  await page.waitForURL(/\/sign-in\?back=/)
+  await signIn(session, email, 'not this one')
+  await page.getByText('Wrong email or password').waitFor()
+  await accessible()
+  await shot('sign-in')
+  await signIn(session, email, testPassword)
+  await page.waitForURL(/\/settings\/account$/)
+  await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
+  assert.deepEqual(session.complaints, [])
+})
 
-testInCompleteRun('an address from outside is not where a sign-in leads', async (t) => {
+testInCompleteRun('a sign-in never redirects to an external URL', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page } = session
@@ -95,7 +92,7 @@ testInCompleteRun('an address from outside is not where a sign-in leads', async 
   assert.equal(new URL(page.url()).origin, environment.origin)
 })
 
-testInCompleteRun('who fails too often is told how long to wait', async (t) => {
+testInCompleteRun('after too many failed sign-ins, the page states how long to wait', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
   const { page, visitOrg, accessible } = session
@@ -111,7 +108,7 @@ testInCompleteRun('who fails too often is told how long to wait', async (t) => {
 })
 
 testInCompleteRun(
-  'a session that ends while somebody edits is begun again above the page, and nothing is lost',
+  'when a session ends during an edit, the user signs in above the page and loses nothing',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'admin' })
     if (!session) return
@@ -139,7 +136,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'an org with another password asks for it, then the account menu leads to both; a foreign one stays closed',
+  'an org with another password asks for it, then the account menu lists both; an org of others stays closed',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })
     if (!session) return
@@ -172,7 +169,7 @@ testInCompleteRun(
   },
 )
 
-testInCompleteRun('who signs out in one tab is signed out in all of them', async (t) => {
+testInCompleteRun('signing out in one tab signs out all tabs', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page, visitOrg } = session
@@ -186,7 +183,7 @@ testInCompleteRun('who signs out in one tab is signed out in all of them', async
   assert.equal(await second.evaluate(() => localStorage.getItem('parley.session')), null)
 })
 
-testInCompleteRun('who signs in at the issuer comes back to where they wanted to be', async (t) => {
+testInCompleteRun('a sign-in at the issuer returns to the requested page', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session || !issuer) return
   const { page, visitOrg, accessible } = session
@@ -220,7 +217,7 @@ async function go({ page }: OpenConsole, letter: string, where: RegExp): Promise
 }
 
 testInCompleteRun(
-  'keys lead anywhere: the palette, the sheet, G and a letter; a viewer is offered no deeds',
+  'the keyboard reaches every page: palette, shortcut sheet, G and a letter; a viewer sees no actions',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer' })
     if (!session) return

@@ -129,64 +129,67 @@ test('a user creates a suite and a case by form and by text', async (t) => {
   assert.deepEqual(session.complaints, [])
 })
 
-testInCompleteRun('a run is watched, what fails is pinned to its turn, and held against the pinned run', async (t) => {
-  const session = await openConsole(t, environment)
-  if (!session) return
-  const { page, visit, accessible, shot } = session
-  const suite = await suiteOf('Watched')
-  await caseOf(suite, { title: 'Says welcome', ...welcomes })
-  const broken = await caseOf(suite, { title: 'Turns into a unicorn', ...welcomes })
-  const before = await played({ suiteIds: [suite] })
-  assertStatus(
-    await agent.put(`/tests/suites/${suite}/cases/${broken}`, {
-      title: 'Turns into a unicorn',
-      turns: ['Hello'],
-      ...misses,
-    }),
-    200,
-  )
+testInCompleteRun(
+  'a run is shown live, failures are shown at their turn and compared with the pinned run',
+  async (t) => {
+    const session = await openConsole(t, environment)
+    if (!session) return
+    const { page, visit, accessible, shot } = session
+    const suite = await suiteOf('Watched')
+    await caseOf(suite, { title: 'Says welcome', ...welcomes })
+    const broken = await caseOf(suite, { title: 'Turns into a unicorn', ...welcomes })
+    const before = await played({ suiteIds: [suite] })
+    assertStatus(
+      await agent.put(`/tests/suites/${suite}/cases/${broken}`, {
+        title: 'Turns into a unicorn',
+        turns: ['Hello'],
+        ...misses,
+      }),
+      200,
+    )
 
-  await visit(`/tests/runs/${before.id}`)
-  await page.getByRole('heading', { name: 'All cases passed' }).waitFor()
-  await page.getByRole('button', { name: 'Pin', exact: true }).click()
-  await page.getByRole('button', { name: 'Unpin' }).waitFor()
-  assert.equal((await read(`/runs/${before.id}`)).pinned, true)
+    await visit(`/tests/runs/${before.id}`)
+    await page.getByRole('heading', { name: 'All cases passed' }).waitFor()
+    await page.getByRole('button', { name: 'Pin', exact: true }).click()
+    await page.getByRole('button', { name: 'Unpin' }).waitFor()
+    assert.equal((await read(`/runs/${before.id}`)).pinned, true)
 
-  await visit(`/tests/suites/${suite}`)
-  await page.getByRole('button', { name: 'Run suite' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('left today').waitFor()
-  await accessible()
-  await dialog.getByRole('button', { name: 'Start' }).click()
-  await page.getByText('1 newly failing').waitFor()
-  await page.getByText('1 passed, 1 failed, 0 with errors').first().waitFor()
-  await accessible()
-  await shot('tests-run')
-  await page.getByRole('link', { name: 'Turns into a unicorn' }).click()
-  const transcript = page.getByRole('log', { name: 'Transcript' })
-  await transcript.getByText('Check failed: The agent says: unicorn').waitFor()
-  await page.getByText('Judged by embedded').waitFor()
-  await accessible()
-  await shot('tests-result')
-  await page.getByRole('link', { name: 'Comparison' }).click()
-  await page.getByText('Pinned run').first().waitFor()
-  await page.getByRole('textbox', { name: 'This run' }).getByText('The agent says: unicorn').waitFor()
-  await accessible()
-  await shot('tests-result-diff')
+    await visit(`/tests/suites/${suite}`)
+    await page.getByRole('button', { name: 'Run suite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('left today').waitFor()
+    await accessible()
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('1 newly failing').waitFor()
+    await page.getByText('1 passed, 1 failed, 0 with errors').first().waitFor()
+    await accessible()
+    await shot('tests-run')
+    await page.getByRole('link', { name: 'Turns into a unicorn' }).click()
+    const transcript = page.getByRole('log', { name: 'Transcript' })
+    await transcript.getByText('Check failed: The agent says: unicorn').waitFor()
+    await page.getByText('Judged by embedded').waitFor()
+    await accessible()
+    await shot('tests-result')
+    await page.getByRole('link', { name: 'Comparison' }).click()
+    await page.getByText('Pinned run').first().waitFor()
+    await page.getByRole('textbox', { name: 'This run' }).getByText('The agent says: unicorn').waitFor()
+    await accessible()
+    await shot('tests-result-diff')
 
-  await visit(`/tests/suites/${suite}?tab=history`)
-  await page.getByRole('img', { name: /Results of the suite/ }).waitFor()
-  await page.getByRole('table', { name: 'Results by run' }).getByText('1 of 2').waitFor()
-  await accessible()
-  await shot('tests-history')
-  await visit('/tests/runs')
-  await page.getByRole('table', { name: 'Runs' }).getByText('pinned').waitFor()
-  await accessible()
-  await shot('tests-runs')
-  assert.deepEqual(session.complaints, [])
-})
+    await visit(`/tests/suites/${suite}?tab=history`)
+    await page.getByRole('img', { name: /Results of the suite/ }).waitFor()
+    await page.getByRole('table', { name: 'Results by run' }).getByText('1 of 2').waitFor()
+    await accessible()
+    await shot('tests-history')
+    await visit('/tests/runs')
+    await page.getByRole('table', { name: 'Runs' }).getByText('pinned').waitFor()
+    await accessible()
+    await shot('tests-runs')
+    assert.deepEqual(session.complaints, [])
+  },
+)
 
-testInCompleteRun('a run that waits is shown again after a reload, goes on, and is cancelled', async (t) => {
+testInCompleteRun('a waiting run is shown again after a reload, continues, and can be cancelled', async (t) => {
   const session = await openConsole(t, idle)
   if (!session) return
   const { page, visit, accessible, shot } = session
@@ -223,7 +226,7 @@ testInCompleteRun('a run that waits is shown again after a reload, goes on, and 
 })
 
 testInCompleteRun(
-  'cases come from Facts and from conversations, a suite gets a schedule, a case goes and comes back',
+  'cases can be created from Facts and conversations, a suite gets a schedule, a deleted case can be restored',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
@@ -284,7 +287,7 @@ testInCompleteRun(
 )
 
 testInCompleteRun(
-  'whoever only looks is offered nothing, hostile text is text, and all of it fits a phone in the dark',
+  'a viewer sees no actions, untrusted text is never rendered as HTML, and every page fits a phone in dark mode',
   async (t) => {
     const nasty = hostileMarkup.join(' ')
     const suite = (await make('/suites', { name: hostileMarkup[0] ?? '', description: nasty })).id

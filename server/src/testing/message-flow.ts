@@ -55,13 +55,8 @@ export async function startMessageFlow({ agent, sink, endpoint, people, messages
   const wordsEach = Math.ceil(each / 4)
   async function writeFrom(number: string): Promise<void> {
     for (let n = 0; n < wordsEach; n++) {
-      const callback = {
-        type: 'message',
-        id: `in ${number} ${n}`,
-        from: number,
-        text: `word ${n} of ${number}`,
-      } as const
-      await insist(async () => ((await agent.sendCallback(callback)) === 200 ? true : undefined))
+      const word = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
+      await insist(async () => ((await agent.sendCallback(word)) === 200 ? true : undefined))
       written += 1
     }
   }

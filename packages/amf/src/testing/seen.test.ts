@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentMessage } from '../model/message.ts'
-import { contentOf, type Piece } from './content.ts'
-import { missing } from './seen.ts'
+import { type ContentPiece, contentOf } from './content.ts'
+import { findMissingContent } from './seen.ts'
 
-type Case = [what: Piece['what'], text: string, seen: string, found: boolean]
+type Case = [what: ContentPiece['what'], text: string, seen: string, found: boolean]
 
 const cases: Case[] = [
   ['text', 'Grüße', 'viele Gru\u0308ße', true],
@@ -37,8 +37,8 @@ const cases: Case[] = [
 ]
 for (const [what, text, seen, found] of cases) {
   test(`the ${what} ${text} is ${found ? 'found' : 'missing'} in ${JSON.stringify(seen)}`, () => {
-    const piece: Piece = { what, text, path: 'here' }
-    assert.deepEqual(missing([piece], seen), found ? [] : [piece])
+    const piece: ContentPiece = { what, text, path: 'here' }
+    assert.deepEqual(findMissingContent([piece], seen), found ? [] : [piece])
   })
 }
 

@@ -21,7 +21,14 @@ export type AgentEventCall = {
   state?: string
 }
 
-export type Receiver = Awaited<ReturnType<typeof openReceiver>>
+export type Receiver = {
+  port: number
+  close: () => Promise<void>
+  webhookEvents: WebhookEventCall[]
+  agentEvents: AgentEventCall[]
+  behave(manner?: () => ReceiverBehavior): void
+  trust(secret: string): void
+}
 export type ReceiverBehavior = 'fine' | 'resets' | 'silence' | { status: number; headers?: Record<string, string> }
 
 type Envelope = {
@@ -33,7 +40,7 @@ type Envelope = {
 }
 
 /** The business side: receives organization events, and user messages, which it answers with an echo. */
-export async function openReceiver() {
+export async function openReceiver(): Promise<Receiver> {
   const webhookEvents: WebhookEventCall[] = []
   const agentEvents: AgentEventCall[] = []
   const state = { secret: '', manner: (() => 'fine') as () => ReceiverBehavior }

@@ -38,7 +38,13 @@ export type FakeProviderCall = {
   confirmed: boolean
 }
 
-export type FakeProviders = Awaited<ReturnType<typeof startFakeProviders>>
+export type FakeProviders = {
+  port: number
+  close: () => Promise<void>
+  calls: FakeProviderCall[]
+  comesOver(begunAt: BegunAt): void
+  behave(mannerOf?: ChooseBehavior): void
+}
 /** Returns when the first byte of the request that has just arrived from that port was sent. */
 type BegunAt = (port: number | undefined) => number | undefined
 export type ChooseBehavior = (call: { provider: FakeProviderName; to: string; nth: number }) => ProviderBehavior
@@ -47,7 +53,7 @@ const secret = 'what the carrier and we know'
 export const providerSecrets = { sms: secret, twilio: 'token of the account at Twilio', google: 'token of the client' }
 
 /** Fake Google, Twilio, and SMS gateway on one port, which record every message they ever received. */
-export async function startFakeProviders() {
+export async function startFakeProviders(): Promise<FakeProviders> {
   const calls: FakeProviderCall[] = []
   const counts = new Map<string, number>()
   const state = { mannerOf: (() => 'fine') as ChooseBehavior, begunAt: (() => undefined) as BegunAt }

@@ -21,7 +21,19 @@ export type SinkCallback =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: string; reason?: string }
 
-export type SmsSink = Awaited<ReturnType<typeof openSmsSink>>
+export type SmsSink = {
+  auth: {
+    sendUrl: string
+    secret: string
+  }
+  calls: SinkMessage[]
+  accepted: Map<string, SinkMessage>
+  unsigned: string[]
+  abandoned: () => number
+  textsTo: (number: string) => string[]
+  callsWith: (id: string) => number
+  sendCallback: (callback: string, body: SinkCallback | SinkCallback[]) => Promise<number>
+}
 
 const secret = 'a word that both sides know'
 const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
@@ -29,7 +41,7 @@ const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 /** A fake SMS provider that records every id, how often it came, and in which order. */
 export async function openSmsSink(
   mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
-) {
+): Promise<SmsSink> {
   const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
   const accepted = new Map<string, SinkMessage>()
@@ -66,7 +78,7 @@ export async function openSmsSink(
     /** Every call, including repeated and refused ones. */
     calls,
     /** By id, in the order of first acceptance. */
-    accepted: accepted,
+    accepted,
     /** Ids of calls without a valid signature. */
     unsigned,
     /** How often the caller did not wait for the response. */

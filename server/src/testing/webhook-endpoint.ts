@@ -7,10 +7,19 @@ import type { EventEnvelope, GatewayEvent } from '../domains/conversations/event
 export type ReceivedEvent = { eventId: string; userId: string; event: GatewayEvent }
 export type RespondToEvent = (response: ServerResponse, event: ReceivedEvent, nth: number) => unknown
 
-export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
+export type WebhookEndpoint = {
+  close: () => Promise<void>
+  url: string
+  received: ReceivedEvent[]
+  eventIdsOfText: (text: string) => string[]
+  statesOf: (messageId: string) => string[]
+}
 
 /** An operator's endpoint that survives callers that die in the middle of a call. */
-export async function openWebhookEndpoint(respond: RespondToEvent = (response) => response.end(), port = 0) {
+export async function openWebhookEndpoint(
+  respond: RespondToEvent = (response) => response.end(),
+  port = 0,
+): Promise<WebhookEndpoint> {
   const events: ReceivedEvent[] = []
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []

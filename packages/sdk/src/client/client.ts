@@ -7,7 +7,7 @@ import type {
   EventsTemplate,
   ItemOf,
   ListTemplate,
-  RawBody,
+  NonJsonBody,
   Template,
 } from './calls.ts'
 import { ParleyUnreachable } from './errors.ts'
@@ -136,7 +136,7 @@ const readJson: ResponseReader<unknown> = async (response) => {
 }
 
 /** A body with its own media type is sent as is, and so is text for which the caller set one. */
-function bodyOf({ body, headers }: AnyOptions): { body?: RawBody; type?: string } {
+function bodyOf({ body, headers }: AnyOptions): { body?: NonJsonBody; type?: string } {
   if (body === undefined) return {}
   const named = lowered(headers)['content-type']
   if (typeof body === 'string' && named !== undefined && !/^application\/json\b/.test(named)) return { body }
@@ -144,7 +144,7 @@ function bodyOf({ body, headers }: AnyOptions): { body?: RawBody; type?: string 
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-function isPlain(body: unknown): body is Exclude<RawBody, string> {
+function isPlain(body: unknown): body is Exclude<NonJsonBody, string> {
   return body instanceof Blob || body instanceof Uint8Array || body instanceof FormData
 }
 

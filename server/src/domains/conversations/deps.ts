@@ -211,4 +211,6 @@ export type RunSandboxTurn = (
   partner: { asid: string; channel: Channel },
   input: SandboxInput,
   signal: AbortSignal,
-) => Promise<{ eventId?: string; sessionId: string; messages: SandboxMessage[] }>
+) => Promise<SandboxTurnOutput>
+
+export type SandboxTurnOutput = { eventId?: string; sessionId: string; messages: SandboxMessage[] }

@@ -15,7 +15,7 @@ const roundMs = 80
  * run.
  */
 export async function benchAmf(): Promise<Benchmark[]> {
-  const rates = taken({
+  const rates = measureDurations({
     compile: () => corpus.forEach((text) => void compile(text)),
     rendered: () => corpus.forEach(compiledAndRendered),
     lexer: () => corpus.forEach((text) => void marked.lexer(text)),
@@ -64,7 +64,7 @@ const shapes: Record<string, (bytes: number) => string> = {
 function growth(name: string, shape: (bytes: number) => string): Benchmark[] {
   const rate = (kilobytes: number) => {
     const text = shape(kilobytes * 1000)
-    return taken({ text: () => compiledAndRendered(text) }, bytesOf(text), 3).text
+    return measureDurations({ text: () => compiledAndRendered(text) }, bytesOf(text), 3).text
   }
   const ceiling = rate(1)
   return [10, 100, 1000].map((kilobytes) => ({
@@ -80,7 +80,11 @@ function filled(text: string, bytes: number): string {
 }
 
 /** Megabytes per second for each task: the median of alternating rounds. */
-function taken<N extends string>(tasks: Record<N, () => void>, bytes = corpusBytes, times = rounds): Record<N, number> {
+function measureDurations<N extends string>(
+  tasks: Record<N, () => void>,
+  bytes = corpusBytes,
+  times = rounds,
+): Record<N, number> {
   const names = Object.keys(tasks) as N[]
   const rates = new Map(names.map((name) => [name, [] as number[]]))
   for (const name of names) timed(tasks[name])

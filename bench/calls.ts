@@ -15,23 +15,23 @@ export type BenchCall = {
 type Pace = { warmUpSeconds: number; rounds: number; roundSeconds: number }
 const defaultPace: Pace = { warmUpSeconds: 4, rounds: 7, roundSeconds: 2 }
 
-type Comparison = { origin: string; asked: BenchCall; pace?: Pace }
+type Comparison = { origin: string; call: BenchCall; pace?: Pace }
 
 /**
  * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
  * ratio.
  */
-export async function compare(name: string, { origin, asked, pace = defaultPace }: Comparison): Promise<Benchmark> {
+export async function compare(name: string, { origin, call, pace = defaultPace }: Comparison): Promise<Benchmark> {
   const { warmUpSeconds, rounds, roundSeconds } = pace
-  const sample = await (await callRepeatedly(origin, asked)).text()
+  const sample = await (await callRepeatedly(origin, call)).text()
   const bare = await startBare(sample)
   try {
-    await rate(origin, asked, warmUpSeconds)
-    await rate(bare.origin, asked, 1)
+    await rate(origin, call, warmUpSeconds)
+    await rate(bare.origin, call, 1)
     const measured: Benchmark[] = []
     for (let round = 0; round < rounds; round++) {
-      const ours = await rate(origin, asked, roundSeconds)
-      const ceiling = await rate(bare.origin, asked, roundSeconds)
+      const ours = await rate(origin, call, roundSeconds)
+      const ceiling = await rate(bare.origin, call, roundSeconds)
       measured.push({ name, ours, ceiling, unit: 'calls/s' })
     }
     measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
@@ -43,25 +43,25 @@ export async function compare(name: string, { origin, asked, pace = defaultPace 
 
 let made = 0
 
-async function rate(origin: string, asked: BenchCall, duration: number): Promise<number> {
+async function rate(origin: string, call: BenchCall, duration: number): Promise<number> {
   const result = await autocannon({
-    url: origin + asked.path,
-    method: asked.method,
-    headers: headersOf(asked),
+    url: origin + call.path,
+    method: call.method,
+    headers: headersOf(call),
     // Each POST creates its own agent.
-    requests: asked.body
+    requests: call.body
       ? [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ name: `Bench ${++made}` }) }) }]
       : undefined,
     connections,
     duration,
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${asked.method} ${asked.path}: ${result.non2xx} refused, ${result.errors} failed`)
+    throw new Error(`${call.method} ${call.path}: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
 }
 
-export function callRepeatedly(origin: string, { method, path, ...asked }: BenchCall): Promise<Response> {
-  return fetch(origin + path, { method, headers: headersOf({ method, path, ...asked }), body: asked.body })
+export function callRepeatedly(origin: string, { method, path, ...options }: BenchCall): Promise<Response> {
+  return fetch(origin + path, { method, headers: headersOf({ method, path, ...options }), body: options.body })
 }
 
 function headersOf({ token, body }: BenchCall): Record<string, string> {

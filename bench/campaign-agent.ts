@@ -78,18 +78,18 @@ async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' 
 }
 
 function createBenchCampaign(client: pg.Client, url: string, key: string): BenchCampaign {
-  const shown = async (address: string, body?: object) =>
+  const readCampaign = async (address: string, body?: object) =>
     (await callJson(address, key, body)) as unknown as Promise<CampaignView>
   const become = async (status: keyof typeof between) => {
     await waitForStatus(client, url.slice(url.lastIndexOf('/') + 1), status)
-    return shown(url)
+    return readCampaign(url)
   }
   return {
     async stage() {
-      await shown(`${url}/stage`, {})
+      await readCampaign(`${url}/stage`, {})
       return become('staged')
     },
-    transition: (verb) => shown(`${url}/${verb}`, {}),
+    transition: (verb) => readCampaign(`${url}/${verb}`, {}),
     completed: () => become('completed'),
   }
 }

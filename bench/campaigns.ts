@@ -10,7 +10,7 @@ const warmUpAmount = 3_000
 const dispatched = 20_000
 const few = 10_000
 const many = Number(process.env.BENCH_AMOUNT ?? 100_000)
-const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, asked: 2_000 }
+const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, target: 2_000 }
 
 /**
  * Time from the start of a campaign until it is completed, compared with sending as many gateway messages to the same
@@ -95,7 +95,12 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
     await allArrived(bench, all)
     const longest = (what: keyof Pause, name: string): Benchmark => {
       const ours = Math.max(...measured.map((one) => one[what]))
-      return { name: `${name}, slowest of ${pausing.times}`, ours, ceiling: pausing.asked, unit: 'ms (less is better)' }
+      return {
+        name: `${name}, slowest of ${pausing.times}`,
+        ours,
+        ceiling: pausing.target,
+        unit: 'ms (less is better)',
+      }
     }
     return [
       longest('lag', 'messages that arrive after a pause was confirmed'),

@@ -94,7 +94,7 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
   await page.goto(`${parley.origin}${at}`)
   const measured: Benchmark[] = []
   for (const interaction of interactions) {
-    const [shown, asked]: [number[], number[]] = [[], []]
+    const [shownTimes, requestTimes]: [number[], number[]] = [[], []]
     // Round 0 is a warm-up: right after the vacuum, PostgreSQL has none of the pages cached.
     for (let round = rounds; round >= 0; round--) {
       const { act, before, done, request } = interaction
@@ -105,11 +105,11 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
       const took = await page.evaluate<number>(timed(act(at, round), done))
       const alone = await requestTime(parley, `${at}?${request(round)}`)
       if (round === rounds) continue
-      shown.push(took)
-      asked.push(alone)
+      shownTimes.push(took)
+      requestTimes.push(alone)
     }
     const name = `console: ${interaction.name}, p95`
-    measured.push({ name, ours: p95(shown), ceiling: p95(asked), unit: 'ms' })
+    measured.push({ name, ours: p95(shownTimes), ceiling: p95(requestTimes), unit: 'ms' })
   }
   return measured
 }

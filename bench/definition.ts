@@ -80,8 +80,8 @@ async function makeAgent({ origin, key }: BenchParley, document: object): Promis
   const { id } = (await made.json()) as { id: string }
   const path = `${all}/${id}`
   const send: Agent['send'] = async (method, section, body) => {
-    const asked = { method, path: `${path}/${section}`, token: key, body: body && JSON.stringify(body) }
-    const answer = await callRepeatedly(origin, asked)
+    const call = { method, path: `${path}/${section}`, token: key, body: body && JSON.stringify(body) }
+    const answer = await callRepeatedly(origin, call)
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${section}: ${answer.status} ${text.slice(0, 500)}`)
   }
@@ -96,8 +96,8 @@ async function makeAgent({ origin, key }: BenchParley, document: object): Promis
 async function readRates({ origin, key }: BenchParley, { path }: Agent): Promise<Benchmark[]> {
   const rates: Benchmark[] = []
   for (const section of sections) {
-    const asked = { method: 'GET', path: `${path}/${section}`, token: key } as const
-    rates.push(await compare(`GET of ${section}`, { origin, asked, pace }))
+    const call = { method: 'GET', path: `${path}/${section}`, token: key } as const
+    rates.push(await compare(`GET of ${section}`, { origin, call, pace }))
   }
   return rates
 }

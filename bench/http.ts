@@ -15,8 +15,8 @@ export async function benchHttp(): Promise<Benchmark[]> {
       body: JSON.stringify({ name: 'Bench' }),
     } as const
     return [
-      await compare('GET of an agent', { origin, asked: read }),
-      await compare('POST of an agent', { origin, asked: write }),
+      await compare('GET of an agent', { origin, call: read }),
+      await compare('POST of an agent', { origin, call: write }),
     ]
   } finally {
     await parley.stop()

@@ -20,8 +20,8 @@ function isWanted(name: string, word: string): boolean {
 function table(benchmarks: Benchmark[]): string {
   const cells = benchmarks.map(({ name, ours, ceiling, unit }) => [
     name,
-    shown(ours),
-    shown(ceiling),
+    formatValue(ours),
+    formatValue(ceiling),
     unit,
     (ours / ceiling).toFixed(2),
   ])
@@ -30,6 +30,6 @@ function table(benchmarks: Benchmark[]): string {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
 }

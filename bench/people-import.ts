@@ -65,9 +65,9 @@ async function importInto({ origin, key }: BenchParley, { rows, file }: Asked): 
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
     body: csv(rows, file),
   })
-  const said = (await answer.json()) as { created: number }
-  if (said.created !== rows)
-    throw new Error(`the import of ${rows} rows answered ${JSON.stringify(said).slice(0, 500)}`)
+  const report = (await answer.json()) as { created: number }
+  if (report.created !== rows)
+    throw new Error(`the import of ${rows} rows answered ${JSON.stringify(report).slice(0, 500)}`)
   return { agent, seconds: (performance.now() - from) / 1000, mostMegabytes: await memory.most() }
 }
 

@@ -101,13 +101,13 @@ async function slotTimes({ key, send }: Agent, { pool }: Database): Promise<Benc
   const [from, to] = [new Date(), new Date(Date.now() + days * dayMs)]
   const path = `/scheduling/slots?from=${from.toISOString()}&to=${to.toISOString()}`
   for (let n = -warmUps; n < reads; n++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { status, text } = await send('GET', path)
     const between = performance.now()
     await pool.query(statements.read, [key, from, to])
     if (status !== 200 || text.length < 10_000) throw new Error(`slots: ${status} ${text.slice(0, 300)}`)
     if (n < 0) continue
-    ours.push(between - begun)
+    ours.push(between - startedAt)
     ceiling.push(performance.now() - between)
   }
   return Object.entries({ median: 0.5, p95: 0.95 }).map(([label, share]) => ({
@@ -125,13 +125,13 @@ async function crowdRate(agent: Agent, database: Database): Promise<Benchmark> {
   const ceiling: number[] = []
   for (let round = 0; round < rounds; round++) {
     const startUtc = times[round] as Date
-    const asked = Array.from({ length: crowd }, (_, n) => ({ n, startUtc, representativeId: 'rep-0' }))
-    const { statuses, perSecond } = await bookAll(agent, asked)
+    const bookings = Array.from({ length: crowd }, (_, n) => ({ n, startUtc, representativeId: 'rep-0' }))
+    const { statuses, perSecond } = await bookAll(agent, bookings)
     const booked = statuses.filter((status) => status === 201).length
     const refused = statuses.filter((status) => status === 409).length
     if (booked !== 1 || refused !== crowd - 1) throw new Error(`${booked} were booked, ${refused} refused`)
     ours.push(perSecond)
-    ceiling.push(await insertAll(database, asked))
+    ceiling.push(await insertAll(database, bookings))
   }
   return {
     name: `${crowd} concurrent requests for one slot, one gets it`,
@@ -147,40 +147,40 @@ async function bookingRate(agent: Agent, database: Database): Promise<Benchmark>
   const ours: number[] = []
   const ceiling: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const asked = Array.from({ length: crowd }, (_, n) => ({
+    const bookings = Array.from({ length: crowd }, (_, n) => ({
       n,
       startUtc: times[round * crowd + n] as Date,
       representativeId: `rep-${zones.length * (n % 5)}`,
     }))
-    const { statuses, perSecond } = await bookAll(agent, asked)
+    const { statuses, perSecond } = await bookAll(agent, bookings)
     if (statuses.some((status) => status !== 201)) throw new Error(`not all were booked: ${statuses}`)
     ours.push(perSecond)
-    ceiling.push(await insertAll(database, asked))
+    ceiling.push(await insertAll(database, bookings))
   }
   return { name: `${crowd} concurrent bookings`, ours: at(ours, 0.5), ceiling: at(ceiling, 0.5), unit: 'calls/s' }
 }
 
 type Wanted = { n: number; startUtc: Date; representativeId: string }
 
-async function bookAll({ personIds, send }: Agent, asked: Wanted[]) {
-  const begun = performance.now()
+async function bookAll({ personIds, send }: Agent, bookings: Wanted[]) {
+  const startedAt = performance.now()
   const replies = await Promise.all(
-    asked.map(({ n, ...body }) => send('POST', `/people/${personIds[n]}/appointments`, body)),
+    bookings.map(({ n, ...body }) => send('POST', `/people/${personIds[n]}/appointments`, body)),
   )
-  return { statuses: replies.map(({ status }) => status), perSecond: rate(begun) }
+  return { statuses: replies.map(({ status }) => status), perSecond: rate(startedAt) }
 }
 
-async function insertAll({ pool }: Database, asked: Wanted[]): Promise<number> {
-  const begun = performance.now()
+async function insertAll({ pool }: Database, bookings: Wanted[]): Promise<number> {
+  const startedAt = performance.now()
   await Promise.all(
-    asked.map(({ representativeId, startUtc }) =>
+    bookings.map(({ representativeId, startUtc }) =>
       pool.query(statements.book, [representativeId, startUtc, new Date(startUtc.getTime() + slotMs)]),
     ),
   )
-  return rate(begun)
+  return rate(startedAt)
 }
 
-const rate = (begun: number): number => (crowd / (performance.now() - begun)) * 1000
+const rate = (startedAt: number): number => (crowd / (performance.now() - startedAt)) * 1000
 
 /** Half-hour slots of office mornings in Berlin, starting the given number of days from now. */
 function openTimes(fromDay: number): Date[] {

@@ -55,18 +55,18 @@ export async function sendStorm(
   endpoint: SendEndpoint,
   bodies: readonly string[],
   clients: number,
-): Promise<{ heard: Record<string, number>; rate: number }> {
+): Promise<{ statusCounts: Record<string, number>; rate: number }> {
   return withConnections(clients, async (dispatcher) => {
-    const heard: Record<string, number> = {}
+    const statusCounts: Record<string, number> = {}
     const startedAt = performance.now()
     const client = async () => {
       for (const body of bodies) {
         const { status } = await send(endpoint, body, dispatcher)
-        heard[status] = (heard[status] ?? 0) + 1
+        statusCounts[status] = (statusCounts[status] ?? 0) + 1
       }
     }
     await Promise.all(Array.from({ length: clients }, client))
-    return { heard, rate: (clients * bodies.length * 1000) / (performance.now() - startedAt) }
+    return { statusCounts, rate: (clients * bodies.length * 1000) / (performance.now() - startedAt) }
   })
 }
 

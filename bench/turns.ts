@@ -12,7 +12,7 @@ const turnsPerSecond = 50
 const people = 300
 const facts = 1_000
 const agents = 4
-const asked = { 50: 15, 99: 60 } as const
+const targets = { 50: 15, 99: 60 } as const
 
 /**
  * The cost of a turn without the model: from the event to the reply accepted by the gateway, for agents with many
@@ -33,7 +33,7 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
     return ([50, 99] as const).map((percent) => ({
       name: `turn without the model, ${facts} Facts, ${turnsPerSecond} turns/s, p${percent}`,
       ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
-      ceiling: asked[percent],
+      ceiling: targets[percent],
       unit: 'ms (less is better)',
     }))
   } finally {
@@ -62,14 +62,14 @@ async function agentWithFacts(parley: BenchParley, sendUrl: string): Promise<Ask
 }
 
 const dispatcher = new Agent({ connections: 32 })
-let told = 0
+let turnCount = 0
 
 async function talk(all: readonly Asked[], seconds: number): Promise<void> {
   const calls: Promise<void>[] = []
   const startedAt = performance.now()
   for (let nth = 0; nth < seconds * turnsPerSecond; nth++) {
     await sleep(Math.max(0, startedAt + (nth * 1000) / turnsPerSecond - performance.now()))
-    calls.push(tell(all[nth % all.length] as Asked, ++told))
+    calls.push(tell(all[nth % all.length] as Asked, ++turnCount))
   }
   await Promise.all(calls)
 }

@@ -171,10 +171,10 @@ async function bareRoundTrip(pool: pg.Pool, url: string): Promise<number> {
   await client.query('listen bench_nudge')
   const trips: number[] = []
   for (let round = 0; round < latencyRounds; round++) {
-    const heard = new Promise((resolve) => client.once('notification', resolve))
+    const notified = new Promise((resolve) => client.once('notification', resolve))
     const from = performance.now()
     await pool.query(`select pg_notify('bench_nudge', '')`)
-    await heard
+    await notified
     trips.push(performance.now() - from)
     await pause(20)
   }

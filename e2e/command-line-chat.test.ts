@@ -40,11 +40,11 @@ for (let tries = 0; (await personas()).length < 3; tries++) {
 }
 
 test('a user talks to the demo agent in a terminal: questions, cards, and a visit booked by taps', async () => {
-  const asked = await parley(['chat', '--say', 'When are you open?', '--say', 'Show me your treatments'])
-  assert.equal(asked.code, 0, asked.err)
-  assert.match(asked.out, /^> When are you open\?\n {2}We are open Monday to Friday/)
-  assert.match(asked.out, /│ Check-up and cleaning +│ │ Teeth whitening +│/)
-  assert.match(asked.out, /│ \[1 Book a visit\] +│ │ \[3 Book a visit\] +│/)
+  const chat = await parley(['chat', '--say', 'When are you open?', '--say', 'Show me your treatments'])
+  assert.equal(chat.code, 0, chat.err)
+  assert.match(chat.out, /^> When are you open\?\n {2}We are open Monday to Friday/)
+  assert.match(chat.out, /│ Check-up and cleaning +│ │ Teeth whitening +│/)
+  assert.match(chat.out, /│ \[1 Book a visit\] +│ │ \[3 Book a visit\] +│/)
 
   const lines = ['I want to book a visit', 'Check-up and cleaning', '3', 'Ada Byron', 'ada@example.com']
   const booked = await parley(['chat', '--json'], [...lines, 'yes', '/why', ''].join('\n'))

@@ -18,7 +18,7 @@ const bench = await gatewayBench({ config: { allowPrivateNetwork: false } })
 const gateway = await bench.app.listen({ port: 0, host: '127.0.0.1' })
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
 
-type Listening = { child: ChildProcess; told(): string; ended: Promise<number | null> }
+type Listening = { child: ChildProcess; output(): string; ended: Promise<number | null> }
 
 async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -32,7 +32,7 @@ async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   await until('it listens', () => /^Events of /m.test(text) || child.exitCode !== null)
   assert.equal(child.exitCode, null, maskSecrets(text))
-  return { child, told: () => text, ended }
+  return { child, output: () => text, ended }
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -44,8 +44,8 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 
 type Said = BotEvent<'message'>
 
-async function botOf(signingSecret: string, now: () => Date, answer: (said: Said) => string): Promise<string> {
-  const bot = createBot({ signingSecret, now, onMessage: (said, { reply }) => reply({ aml: answer(said) }) })
+async function botOf(signingSecret: string, now: () => Date, answer: (event: Said) => string): Promise<string> {
+  const bot = createBot({ signingSecret, now, onMessage: (event, { reply }) => reply({ aml: answer(event) }) })
   const server = createServer(bot.node).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -70,22 +70,22 @@ test('a bot on this machine answers people and resumes pending events after a re
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   let stop = () => {}
-  const heard: Said[] = []
+  const received: Said[] = []
   const to = await botOf(
     signingSecret,
     () => bench.world.now(),
-    (said) => {
-      heard.push(said)
-      if (said.message.text === 'And now?') stop()
-      return `You said ${said.message.text}`
+    (event) => {
+      received.push(event)
+      if (event.message.text === 'And now?') stop()
+      return `You said ${event.message.text}`
     },
   )
   const first = await listening(agent, to)
   const phone = agent.phone('sms')
   await phone.sendText('Hello')
   await shows(phone, 'You said Hello')
-  await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.told()))
-  assert.ok(!first.told().includes(agent.token), 'no token is printed')
+  await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.output()))
+  assert.ok(!first.output().includes(agent.token), 'no token is printed')
 
   // Dies in the middle of a call without closing the connection.
   stop = () => first.child.kill('SIGKILL')
@@ -101,18 +101,18 @@ test('a bot on this machine answers people and resumes pending events after a re
   second.child.kill('SIGINT')
   assert.equal(await second.ended, 0)
   await nobodyListens(agent)
-  assert.deepEqual(withoutIds(await triggered('Hello')), withoutIds(heard[0]))
+  assert.deepEqual(withoutIds(await triggered('Hello')), withoutIds(received[0]))
 })
 
 /** Returns the event that `parley trigger` sent, as received by a bot that verifies its signature. */
 async function triggered(text: string): Promise<Said | undefined> {
   const secret = 'ss-of-a-bot'
-  let came: Said | undefined
+  let received: Said | undefined
   const to = await botOf(
     secret,
     () => new Date(),
-    (said) => {
-      came = said
+    (event) => {
+      received = event
       return 'Hello to you'
     },
   )
@@ -121,12 +121,12 @@ async function triggered(text: string): Promise<Said | undefined> {
   const args = [program, 'trigger', 'message', '--to', to, '--text', text, '--channel', 'sms']
   const [code] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit')
   assert.equal(code, 0)
-  return came
+  return received
 }
 
 /** Removes what differs between real and sample events: generated values, and the sandbox flag. */
-function withoutIds(said: Said | undefined): object {
-  const { eventId, timestamp, userId, sessionId, context, ...rest } = said ?? assert.fail('nothing came')
+function withoutIds(event: Said | undefined): object {
+  const { eventId, timestamp, userId, sessionId, context, ...rest } = event ?? assert.fail('nothing came')
   const { sandbox, capabilities, ...where } = context
   return {
     ...rest,

@@ -53,9 +53,9 @@ test('after a change to an agent the command line shows what broke, and later th
   const token = agent.client.token ?? ''
   const run = async (...args: string[]) => {
     const env = { PARLEY_URL: origin, PARLEY_API_KEY: token }
-    const told = await parley(['test', '--suite', 'opening hours', ...args], env)
-    assert.ok(!`${told.out}${told.err}`.includes(token), 'no key is printed')
-    return told
+    const result = await parley(['test', '--suite', 'opening hours', ...args], env)
+    assert.ok(!`${result.out}${result.err}`.includes(token), 'no key is printed')
+    return result
   }
   const work = createBackgroundWork(server.services)
   await work.start()
@@ -68,9 +68,9 @@ test('after a change to an agent the command line shows what broke, and later th
     await answering('We are open ten to six.')
     const broken = await run('--junit', 'reports/parley.xml', '--report', 'reports/parley.json')
     assert.equal(broken.code, 1, maskSecrets(broken.err))
-    const told =
+    const expected =
       /^FAILED Says when it is open {2}newly failing\n {2}Opening hours \/ opens · .*\n {2}check textInc.*ten to six/m
-    assert.match(broken.out, told)
+    assert.match(broken.out, expected)
     assert.match(readFileSync(join(folder, 'reports/parley.xml'), 'utf8'), /<testsuites [^>]*failures="1"/)
     assert.equal(JSON.parse(readFileSync(join(folder, 'reports/parley.json'), 'utf8')).results[0].state, 'failed')
 
@@ -142,9 +142,9 @@ test('the commands of the guide do what the guide says', async () => {
   await work.start()
   try {
     const cwd = createScratchFolder()
-    const kept = { baseUrl: `${await listening(server.app)}/v1`, gatewayUrl: `${await listening(gateway)}/v4` }
+    const urls = { baseUrl: `${await listening(server.app)}/v1`, gatewayUrl: `${await listening(gateway)}/v4` }
     mkdirSync(join(cwd, 'data'))
-    const credentials = { ...kept, org: org.id, apiKey: org.api.token, agent: 'front-desk' }
+    const credentials = { ...urls, org: org.id, apiKey: org.api.token, agent: 'front-desk' }
     writeFileSync(join(cwd, 'data/credentials.json'), JSON.stringify(credentials))
     const guide = readFileSync(new URL('../docs/command-line.md', import.meta.url), 'utf8')
     const lines = [...guide.matchAll(/^\$ (parley .*)$/gm)].map(([, line]) => line ?? '')

@@ -117,14 +117,14 @@ test('every probe of the manifest gets an answer on its port', async () => {
 
 test('Parley reads every setting of the compose file, and its files exist', () => {
   const { services, volumes } = compose
-  const asked = Object.fromEntries(
+  const defaults = Object.fromEntries(
     read('compose.env.example')
       .split('\n')
       .filter((line) => /^\w+=/.test(line))
       .map((line) => line.split(/=(.*)/)),
   )
   const roles = ['serve', 'work'].flatMap((name) => {
-    const env = { ...asked, ...services[name]?.environment, ...outOfSecrets }
+    const env = { ...defaults, ...services[name]?.environment, ...outOfSecrets }
     assert.deepEqual(
       Object.keys(env).filter((one) => !(one in settings)),
       [],

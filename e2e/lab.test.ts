@@ -45,7 +45,7 @@ test('a user opens the lab, adds handsets, writes, taps and picks; the page call
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (entry) => entry.type() === 'error' && !/401|409/.test(entry.text()) && errors.push(entry.text()))
-  const told = (type: string) =>
+  const receivedOfType = (type: string) =>
     bench.received.flatMap((one) => (one.kind === 'content' && one.content.type === type ? [one.content] : []))
 
   const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
@@ -67,7 +67,7 @@ test('a user opens the lab, adds handsets, writes, taps and picks; the page call
   await rcs.getByLabel('Message', { exact: true }).press('Enter')
   await rcs.locator('.bubble', { hasText: 'Hello, is there any <b>paint</b>?' }).waitFor()
   assert.equal((await bench.phone('rcs', '+12025550143').read()).receipts, 'manual')
-  assert.deepEqual(told('text'), [words('Hello, is there any <b>paint</b>?')])
+  assert.deepEqual(receivedOfType('text'), [words('Hello, is there any <b>paint</b>?')])
 
   await bench.send(
     'rcs',
@@ -85,7 +85,7 @@ test('a user opens the lab, adds handsets, writes, taps and picks; the page call
   await rcs.getByRole('button', { name: 'Choose Red' }).click()
   await rcs.getByRole('listitem').filter({ hasText: 'You: Choose Red' }).waitFor()
   assert.deepEqual(
-    told('tap').map((tap) => 'label' in tap && tap.label),
+    receivedOfType('tap').map((tap) => 'label' in tap && tap.label),
     ['Choose Red'],
   )
   assert.equal(
@@ -117,7 +117,7 @@ test('a user opens the lab, adds handsets, writes, taps and picks; the page call
   await vendor.getByRole('button', { name: '2030' }).first().click()
   await vendor.locator('.message.in').nth(1).waitFor()
   assert.ok(
-    told('tap')
+    receivedOfType('tap')
       .slice(1)
       .every((tap) => 'picked' in tap && tap.picked),
   )

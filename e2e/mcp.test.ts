@@ -88,11 +88,11 @@ test('the assistant configurations of the guide connect', async () => {
     .replaceAll('sk-svc-…', token)
     .replaceAll('/path/to/parley/cli/bin/parley.mjs', program)
   const documents = [...ours.matchAll(/^```json\n(\{ "mcpServers".*)\n```$/gm)].map(([, text = '']) => JSON.parse(text))
-  const [http, asked] = documents.map(({ mcpServers }) => mcpServers.parley)
+  const [http, stdio] = documents.map(({ mcpServers }) => mcpServers.parley)
   const overHttp = new StreamableHTTPClientTransport(new URL(http.url), { requestInit: { headers: http.headers } })
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...asked.env }
-  const asProgram = new StdioClientTransport({ command: process.execPath, args: asked.args, cwd: folder, env })
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, ...stdio.env }
+  const asProgram = new StdioClientTransport({ command: process.execPath, args: stdio.args, cwd: folder, env })
   for (const transport of [overHttp, asProgram]) {
     const { isError } = await withClient(transport, 'auto', (client) => client.callTool({ name: 'whoami' }))
     assert.equal(isError, undefined)
@@ -114,14 +114,14 @@ test('parley mcp reports what is wrong if Parley is unreachable, and never print
     [{ PARLEY_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: token }, /cannot be reached/],
   ] as const) {
     const transport = spawned(env)
-    const told: string[] = []
-    transport.stderr?.on('data', (piece) => told.push(String(piece)))
+    const errorOutput: string[] = []
+    transport.stderr?.on('data', (piece) => errorOutput.push(String(piece)))
     await assert.rejects(
       withClient(transport, 'legacy', async () => undefined),
       says,
     )
     await transport.close()
-    assert.match(told.join(''), says)
-    assert.ok(!told.join('').includes(token))
+    assert.match(errorOutput.join(''), says)
+    assert.ok(!errorOutput.join('').includes(token))
   }
 })

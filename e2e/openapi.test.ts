@@ -125,16 +125,17 @@ test('every request and response body has a valid example, of itself or of its e
       for (const example of examples) assert.ok(body.safeParse(example).success, `${id}: ${JSON.stringify(example)}`)
       if (id !== undefined) assert.deepEqual(document.components.schemas[id]?.examples, examples, id)
     }
-    const answer = (route.answer && itemOf(route.answer).meta()) as { examples?: unknown[] } | undefined
-    if (route.answer) assert.ok(answer?.examples?.length, `the answer of ${route.method} ${route.path} has an example`)
+    const answer = (route.response && itemOf(route.response).meta()) as { examples?: unknown[] } | undefined
+    if (route.response)
+      assert.ok(answer?.examples?.length, `the answer of ${route.method} ${route.path} has an example`)
     for (const example of answer?.examples ?? [])
-      assert.ok(route.answer && itemOf(route.answer).safeParse(example).success, JSON.stringify(example))
+      assert.ok(route.response && itemOf(route.response).safeParse(example).success, JSON.stringify(example))
   }
 })
 
 /** Streamed bodies are described by their media types; plain text has an example and needs no named schema. */
-function bodiesOf({ body, reads }: Route): ZodType[] {
-  if (reads?.spools) return Object.values(reads.types)
+function bodiesOf({ body, bodyFormat }: Route): ZodType[] {
+  if (bodyFormat?.spools) return Object.values(bodyFormat.types)
   return body ? [body] : []
 }
 

@@ -80,11 +80,11 @@ const here = (text: string): string =>
   text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
 
 test('the start prints the output that the quick start shows', async () => {
-  const [shown = assert.fail('the guide shows no start')] = guide.blocks('text')
+  const [startBlock = assert.fail('the guide shows no start')] = guide.blocks('text')
   const labels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
   // It serves requests a moment before it prints that it is ready.
   for (let left = 400; left > 0 && !parley.output().includes('Ctrl-C'); left--) await sleep(50)
-  assert.deepEqual(labels(parley.output()), labels(shown.text))
+  assert.deepEqual(labels(parley.output()), labels(startBlock.text))
 })
 
 test('the commands of the quick start, run in order, lead to an agent that answers on a page', async (t) => {

@@ -70,13 +70,13 @@ try {
 
 async function take(browser: Browser, origin: string): Promise<void> {
   await until(async () => (await fetch(`${origin}/readyz`)).ok)
-  const told: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
+  const credentials: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
   mkdirSync(pictures, { recursive: true })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto(origin)
-  await page.getByLabel(/^Email/).fill(told.console.email)
-  await page.getByLabel(/^Password/).fill(told.console.password)
+  await page.getByLabel(/^Email/).fill(credentials.console.email)
+  await page.getByLabel(/^Password/).fill(credentials.console.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')
   // The demo creates its conversations, campaign, and run in the background.
@@ -85,8 +85,8 @@ async function take(browser: Browser, origin: string): Promise<void> {
     console.log(name)
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
-    const address = path.replace('{agent}', `/agents/${told.agent}`)
-    await page.goto(`${origin}/orgs/${told.org}${address}`)
+    const address = path.replace('{agent}', `/agents/${credentials.agent}`)
+    await page.goto(`${origin}/orgs/${credentials.org}${address}`)
     await see(page)
     await page.waitForLoadState('networkidle').catch(() => {})
     await sleep(2_500)

@@ -41,7 +41,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-type Told = GatewayAgent['endpoint']['heard'][number]['envelope']
+type Told = GatewayAgent['endpoint']['requests'][number]['envelope']
 
 const keyOf = ({ api }: GatewayAgent): string => api.client.token ?? ''
 
@@ -92,8 +92,8 @@ test('the SDK hides two failures of a proxy from the caller', async () => {
 test('the SDK distinguishes refusals, and each says what to do', async () => {
   const made = await bench.agent()
   const { agent } = clientsOf(made)
-  const caught = (asked: Promise<unknown>) =>
-    asked.then(
+  const caught = (request: Promise<unknown>) =>
+    request.then(
       () => assert.fail(),
       (error: unknown) => error,
     )
@@ -141,11 +141,11 @@ test('the gateway compiles and accepts the messages of the builders', async () =
 test('the SDK verifies what the gateway signs, and the payload matches the types', async () => {
   const made = await bench.agent('rcs')
   const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
-  const heard: sdk.Envelope[] = []
+  const received: sdk.Envelope[] = []
   const webhookUrl = await serving(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    heard.push(
+    received.push(
       await sdk.verifyGatewayRequest({ headers: request.headers, body: Buffer.concat(chunks), secret: signingSecret }),
     )
     response.end()
@@ -154,7 +154,7 @@ test('the SDK verifies what the gateway signs, and the payload matches the types
   await made.phone('rcs').sendText('Grüße 👋')
   await bench.work()
   // Both directions: the sent and the received event have the same type.
-  const last: Told | undefined = heard.at(-1)
+  const last: Told | undefined = received.at(-1)
   const back: sdk.Envelope | undefined = last
   assert.deepEqual(back?.event.event, { type: 'message', message: { text: 'Grüße 👋' } })
 })

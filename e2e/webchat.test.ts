@@ -90,7 +90,7 @@ async function write(page: Page, words: string): Promise<void> {
 }
 
 /** Returns the messages that the chat shows, without statuses and names. */
-function shown(page: Page): Promise<string[]> {
+function visibleTexts(page: Page): Promise<string[]> {
   return log(page).locator('.text').allInnerTexts()
 }
 
@@ -142,7 +142,7 @@ scene('a visitor writes, the agent answers live, and a reload shows each message
   await bench.send(address, 'live_2', text('Still there?'))
   await page.getByRole('button', { name: 'Open chat (1 unread)' }).click()
   await log(page).getByText('Still there?').waitFor()
-  assert.deepEqual(await shown(page), ['A boat for two, please', 'Which day?', 'Still there?'])
+  assert.deepEqual(await visibleTexts(page), ['A boat for two, please', 'Which day?', 'Still there?'])
   assert.deepEqual(errors, [])
 })
 
@@ -164,14 +164,14 @@ scene('a lost connection is restored: nothing is lost or duplicated in either di
     (all) => all.length === 3,
   )
   await until(
-    () => shown(page),
+    () => visibleTexts(page),
     (all) => all.length === 4,
   )
   await until(
     () => sent(page).count(),
     (count) => count === 3,
   )
-  assert.deepEqual(await shown(page), ['One', 'Answer, meanwhile', 'Two, while it is away', 'Three'])
+  assert.deepEqual(await visibleTexts(page), ['One', 'Answer, meanwhile', 'Two, while it is away', 'Three'])
   assert.deepEqual(
     contents(address).map((content) => content.type === 'text' && content.text),
     ['One', 'Two, while it is away', 'Three'],
@@ -187,7 +187,7 @@ scene('the next page sends messages written before the previous page closed', as
   await page.reload()
   await sent(page).waitFor()
   assert.deepEqual(contents(await visitor()), [{ type: 'text', text: 'Kept' }])
-  assert.deepEqual(await shown(page), ['Kept'])
+  assert.deepEqual(await visibleTexts(page), ['Kept'])
 })
 
 const noSockets = `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 })) } send() {} close() {} }`
@@ -201,7 +201,7 @@ scene('if no socket gets through, the chat uses long polling', async (browser) =
   await log(page).getByText('By answer').waitFor()
   await bench.send(address, 'poll_2', text('And again'))
   await log(page).getByText('And again').waitFor()
-  assert.deepEqual(await shown(page), ['By request', 'By answer', 'And again'])
+  assert.deepEqual(await visibleTexts(page), ['By request', 'By answer', 'And again'])
   await until(
     () => states('poll_2'),
     (all) => all.includes('read'),
@@ -271,11 +271,11 @@ scene('cards, carousels, lists, times and chips are shown, and taps are reported
   await page.screenshot({ path: `${shots}webchat-list.png` })
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('group', { name: 'Thursday, March 4' }).getByRole('button').nth(1).click()
-  const told = await until(
+  const requests = await until(
     () => contents(address),
     (all) => all.length === 4,
   )
-  assert.deepEqual(told.slice(1), [
+  assert.deepEqual(requests.slice(1), [
     { type: 'tap', postback: 'amf|m1|0', label: 'Select' },
     { type: 'tap', postback: 'amf|m2|0', label: 'Life vests, Skipper', picked: true, also: ['amf|m2|2'] },
     { type: 'tap', postback: 'amf|m3|1', label: '04.3. at 14:00', picked: true },
@@ -289,7 +289,7 @@ scene('cards, carousels, lists, times and chips are shown, and taps are reported
     () => contents(address),
     (all) => all.some((content) => content.type === 'tap' && content.postback === 'amf|m1|1'),
   )
-  assert.equal((await shown(page)).includes('Read on'), false)
+  assert.equal((await visibleTexts(page)).includes('Read on'), false)
   assert.deepEqual(errors, [])
 })
 
@@ -363,7 +363,7 @@ scene('hostile text stays text, and links lead to web pages only', async (browse
   const foreign = await log(page).locator('script, iframe, svg, object, embed, img, [onerror], [onload]').count()
   assert.equal(foreign, 0)
   assert.equal(await log(page).locator('a').count(), 0)
-  assert.ok((await shown(page)).join('\n').includes(hostile[1]!))
+  assert.ok((await visibleTexts(page)).join('\n').includes(hostile[1]!))
   await page.getByRole('button', { name: 'Site' }).click()
   assert.deepEqual(dialogs, [])
 })

@@ -30,9 +30,9 @@ export function formatViolations({ scenario, violations }: ScenarioResult): stri
   const kinds = Map.groupBy(violations, ({ invariant }) => invariant)
   return [...kinds]
     .map(([invariant, all]) => {
-      const shown = all.slice(0, mostShown).map(({ message }) => `    ${message}`)
+      const lines = all.slice(0, mostShown).map(({ message }) => `    ${message}`)
       const more = all.length > mostShown ? [`    and ${all.length - mostShown} more`] : []
-      return [`${scenario}: violated: ${invariant}`, ...shown, ...more].join('\n')
+      return [`${scenario}: violated: ${invariant}`, ...lines, ...more].join('\n')
     })
     .join('\n')
 }

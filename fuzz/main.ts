@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const asked = {
+const options = {
   requests: Number(values.requests),
   seconds: Number(values.seconds),
   seed: Number(values.seed),
@@ -19,6 +19,6 @@ const asked = {
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
 let failed = false
 // Loaded lazily: one needs a database, the other threads.
-if (wants('parsers')) failed = await (await import('./guided/main.ts')).fuzzParsers(asked)
-if (wants('routes')) failed = (await (await import('./routes/main.ts')).fuzzAllRoutes(asked)) || failed
+if (wants('parsers')) failed = await (await import('./guided/main.ts')).fuzzParsers(options)
+if (wants('routes')) failed = (await (await import('./routes/main.ts')).fuzzAllRoutes(options)) || failed
 process.exit(failed ? 1 : 0)

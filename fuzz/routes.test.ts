@@ -24,7 +24,7 @@ const operations = [...parley.operations, ...(await listUndocumentedOperations(p
 /** Long, because a machine that stalls for seconds is not a bug. */
 const patienceSeconds = 60
 
-const told = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
+const describeFinding = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
   maskSecrets(
     `${fault.kind}: ${fault.message}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${logged.slice(0, 500)}`,
   )
@@ -45,7 +45,7 @@ test('every route answers any input as its reference says and reveals no interna
   const { found, tally: counts } = await fuzzRoutes(parley, run)
   // Workers may also log problems of the machine; `npm run fuzz` reports them.
   const faults = found.filter(({ fault }) => fault.kind !== 'logged')
-  assert.deepEqual(faults.map(told), [])
+  assert.deepEqual(faults.map(describeFinding), [])
   // One call each is too few to judge the success rate.
   if (isCompleteRun)
     assert.ok(

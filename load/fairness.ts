@@ -22,9 +22,9 @@ export async function measureSharing({ quiet, busy, lock }: SharingOptions): Pro
   const waits = async () => {
     const times: number[] = []
     for (let call = 0; call < quietCalls; call++) {
-      const asked = performance.now()
+      const startedAt = performance.now()
       await quiet().catch((error) => failures.push(String(error)))
-      times.push(performance.now() - asked)
+      times.push(performance.now() - startedAt)
     }
     return times
   }

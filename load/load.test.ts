@@ -8,7 +8,7 @@ import { runLoad } from './run.ts'
 /** A minimal load run for every commit; `npm run load` runs for an hour. */
 
 test('in a few seconds of mixed traffic every request is answered, dispatched and published, and nothing times out', async () => {
-  const kept: object[] = []
+  const recorded: object[] = []
   const seen: LoadSample[] = []
   const result = await runLoad({
     minutes: 0.03,
@@ -22,10 +22,10 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
     sizes: { people: 40, campaignPeople: 20, sendKeys: 8 },
     stop: new AbortController().signal,
     print: () => {},
-    record: (what) => kept.push(what),
+    record: (what) => recorded.push(what),
     onSample: (sample) => seen.push(sample),
   })
-  assert.deepEqual(result.errors, { count: 0, shown: [] })
+  assert.deepEqual(result.errors, { count: 0, examples: [] })
   assert.deepEqual(result.newcomers.failures, [])
   assert.ok(result.newcomers.longest > 0 && result.newcomers.warmMedian > 0)
   assert.ok(result.ceiling > 0)
@@ -37,7 +37,7 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
   // Which of them occur in such a short time is random.
   assert.match(formatLoadReport(result), / → (dispatched|answered)/)
-  assert.ok(kept.length >= seen.length + 2)
+  assert.ok(recorded.length >= seen.length + 2)
 })
 
 test('each kind of operation has its own name and occurs', () => {

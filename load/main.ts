@@ -72,11 +72,11 @@ async function play(): Promise<void> {
 }
 
 function everyMinute(): (sample: LoadSample) => void {
-  let shown = 0
+  let lastMinute = 0
   return (sample) => {
     const minute = Math.floor(sample.minute + 0.1)
-    if (minute <= shown) return
-    shown = minute
+    if (minute <= lastMinute) return
+    lastMinute = minute
     console.log(formatProgress(sample))
   }
 }

@@ -32,10 +32,10 @@ export async function measureNewcomers(
   const url = `${environment.gateway.gateway}/providers/${fixtures.secondaryAgent.sms}`
   const write: WriteAsNewcomer = async (nth) => {
     const [from, text] = [`+1202${7_000_000 + nth}`, `Hello from newcomer ${nth}`]
-    const heard = environment.partners.arrivals.expect(heardKeyOf(text))
-    heard.catch(() => {})
+    const arrival = environment.partners.arrivals.expect(heardKeyOf(text))
+    arrival.catch(() => {})
     await call({ url, method: 'POST', raw: signReport({ type: 'message', id: text, from, text }) })
-    await heard
+    await arrival
   }
   return runNewcomers(write, options)
 }

@@ -12,22 +12,22 @@ export function formatLoadReport(result: LoadResult): string {
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
   return [
     newcomerLines(newcomers),
-    `ceiling ${shown(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
-    `requested ${shown(perSecond)} operations/s; ${operations} were done`,
+    `ceiling ${formatNumber(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
+    `requested ${formatNumber(perSecond)} operations/s; ${operations} were done`,
     percentileTable(first, last),
     verdictTable(verdicts),
     growthTable(growth, samples),
-    errors.count === 0 ? 'no errors' : [`${errors.count} ERRORS, the first of them:`, ...errors.shown].join('\n  '),
+    errors.count === 0 ? 'no errors' : [`${errors.count} ERRORS, the first of them:`, ...errors.examples].join('\n  '),
     conclusionOf(result),
   ].join('\n\n')
 }
 
 const stepOf = ({ callers, perSecond, failed }: LoadResult['steps'][number]) =>
-  `${callers} callers: ${shown(perSecond)}${failed > 0 ? `, ${failed} failed` : ''}`
+  `${callers} callers: ${formatNumber(perSecond)}${failed > 0 ? `, ${failed} failed` : ''}`
 
 function newcomerLines({ verdict, longest, median, warmMedian, failures }: NewcomerVerdict): string {
-  const waits = `longest ${shown(longest)} ms, median ${shown(median)} ms, median once warm ${shown(warmMedian)} ms`
-  const ratio = warmMedian > 0 ? `, longest is ${shown(longest / warmMedian)} times that` : ''
+  const waits = `longest ${formatNumber(longest)} ms, median ${formatNumber(median)} ms, median once warm ${formatNumber(warmMedian)} ms`
+  const ratio = warmMedian > 0 ? `, longest is ${formatNumber(longest / warmMedian)} times that` : ''
   const line = `new people in the first seconds: ${verdict === 'slow' ? 'SLOW' : verdict} (${waits}${ratio})`
   return [line, ...failures].join('\n  ')
 }
@@ -48,7 +48,7 @@ export const formatWhole = ({
 function percentileTable(first: LoadResult['first'], last: LoadResult['last']): string {
   const kinds = [...new Set([...Object.keys(first), ...Object.keys(last)])].sort()
   const cells = (of?: Percentiles) =>
-    of ? [String(of.count), ...[of.p50, of.p95, of.p99, of.max].map(shown)] : ['', '', '', '', '']
+    of ? [String(of.count), ...[of.p50, of.p95, of.p99, of.max].map(formatNumber)] : ['', '', '', '', '']
   const head = ['count', 'p50', 'p95', 'p99', 'max']
   return aligned([
     ['milliseconds', ...head.map((one) => `${one} 1/3`), ...head.map((one) => `${one} 3/3`)],
@@ -61,20 +61,24 @@ function verdictTable(judged: readonly SeriesVerdict[]): string {
     ['series', 'level', 'added per hour', 'verdict'],
     ...judged.map(({ name, unit, level, perHour, verdict }) => [
       name,
-      `${shown(level)} ${unit}`,
-      `${perHour < 0 ? '-' : '+'}${shown(Math.abs(perHour))} ${unit}`,
+      `${formatNumber(level)} ${unit}`,
+      `${perHour < 0 ? '-' : '+'}${formatNumber(Math.abs(perHour))} ${unit}`,
       verdict === 'grows' ? 'GROWS' : verdict,
     ]),
   ])
 }
 
 function growthTable(growth: readonly Growth[], samples: readonly LoadSample[]): string {
-  const sizes = [samples[0], samples.at(-1)].map((one) => shown((one?.database.bytes ?? 0) / 1e6))
+  const sizes = [samples[0], samples.at(-1)].map((one) => formatNumber((one?.database.bytes ?? 0) / 1e6))
   return aligned([
     [`database ${sizes.join(' to ')} MB`, 'growth', 'bytes per operation'],
     ...growth
       .slice(0, mostTables)
-      .map(({ table, megabytes, bytesPerOperation }) => [table, `${shown(megabytes)} MB`, shown(bytesPerOperation)]),
+      .map(({ table, megabytes, bytesPerOperation }) => [
+        table,
+        `${formatNumber(megabytes)} MB`,
+        formatNumber(bytesPerOperation),
+      ]),
   ])
 }
 
@@ -86,8 +90,8 @@ export function formatProgress(sample: LoadSample): string {
   const descriptors = Object.values(processes).reduce((sum, one) => sum + one.descriptors, 0)
   return [
     `${minute.toFixed(1)} min`,
-    `${shown(measured.done / seconds)}/s`,
-    `p50 ${shown(p50)} p95 ${shown(p95)} p99 ${shown(p99)} ms`,
+    `${formatNumber(measured.done / seconds)}/s`,
+    `p50 ${formatNumber(p50)} p95 ${formatNumber(p95)} p99 ${formatNumber(p99)} ms`,
     `errors ${errors}`,
     `MB: ${held.join(' ')}`,
     `fds ${descriptors}`,
@@ -104,5 +108,5 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
-const shown = (value: number): string =>
+const formatNumber = (value: number): string =>
   value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

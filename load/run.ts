@@ -48,7 +48,7 @@ export type LoadResult = {
   last: Kinds
   verdicts: SeriesVerdict[]
   growth: Growth[]
-  errors: { count: number; shown: string[] }
+  errors: { count: number; examples: string[] }
 }
 
 const thirds = ['first', 'second', 'last'] as const
@@ -106,7 +106,8 @@ async function measured(context: OperationContext, options: LoadOptions): Promis
   const rising = createMeter()
   const steps = await besideCampaigns(context, rising, options)
   const ceiling = maxSustainedRate(steps)
-  if (ceiling === 0 && !stop.aborted) throw new Error(`no step without failures: ${rising.errors().shown.join('; ')}`)
+  if (ceiling === 0 && !stop.aborted)
+    throw new Error(`no step without failures: ${rising.errors().examples.join('; ')}`)
   const perSecond = ceiling * options.share
   record({ ceiling, steps, perSecond })
   print(`ceiling: ${Math.round(ceiling)} operations/s; requesting ${Math.round(perSecond)}`)

@@ -71,14 +71,14 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     if (waiting && !isHidden) output.write('\n')
     hand(undefined)
   }
-  const shown = new Writable({
+  const silentOutput = new Writable({
     write(piece, _encoding, done) {
       if (!isHidden) output.write(piece)
       done()
     },
   })
   const open = (): Interface => {
-    const opened = createInterface({ input, output: shown, terminal: true })
+    const opened = createInterface({ input, output: silentOutput, terminal: true })
     opened.on('line', onLine)
     opened.on('close', over)
     // In raw mode, the terminal sends no signal itself.

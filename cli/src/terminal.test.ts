@@ -6,11 +6,11 @@ import { createPrompt } from './io.ts'
 function terminal() {
   const input = new PassThrough()
   const output = new PassThrough()
-  const shown: string[] = []
-  output.on('data', (piece) => shown.push(String(piece)))
+  const printed: string[] = []
+  output.on('data', (piece) => printed.push(String(piece)))
   const interrupt = new AbortController()
   const ends = { input, output, interrupted: interrupt.signal } as unknown as Parameters<typeof createPrompt>[0]
-  return { input, interrupt, prompt: createPrompt(ends), shown: () => shown.join('') }
+  return { input, interrupt, prompt: createPrompt(ends), printed: () => printed.join('') }
 }
 
 test('the terminal reads answers line by line, and typed-ahead lines wait for the next question', async () => {
@@ -23,16 +23,16 @@ test('the terminal reads answers line by line, and typed-ahead lines wait for th
 })
 
 test('a secret is hidden while the user types it', async () => {
-  const { input, prompt, shown } = terminal()
+  const { input, prompt, printed } = terminal()
   const answer = prompt.askSecret('Password: ')
   input.write('correct horse\n')
   assert.equal(await answer, 'correct horse')
-  assert.match(shown(), /^Password: \n/)
-  assert.doesNotMatch(shown(), /horse/)
+  assert.match(printed(), /^Password: \n/)
+  assert.doesNotMatch(printed(), /horse/)
   const next = prompt.ask('Email: ')
   input.write('ada\n')
   assert.equal(await next, 'ada')
-  assert.match(shown(), /Email: /)
+  assert.match(printed(), /Email: /)
   prompt.leave()
 })
 
@@ -46,5 +46,6 @@ test('the end of the input and an interrupt count as no answer', async () => {
   const other = stopped.prompt.ask('Name? ')
   stopped.interrupt.abort()
   assert.equal(await other, undefined)
-  for (const { shown } of [ended, stopped]) assert.match(shown(), /Name\? .*\n$/, 'what follows has a line of its own')
+  for (const { printed } of [ended, stopped])
+    assert.match(printed(), /Name\? .*\n$/, 'what follows has a line of its own')
 })

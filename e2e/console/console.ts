@@ -155,8 +155,9 @@ export async function assertFits(page: Page): Promise<void> {
 }
 
 export async function assertScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  const shown = () => page.evaluate<string | null>(`document.documentElement.getAttribute('data-mantine-color-scheme')`)
-  assert.ok(await until(page, async () => (await shown()) === scheme), `${page.url()} is not ${scheme}`)
+  const currentScheme = () =>
+    page.evaluate<string | null>(`document.documentElement.getAttribute('data-mantine-color-scheme')`)
+  assert.ok(await until(page, async () => (await currentScheme()) === scheme), `${page.url()} is not ${scheme}`)
 }
 
 /** Polls from outside: the page's content security policy forbids Playwright's polling inside the page. */

@@ -87,7 +87,7 @@ async function narrowFits(page: Page): Promise<void> {
 }
 
 story(
-  'the table pages, searches, sorts and filters two thousand people, and its address keeps the filters',
+  'the table pages, searches, sorts and filters two thousand people, and the URL contains the filters',
   {},
   async (console) => {
     const { page, visit, accessible, shot } = console
@@ -124,7 +124,7 @@ story(
 )
 
 story(
-  'those who are chosen are tagged, moved on, and erased after the phrase is typed',
+  'selected people can be tagged, given another status, and erased after typing the phrase',
   { role: 'editor' },
   async (console) => {
     const { page, visit, accessible, shot } = console
@@ -157,32 +157,36 @@ story(
   },
 )
 
-story('filters become a segment, which counts, changes and goes', {}, async (console) => {
-  const { page, visit, accessible, shot } = console
-  await visit('/segments')
-  await page.getByText('No segments yet').waitFor()
-  await visit('/people?tag=fair&customFields.licence=sea')
-  await page.getByRole('button', { name: 'Save as segment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('dialog').getByText('must', { exact: false }).first().waitFor()
-  await page.getByRole('dialog').getByLabel('Name').fill(`Sailors ${hostileMarkup[2]}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('link', { name: 'Segments' }).click()
-  await page.getByRole('cell', { name: '100', exact: true }).waitFor()
-  await accessible()
-  await shot('segments')
-  await page.getByRole('button', { name: /^Edit Sailors/ }).click()
-  await page.getByRole('button', { name: 'Remove the filter Licence' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('cell', { name: '400', exact: true }).waitFor()
-  await page.getByRole('button', { name: /^Delete Sailors/ }).click()
-  await page.getByText('No segments yet').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: /^Sailors/ }).click()
-  await page.getByRole('button', { name: 'Remove the filter Tag: fair' }).waitFor()
-})
+story(
+  'filters can be saved as a segment, which shows its count and can be changed and deleted',
+  {},
+  async (console) => {
+    const { page, visit, accessible, shot } = console
+    await visit('/segments')
+    await page.getByText('No segments yet').waitFor()
+    await visit('/people?tag=fair&customFields.licence=sea')
+    await page.getByRole('button', { name: 'Save as segment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('dialog').getByText('must', { exact: false }).first().waitFor()
+    await page.getByRole('dialog').getByLabel('Name').fill(`Sailors ${hostileMarkup[2]}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('link', { name: 'Segments' }).click()
+    await page.getByRole('cell', { name: '100', exact: true }).waitFor()
+    await accessible()
+    await shot('segments')
+    await page.getByRole('button', { name: /^Edit Sailors/ }).click()
+    await page.getByRole('button', { name: 'Remove the filter Licence' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('cell', { name: '400', exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Delete Sailors/ }).click()
+    await page.getByText('No segments yet').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: /^Sailors/ }).click()
+    await page.getByRole('button', { name: 'Remove the filter Tag: fair' }).waitFor()
+  },
+)
 
-story('a file is mapped, tried, imported and reported; its people are a link away', {}, async (console) => {
+story('a file is mapped, checked and imported; the report links to its people', {}, async (console) => {
   const { page, visit, accessible, shot } = console
   await visit('/people/import')
   const rows = ['A Sailor,+12025557000,sea,boat one', `${hostileMarkup[0]?.replaceAll('"', "'")},+12025557001,inland,x`]
@@ -224,7 +228,7 @@ story('a file is mapped, tried, imported and reported; its people are a link awa
   )
 })
 
-story('what is shown can be saved as a file', { role: 'editor' }, async (console) => {
+story('the current list can be exported as a file', { role: 'editor' }, async (console) => {
   const { page, visit } = console
   await page.addInitScript(() => Object.defineProperty(globalThis, 'showSaveFilePicker', { value: undefined }))
   await visit('/people?q=visitor%200001')
@@ -418,8 +422,8 @@ personStory(
     page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
     await visit('/appointments')
     await page.getByRole('link', { name: 'Visitor 0202' }).waitFor()
-    const shown = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
-    assert.deepEqual(shown, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
+    const names = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
+    assert.deepEqual(names, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
     assert.equal(requests.filter((path) => path.endsWith('/people/holders')).length, 1)
     assert.equal(requests.filter((path) => /people\/per_/.test(path)).length, 0)
   },
@@ -462,9 +466,9 @@ personStory(
         'appointments',
       ],
     ]
-    for (const [path, shown, name] of pages) {
+    for (const [path, waitUntilShown, name] of pages) {
       await visit(path)
-      await shown()
+      await waitUntilShown()
       await accessible()
       await narrowFits(page)
       await shot(`${name}-narrow-dark`)

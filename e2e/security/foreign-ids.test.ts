@@ -42,7 +42,7 @@ const placesIn = ({ path }: Route): string[] =>
 const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
 
 /** The response without the id that it repeats. */
-function said({ status, text }: TestReply, ...ids: string[]): string {
+function normalizeReply({ status, text }: TestReply, ...ids: string[]): string {
   const plain = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
   return `${status} ${ids.reduce((left, id) => left.replaceAll(id, '<id>'), plain)}`
 }
@@ -80,12 +80,16 @@ const newUnknown = () => `nothing-like-it-${++unknowns}`
  */
 async function difference({ route, whose, foreign, compared }: Swap): Promise<string | undefined> {
   const body = exampleBodyOf(route)
-  const kept = Object.entries(foreign).filter(([place]) => !compared.includes(place))
+  const otherPlaces = Object.entries(foreign).filter(([place]) => !compared.includes(place))
   const nothing = compared.map((place) => [place, newUnknown()] as const)
-  const blank = await org.api.call(route.method, pathTo(route, tenant, Object.fromEntries([...kept, ...nothing])), body)
-  const expected = said(blank, ...nothing.map(([, id]) => id))
+  const blank = await org.api.call(
+    route.method,
+    pathTo(route, tenant, Object.fromEntries([...otherPlaces, ...nothing])),
+    body,
+  )
+  const expected = normalizeReply(blank, ...nothing.map(([, id]) => id))
   const own = compared.map((place) => foreign[place] ?? pathIdOf(route, place, tenant))
-  const got = said(await org.api.call(route.method, pathTo(route, tenant, foreign), body), ...own)
+  const got = normalizeReply(await org.api.call(route.method, pathTo(route, tenant, foreign), body), ...own)
   return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
 }
 
@@ -95,10 +99,10 @@ test('an id of another tenant in a body or a query gets the same answer as an id
   for (const { method, path, body, kind } of listIdReferences(tenant.ids)) {
     const ask = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
     const unknown = newUnknown()
-    const expected = said(await ask(unknown), unknown)
+    const expected = normalizeReply(await ask(unknown), unknown)
     for (const other of kind === 'connectionId' ? [stranger] : [neighbour, stranger]) {
       const id = other.ids[kind] ?? assert.fail(kind)
-      const got = said(await ask(id), id)
+      const got = normalizeReply(await ask(id), id)
       if (got !== expected)
         wrong.push(`${method} ${path(':id')}, ${kind} of the ${other.name}: ${got} and not ${expected}`)
       tried++

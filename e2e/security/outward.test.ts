@@ -164,21 +164,21 @@ async function toldOf(host: string): Promise<string> {
   assertStatus(await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' }), 200)
   await agent.somebody('sms').sendText('Hello')
   const failure = await loggedFailure(api)
-  const told = [
+  const observations = [
     status,
     attempts.map(({ error, response }: { error?: string; response?: string }) => [error, response]),
     [read.status, read.lastError],
     [pulled.status, pulled.body.errors],
     failure.error,
   ]
-  return JSON.stringify(told).replaceAll(host, '<host>')
+  return JSON.stringify(observations).replaceAll(host, '<host>')
 }
 
 test('the error for an internal host name equals the error for an unknown one', async () => {
-  const told = await toldOf('unknown.example.com')
+  const expected = await toldOf('unknown.example.com')
   for (const host of ['inside.example.com', 'metadata.example.com', 'both.example.com']) {
-    assert.equal(await toldOf(host), told)
+    assert.equal(await toldOf(host), expected)
   }
-  assert.equal(told.match(/unknown or has no public address/g)?.length, 4, told)
-  assert.ok(!/127\.0\.0\.1|::1|169\.254/.test(told), told)
+  assert.equal(expected.match(/unknown or has no public address/g)?.length, 4, expected)
+  assert.ok(!/127\.0\.0\.1|::1|169\.254/.test(expected), expected)
 })

@@ -22,5 +22,5 @@ export function pathTo(route: Route, own: Tenant, given: Record<string, string> 
 }
 
 /** The example body from the route's reference. */
-export const exampleBodyOf = ({ body, reads }: Route): unknown =>
-  reads?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]
+export const exampleBodyOf = ({ body, bodyFormat }: Route): unknown =>
+  bodyFormat?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]

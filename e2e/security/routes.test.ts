@@ -70,11 +70,11 @@ function table(): string {
 
 test('every route has its line in routes.txt, with its allowed callers', () => {
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, table())
-  const [now, kept] = [table().split('\n'), readFileSync(file, 'utf8').split('\n')]
+  const [now, stored] = [table().split('\n'), readFileSync(file, 'utf8').split('\n')]
   const changes = {
-    new: now.filter((one) => !kept.includes(one)),
-    gone: kept.filter((one) => !now.includes(one)),
+    new: now.filter((one) => !stored.includes(one)),
+    removed: stored.filter((one) => !now.includes(one)),
   }
-  assert.deepEqual(changes, { new: [], gone: [] }, 'UPDATE_GOLDEN=1 rewrites the file: review the diff first')
-  assert.deepEqual(now, kept, 'the lines stand in another order')
+  assert.deepEqual(changes, { new: [], removed: [] }, 'UPDATE_GOLDEN=1 rewrites the file: review the diff first')
+  assert.deepEqual(now, stored, 'the lines are in another order')
 })

@@ -22,12 +22,12 @@ const agent = (end: string) => tenant.path + end
 const api = org.api
 
 /** Echoes and refuses every request, like a service in debug mode. */
-const heard: string[] = []
+const requests: string[] = []
 const parrot = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
-  const said = JSON.stringify({ url: request.url, headers: request.headers, body })
-  heard.push(said)
-  response.writeHead(request.url === '/ok' ? 200 : 500, { 'content-type': 'application/json' }).end(said)
+  const requestText = JSON.stringify({ url: request.url, headers: request.headers, body })
+  requests.push(requestText)
+  response.writeHead(request.url === '/ok' ? 200 : 500, { 'content-type': 'application/json' }).end(requestText)
 }).listen(0, '127.0.0.1')
 await once(parrot, 'listening')
 after(() => parrot.close())
@@ -146,7 +146,7 @@ function assertSilent(text: string, where: string): void {
 }
 
 test('the services received the secrets meant for them and echoed them', () => {
-  const all = heard.join('\n')
+  const all = requests.join('\n')
   for (const name of ['integration', 'slack'] as const)
     assert.ok(
       formsOf(secrets[name] as string).some((form) => all.includes(form)),
@@ -158,9 +158,9 @@ test('the services received the secrets meant for them and echoed them', () => {
 test('no response contains a secret', async () => {
   let answered = 0
   const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
-  for (const { method, path, access, answerTypes } of server.routes) {
+  for (const { method, path, access, responseTypes } of server.routes) {
     // Skips event streams: they return the same content as their resource.
-    if (method !== 'GET' || answerTypes?.includes('text/event-stream')) continue
+    if (method !== 'GET' || responseTypes?.includes('text/event-stream')) continue
     const known: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
     const filled = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => known[name] ?? 'nothing')
     const reply = await (access.kind === 'system' ? server.system : api).get(filled)

@@ -127,13 +127,13 @@ const phoneOf = (name: string, at: number) => `+1202555${String(name.length).pad
 /** A person writes, and the agent replies by itself. */
 async function talkOf({ app }: Bench, token: string, name: string): Promise<TenantIds> {
   const address = encodeURIComponent(phoneOf(name, 2))
-  const said = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/lab/v1/handsets/rcs/${address}/events`,
     headers: { authorization: `Bearer ${token}` },
     payload: { type: 'text', text: 'When are you open?' },
   })
-  return { visitorId: said.json().userId }
+  return { visitorId: response.json().userId }
 }
 
 async function sendingOf(make: Make, { outreachId, personId, bindingId }: TenantIds): Promise<TenantIds> {
@@ -149,8 +149,8 @@ async function sendingOf(make: Make, { outreachId, personId, bindingId }: Tenant
 
 async function testsOf({ work }: Bench, make: Make): Promise<TenantIds> {
   const { id: suiteId } = await make('/tests/suites', { name: 'Hours', channel: 'rcs' })
-  const asked = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
-  const { id: caseId } = await make(`/tests/suites/${suiteId}/cases`, asked)
+  const testCase = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
+  const { id: caseId } = await make(`/tests/suites/${suiteId}/cases`, testCase)
   const { id: run } = await make('/tests/runs', { suiteIds: [suiteId] })
   await work()
   return { suiteId, caseId, run }

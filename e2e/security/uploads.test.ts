@@ -45,11 +45,11 @@ test('a compressed request body is not decompressed', async () => {
 })
 
 const script = '<script>alert(1)</script>'
-const kept: [what: string, bytes: Buffer, type: string][] = [
+const files: [what: string, bytes: Buffer, type: string][] = [
   ['a picture that continues as a page', gif(10, 10, `/*${script}*/`), 'image/gif'],
   ['a picture that says it is enormous', png(30_000, 30_000), 'image/png'],
 ]
-for (const [what, bytes, type] of kept) {
+for (const [what, bytes, type] of files) {
   test(`every browser treats ${what} as a picture and runs nothing in it`, async () => {
     const { url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('boat.html', bytes)), 201)
     const { headers } = await bench.app.inject(new URL(url).pathname)

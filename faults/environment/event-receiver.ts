@@ -3,7 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpStub } from './http-stub.ts'
 
 /** An organization event as one webhook call delivered it. */
-export type WebhookEventCall = { at: number; id: string; type: string; digest: string; signed: boolean; taken: boolean }
+export type WebhookEventCall = {
+  at: number
+  id: string
+  type: string
+  digest: string
+  signed: boolean
+  accepted: boolean
+}
 
 export type AgentEventCall = {
   at: number
@@ -14,7 +21,14 @@ export type AgentEventCall = {
   state?: string
 }
 
-export type Receiver = Awaited<ReturnType<typeof openReceiver>>
+export type Receiver = {
+  port: number
+  close: () => Promise<void>
+  webhookEvents: WebhookEventCall[]
+  agentEvents: AgentEventCall[]
+  behave(manner?: () => ReceiverBehavior): void
+  trust(secret: string): void
+}
 export type ReceiverBehavior = 'fine' | 'resets' | 'silence' | { status: number; headers?: Record<string, string> }
 
 type Envelope = {
@@ -26,7 +40,7 @@ type Envelope = {
 }
 
 /** The business side: receives organization events, and user messages, which it answers with an echo. */
-export async function openReceiver() {
+export async function openReceiver(): Promise<Receiver> {
   const webhookEvents: WebhookEventCall[] = []
   const agentEvents: AgentEventCall[] = []
   const state = { secret: '', manner: (() => 'fine') as () => ReceiverBehavior }
@@ -35,7 +49,7 @@ export async function openReceiver() {
     const { id, type } = JSON.parse(body) as { id: string; type: string }
     const digest = createHash('sha256').update(body).digest('hex')
     const signed = isSigned(request, body, state.secret)
-    webhookEvents.push({ at: Date.now(), id, type, digest, signed, taken: manner === 'fine' })
+    webhookEvents.push({ at: Date.now(), id, type, digest, signed, accepted: manner === 'fine' })
   }
 
   function listenTo(body: string, response: ServerResponse): void {

@@ -38,7 +38,13 @@ export type FakeProviderCall = {
   confirmed: boolean
 }
 
-export type FakeProviders = Awaited<ReturnType<typeof startFakeProviders>>
+export type FakeProviders = {
+  port: number
+  close: () => Promise<void>
+  calls: FakeProviderCall[]
+  comesOver(begunAt: BegunAt): void
+  behave(mannerOf?: ChooseBehavior): void
+}
 /** Returns when the first byte of the request that has just arrived from that port was sent. */
 type BegunAt = (port: number | undefined) => number | undefined
 export type ChooseBehavior = (call: { provider: FakeProviderName; to: string; nth: number }) => ProviderBehavior
@@ -47,7 +53,7 @@ const secret = 'what the carrier and we know'
 export const providerSecrets = { sms: secret, twilio: 'token of the account at Twilio', google: 'token of the client' }
 
 /** Fake Google, Twilio, and SMS gateway on one port, which record every message they ever received. */
-export async function startFakeProviders() {
+export async function startFakeProviders(): Promise<FakeProviders> {
   const calls: FakeProviderCall[] = []
   const counts = new Map<string, number>()
   const state = { mannerOf: (() => 'fine') as ChooseBehavior, begunAt: (() => undefined) as BegunAt }
@@ -69,8 +75,8 @@ export async function startFakeProviders() {
     const begunAt = state.begunAt(request.socket.remotePort) ?? Date.now()
     if (call) return take(call, begunAt, response)
     response.setHeader('content-type', 'application/json')
-    const asked = listedNumber(request)
-    if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, asked) }))
+    const number = listedNumber(request)
+    if (number !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, number) }))
     response.end(
       request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
     )
@@ -146,8 +152,8 @@ export type InboundReport =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: 'sent' | 'delivered' | 'read' }
 
-export function signReport(said: InboundReport | InboundReport[]): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(said)
+export function signReport(report: InboundReport | InboundReport[]): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(report)
   const at = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')
   const stamps = { 'x-svc-request-timestamp': at, 'x-svc-signature': `v0=${signature}` }

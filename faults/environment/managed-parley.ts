@@ -8,7 +8,25 @@ import { findFreePort } from '../../server/src/testing/free-port.ts'
 import type { AllowedExit } from '../invariants/invariant.ts'
 
 /** A slot for one Parley process: a process that dies restarts with the same folder and ports. */
-export type ManagedParley = Awaited<ReturnType<typeof createManagedParley>>
+export type ManagedParley = {
+  name: string
+  roles: Roles
+  dataDir: string
+  log: string
+  origin: string
+  gateway: string
+  start: () => void
+  unexpectedExits: string[]
+  allowedExits: AllowedExit[]
+  pid: () => number | undefined
+  isUp: () => boolean
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  freeze: () => undefined
+  thaw: () => undefined
+  moveClock: (milliseconds: number) => void
+  printed: () => string
+  ready(): Promise<void>
+}
 export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker' | 'api,gateway,worker'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -33,7 +51,7 @@ export type ManagedParleyOptions = {
   mayExit?: boolean
 }
 
-export async function createManagedParley(placing: ManagedParleyOptions) {
+export async function createManagedParley(placing: ManagedParleyOptions): Promise<ManagedParley> {
   const { name, folder, roles, env, trueClock = false, logFolder, mayExit = false } = placing
   const dataDir = join(folder, name)
   mkdirSync(dataDir, { recursive: true })
@@ -54,13 +72,13 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
       stdio: ['ignore', file || 'pipe', file || 'pipe'],
     })
     if (file) closeSync(file)
-    const said = file ? () => '' : keepOutput(child, log)
+    const readOutput = file ? () => '' : keepOutput(child, log)
     children.add(child)
     state.child = child
     child.once('exit', () => children.delete(child))
     child.once('close', (code, signal) => {
       if (expected.has(child)) return
-      if (mayExit) allowedExits.push({ code, signal, said: said() })
+      if (mayExit) allowedExits.push({ code, signal, output: readOutput() })
       else unexpectedExits.push(`${name} exited unexpectedly with ${code ?? signal}`)
     })
   }
@@ -107,15 +125,15 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
 /** Returns a function that reads the output since this start. */
 function keepOutput(child: ChildProcess, log: string): () => string {
   const out = createWriteStream(log, { flags: 'a' })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     stream?.pipe(out, { end: false })
   }
   child.once('close', () => out.end())
-  return () => said
+  return () => output
 }
 
 function environment(): Record<string, string> {

@@ -16,9 +16,18 @@ export type NetworkCondition =
 
 export const clearNetwork: NetworkCondition = { kind: 'clear' }
 
-export type NetworkProxy = Awaited<ReturnType<typeof startNetworkProxy>>
+export type NetworkProxy = {
+  port: number
+  become(weather: NetworkCondition): void
+  cut: () => void
+  strand(): void
+  takeBegunAt(farPort: number | undefined): number | undefined
+  caughtUp(): Promise<void>
+  point(target: number): void
+  close(): Promise<void>
+}
 
-export async function startNetworkProxy(port: number) {
+export async function startNetworkProxy(port: number): Promise<NetworkProxy> {
   const pairs = new Set<Pair>()
   const waiting = new Map<number | undefined, () => void>()
   const state = { target: port, weather: clearNetwork }

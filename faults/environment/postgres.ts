@@ -34,8 +34,8 @@ const database = 'parley'
 export async function createFaultPostgres(folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
   const location = await createClusterLocation(folder, await findBinaries())
-  const asked = [`--pgdata=${location.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
-  const { code, output } = await runAs(location.user, [location.binaries.initdb, ...asked, '--no-sync'])
+  const args = [`--pgdata=${location.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
+  const { code, output } = await runAs(location.user, [location.binaries.initdb, ...args, '--no-sync'])
   if (code !== 0) throw new Error(`initdb: ${output}`)
   const postgres = await serverOf(location, join(folder, 'postgres.log'))
   await postgres.start()

@@ -15,8 +15,8 @@ function childrenOf(pid: number): number[] {
 function parentOf(pid: number): number | undefined {
   try {
     // The name is in parentheses and may contain anything; state and parent pid follow it.
-    const told = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(told.slice(told.lastIndexOf(')') + 2).split(' ')[1])
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return undefined
   }

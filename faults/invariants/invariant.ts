@@ -31,7 +31,7 @@ export type EndedProcess = {
 }
 
 /** A start that exited by itself where that is allowed. */
-export type AllowedExit = { code: number | null; signal: string | null; said: string }
+export type AllowedExit = { code: number | null; signal: string | null; output: string }
 
 export type CampaignSnapshot = { id: string; status: string; counts: Record<string, number> }
 

@@ -29,14 +29,14 @@ const carried: FakeProviderCall = {
   confirmed: true,
 }
 const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
-const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, taken: true }
-const told = { at, eventId: 'e1', userId: 'usr_1' }
+const delivered = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, accepted: true }
+const event = { at, eventId: 'e1', userId: 'usr_1' }
 
 const door: EndedProcess = { name: 'door', printed: '', unexpectedExits: [], allowedExits: [] }
-const gaveUp = (code: number, said: string): AllowedExit => ({
+const gaveUp = (code: number, text: string): AllowedExit => ({
   code,
   signal: null,
-  said: `\n  Parley did not start.\n\n  ${said}\n`,
+  output: `\n  Parley did not start.\n\n  ${text}\n`,
 })
 
 /** Mutates the read-only lists of the evidence. */
@@ -82,20 +82,20 @@ const moved = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1'
 const stop = { kind: 'stop', number, begunAt: at - 60_000, at: at - 60_000 } as const
 
 const plants: Plant[] = [
-  { breaks: 'I1 an accepted send', by: 'a send that is gone', plant: ({ evidence }) => deed(evidence, send) },
+  { breaks: 'I1 an accepted send', by: 'a send that is missing', plant: ({ evidence }) => deed(evidence, send) },
   {
     breaks: 'I1 an accepted send',
-    by: 'work that never ends',
+    by: 'work that never finishes',
     plant: ({ evidence }) => Object.assign(evidence, { remainingWork: { sends: 3 } }),
   },
   {
     breaks: 'I2 ',
-    by: 'the same words under two ids',
+    by: 'the same text under two ids',
     plant: ({ evidence }) => add(evidence.providerCalls, carried, { ...carried, id: 'm2' }),
   },
   {
     breaks: 'I2 ',
-    by: 'a message that Twilio took, answered 504 to, and was handed again',
+    by: 'a message that Twilio accepted with a 504 and received again',
     plant: ({ evidence }) =>
       add(
         evidence.providerCalls,
@@ -113,7 +113,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I3 ',
-    by: 'one that was taken back and has arrived',
+    by: 'a cancelled send that arrived',
     async plant(planted) {
       deed(planted.evidence, send)
       add(planted.evidence.providerCalls, carried)
@@ -122,7 +122,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I3 ',
-    by: 'one that has failed, though the provider said yes',
+    by: 'a failed send that the provider accepted',
     async plant(planted) {
       deed(planted.evidence, send)
       add(planted.evidence.providerCalls, carried)
@@ -131,7 +131,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I3 sends with the status sent',
-    by: 'one that Twilio took and answered 504 to, and that has failed',
+    by: 'a failed send that Twilio accepted with a 504',
     async plant(planted) {
       deed(planted.evidence, send)
       add(planted.evidence.providerCalls, { ...carried, provider: 'twilio', confirmed: false })
@@ -140,7 +140,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I3 a send with a delivery receipt',
-    by: 'a message that was delivered and then failed',
+    by: 'a message that was delivered and is marked failed',
     plant: ({ sql, agent }) =>
       sql(
         `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, delivered_at, failed_at, reason)
@@ -150,7 +150,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I4 a send is announced once',
-    by: 'a send that ends twice',
+    by: 'a send with two final statuses',
     plant: (planted) =>
       addEvent(
         planted,
@@ -160,7 +160,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I4 the last published status',
-    by: 'an end that was told to nobody',
+    by: 'a final status that was never announced',
     plant: (planted) => addSend(planted, 'sent'),
   },
   {
@@ -170,12 +170,12 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I19 no row waits any longer',
-    by: 'a row that says that it waits for hours which are open',
+    by: 'a row that waits for hours that are open',
     plant: ({ evidence }) => add(evidence.stuckRows, 'the row of per_1 waits for outside_safe_hours'),
   },
   {
     breaks: 'I19 people who waited',
-    by: 'a row that was skipped for hours that were closed once',
+    by: 'a row that was skipped because of hours that have opened since',
     async plant({ evidence, sql, agent }) {
       deed(evidence, { kind: 'waits', agent: 'beacon', personId: 'per_1', key: 'k1', at })
       await sql(
@@ -187,7 +187,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I14 ',
-    by: 'a rehearsal that went out',
+    by: 'a sandbox send that reached the provider',
     plant({ evidence }) {
       deed(evidence, { kind: 'rehearsal', agent: 'harbour', key: 'k1', sendId: 'snd_1', at })
       add(evidence.providerCalls, carried)
@@ -195,7 +195,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I1 every started campaign',
-    by: 'one that is paused for ever',
+    by: 'a campaign that stays paused',
     async plant(planted) {
       deed(planted.evidence, { kind: 'campaign', agent: 'harbour', campaignId: 'cmp_1', people: 1, consenting: 1, at })
       await addCampaign(planted, 'paused')
@@ -203,12 +203,12 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I5 the counts of a campaign',
-    by: 'people whom nobody counted',
+    by: 'people that no counter includes',
     plant: (planted) => addCampaign(planted, 'running', 5),
   },
   {
     breaks: 'I5 a campaign shows',
-    by: 'a report that is wrong',
+    by: 'a report with wrong counts',
     async plant(planted) {
       add(planted.evidence.campaigns, { id: 'cmp_1', status: 'running', counts: { sent: 4 } })
       await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
@@ -216,7 +216,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I4 a campaign follows its transition table',
-    by: 'one that is completed while it is paused',
+    by: 'a campaign that completes while paused',
     async plant(planted) {
       await addCampaign(planted, 'completed')
       const way = ['draft', 'staged', 'running', 'paused', 'completed']
@@ -225,7 +225,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I4 a campaign follows its transition table',
-    by: 'a pause that was told of twice',
+    by: 'a pause that was announced twice',
     async plant(planted) {
       await addCampaign(planted, 'paused')
       const way = [moved('draft', 'staged'), moved('staged', 'running'), moved('running', 'paused')]
@@ -234,7 +234,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I7 ',
-    by: 'somebody who never agreed',
+    by: 'a person without consent',
     async plant(planted) {
       await addPerson(planted, 'A Visitor')
       await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
@@ -242,17 +242,17 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I1 the agent receives everything',
-    by: 'a word that nobody heard',
+    by: 'an inbound message that was never delivered',
     plant: ({ evidence }) => deed(evidence, word),
   },
   {
     breaks: 'I1 every message the gateway accepted',
-    by: 'a message that never came',
+    by: 'an accepted message that never arrived',
     plant: ({ evidence }) => deed(evidence, { kind: 'message', number, text: 'line 1', messageId: 'msg_1', at }),
   },
   {
     breaks: 'I6 ',
-    by: 'a hand-over that begins a minute after the answer to the STOP',
+    by: 'a dispatch that starts a minute after the reply to the STOP',
     plant({ evidence }) {
       deed(evidence, stop, { kind: 'start', number, begunAt: at + 1, at: at + 1 })
       add(evidence.providerCalls, carried)
@@ -260,7 +260,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I6 ',
-    by: 'one that begins a millisecond after it, even if the provider refuses it',
+    by: 'a dispatch that starts a millisecond after it, even if the provider rejects it',
     plant({ evidence }) {
       deed(evidence, stop)
       add(evidence.providerCalls, { ...carried, begunAt: stop.at + 1, effect: false, confirmed: false })
@@ -268,15 +268,15 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I8 ',
-    by: 'a state that was told under two ids',
+    by: 'a status that was published under two ids',
     plant({ evidence }) {
       const state = { messageId: 'msg_1', state: 'delivered' }
-      add(evidence.agentEvents, { ...told, ...state }, { ...told, ...state, eventId: 'e2' })
+      add(evidence.agentEvents, { ...event, ...state }, { ...event, ...state, eventId: 'e2' })
     },
   },
   {
     breaks: 'I15 ',
-    by: 'the second line before the first',
+    by: 'the second message before the first',
     plant: ({ evidence }) =>
       add(
         evidence.providerCalls,
@@ -285,12 +285,12 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I9 ',
-    by: 'two defaults',
+    by: 'two default playbooks',
     plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: true }),
   },
   {
     breaks: 'I9 ',
-    by: 'a default that an Outreach owns',
+    by: 'a default playbook that belongs to an Outreach',
     plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true, outreachId: 'spring' }),
   },
   {
@@ -303,7 +303,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I1 the playbooks match',
-    by: 'a default that is forgotten',
+    by: 'a default change that was lost',
     plant(planted) {
       deed(planted.evidence, { kind: 'default', playbookId: 'b', at })
       return addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: false })
@@ -311,7 +311,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I1 a created person',
-    by: 'somebody made twice by one key',
+    by: 'a person created twice by one key',
     async plant(planted) {
       deed(planted.evidence, { kind: 'person', personId: 'per_1', name: 'A Visitor', at })
       for (let times = 0; times < 2; times++) await addPerson(planted, 'A Visitor')
@@ -319,7 +319,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I13 every identity belongs',
-    by: 'an identity that nobody holds',
+    by: 'an identity without a person',
     plant: ({ sql, agent }) =>
       sql(
         `insert into identities (agent_key, asid, channel, address, address_hash, person_key, preferred, created_at)
@@ -329,7 +329,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I1 a booked appointment',
-    by: 'one that nobody was told of',
+    by: 'an appointment that was never announced',
     async plant(planted) {
       const booking = {
         kind: 'booking',
@@ -345,7 +345,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I5 nobody is double-booked',
-    by: 'two at one time',
+    by: 'two appointments at the same time',
     async plant(planted) {
       await planted.sql('alter table appointments drop constraint appointments_do_not_overlap')
       await addPerson(planted, 'A Visitor')
@@ -354,7 +354,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I12 each subscribed event',
-    by: 'an event that is addressed to nobody',
+    by: 'an event without a recipient',
     async plant(planted) {
       await planted.sql(
         `insert into webhooks (id, org_id, url, events, active, secret, secret_prefix, created_at, updated_at)
@@ -365,22 +365,22 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I12 an event is marked delivered',
-    by: 'a call about nothing',
-    plant: ({ evidence }) => add(evidence.webhookEvents, heard),
+    by: 'a webhook call without an event',
+    plant: ({ evidence }) => add(evidence.webhookEvents, delivered),
   },
   {
     breaks: 'I12 each request is signed',
-    by: 'a call that is not signed',
-    plant: ({ evidence }) => add(evidence.webhookEvents, { ...heard, signed: false }),
+    by: 'an unsigned webhook call',
+    plant: ({ evidence }) => add(evidence.webhookEvents, { ...delivered, signed: false }),
   },
   {
     breaks: 'I12 each request is signed',
-    by: 'a repeat in other words',
-    plant: ({ evidence }) => add(evidence.webhookEvents, heard, { ...heard, digest: 'other' }),
+    by: 'a repeat with another body',
+    plant: ({ evidence }) => add(evidence.webhookEvents, delivered, { ...delivered, digest: 'other' }),
   },
   {
     breaks: 'I13 every row of an agent',
-    by: 'a canary that sings',
+    by: 'a changed canary org',
     plant: ({ sql }) => sql(`update agents set name = 'Loud' where id = 'canary'`),
   },
   {
@@ -396,29 +396,29 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I18 no process exits',
-    by: 'a process that ends by itself',
+    by: 'a process that exits by itself',
     plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
   },
   ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is in use.\n\n    at start (main.ts:1:1)'].map(
-    (said) => ({
+    (message) => ({
       breaks: 'I18 a failed start',
-      by: `a start that ends with ${said.split('\n')[0]} and a stack`,
-      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, said)] }),
+      by: `a start that ends with ${message.split('\n')[0]} and a stack`,
+      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, message)] }),
     }),
   ),
   {
     breaks: 'I18 a failed start',
-    by: 'a start that ends as though all was well',
+    by: 'a failed start with exit code 0',
     plant: ({ evidence }) => add(evidence.processes, { ...door, allowedExits: [gaveUp(0, 'The disk is full.')] }),
   },
   {
     breaks: 'I18 checks made during a fault',
-    by: 'a scenario that has seen something',
+    by: 'a scenario that reported a violation',
     plant: ({ evidence }) => add(evidence.reports, '/readyz of door-1 says nothing of a full disk'),
   },
   {
     breaks: 'P12 ',
-    by: 'a 500',
+    by: 'a response with status 500',
     plant: ({ evidence }) =>
       deed(evidence, { kind: 'surprise', method: 'GET', path: '/', status: 500, code: 'internal', at }),
   },

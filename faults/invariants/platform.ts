@@ -61,7 +61,8 @@ export const platformInvariants: Invariant[] = [
         allowedExits
           .filter((giveUp) => !isPlain(giveUp))
           .map(
-            ({ code, signal, said }) => `${name} failed to start with ${code ?? signal}: ${said.trim().slice(-300)}`,
+            ({ code, signal, output }) =>
+              `${name} failed to start with ${code ?? signal}: ${output.trim().slice(-300)}`,
           ),
       ),
   },
@@ -93,8 +94,8 @@ export const platformInvariants: Invariant[] = [
 ]
 
 /** The message is actionable: a sentence without a stack trace. */
-const isPlain = ({ code, said }: AllowedExit): boolean =>
-  code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(said) && !/\n\s+at /.test(said)
+const isPlain = ({ code, output }: AllowedExit): boolean =>
+  code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(output) && !/\n\s+at /.test(output)
 
 async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> {
   const tables = await query<{ name: string }>(

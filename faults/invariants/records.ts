@@ -45,10 +45,10 @@ export const schedulingInvariants: Invariant[] = [
     statement: 'a booked appointment exists, and was announced once',
     async check(evidence) {
       const { query, acknowledged } = evidence
-      const rows = await query<{ id: string; start: string; told: number }>(
+      const rows = await query<{ id: string; start: string; announcements: number }>(
         `select a.id, to_char(a.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as start,
                 (select count(*)::int from outbox o where o.type = 'appointment.booked'
-                    and o.data->>'appointmentId' = a.id) as told
+                    and o.data->>'appointmentId' = a.id) as announcements
            from appointments a`,
       )
       const there = new Map(rows.map((row) => [row.id, row]))
@@ -56,7 +56,7 @@ export const schedulingInvariants: Invariant[] = [
         const row = there.get(appointmentId)
         if (!row) return [`${appointmentId} was booked but does not exist`]
         if (row.start !== startUtc) return [`${appointmentId} starts at another time`]
-        return row.told === 1 ? [] : [`${appointmentId} was announced ${row.told} times`]
+        return row.announcements === 1 ? [] : [`${appointmentId} was announced ${row.announcements} times`]
       })
     },
   },
@@ -122,15 +122,15 @@ export const agentInvariants: Invariant[] = [
     async check(evidence) {
       const { acknowledged } = evidence
       const made = callsOfKind(acknowledged, 'playbook')
-      const gone = new Set(callsOfKind(acknowledged, 'removal').map(({ playbookId }) => playbookId))
+      const removedIds = new Set(callsOfKind(acknowledged, 'removal').map(({ playbookId }) => playbookId))
       const there = (await definitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
       const last = callsOfKind(acknowledged, 'default').at(-1)?.playbookId
       const isThere = (id: string) => there.some((one) => one.id === id)
       return [
         ...made
-          .filter(({ playbookId: id }) => !gone.has(id) && !isThere(id))
+          .filter(({ playbookId: id }) => !removedIds.has(id) && !isThere(id))
           .map((one) => `${one.playbookId} was created but does not exist`),
-        ...[...gone].filter(isThere).map((id) => `${id} was removed but still exists`),
+        ...[...removedIds].filter(isThere).map((id) => `${id} was removed but still exists`),
         ...(last === undefined || there.some(({ id, isDefault }) => id === last && isDefault)
           ? []
           : [`${last} was made the default but is not`]),

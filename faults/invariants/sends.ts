@@ -10,11 +10,11 @@ type SendRow = {
   detail: string | null
   crashes: number
   /** Failure reason of its message. */
-  why: string | null
+  messageReason: string | null
 }
 
 const allSends = `
-  select a.id as agent, s.id, s.state, s.reason, s.detail, s.crashes, m.reason as why
+  select a.id as agent, s.id, s.state, s.reason, s.detail, s.crashes, m.reason as "messageReason"
     from sends s join agents a using (agent_key)
     left join messages m on m.agent_key = s.agent_key and m.id = s.message_id
    where not s.sandbox`
@@ -161,7 +161,7 @@ function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCa
   const hasArrived = effects.length > 0
   if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent but never arrived`]
   if (!hasArrived || isUnknown(row, effects)) return []
-  return [`${row.id} is ${row.state} (${row.why ?? row.reason ?? row.detail}) but arrived`]
+  return [`${row.id} is ${row.state} (${row.messageReason ?? row.reason ?? row.detail}) but arrived`]
 }
 
 /**

@@ -24,13 +24,13 @@ export const webhookInvariants: Invariant[] = [
     statement: 'an event is marked delivered exactly when the endpoint accepted it',
     async check({ query, webhookEvents }) {
       const rows = await query<{ id: string; status: string }>('select event_id as id, status from webhook_deliveries')
-      const taken = new Set(webhookEvents.filter((one) => one.taken).map(({ id }) => id))
+      const acceptedIds = new Set(webhookEvents.filter((one) => one.accepted).map(({ id }) => id))
       const known = new Set(rows.map(({ id }) => id))
       return [
         ...rows.flatMap(({ id, status }) =>
-          status === 'delivered' && !taken.has(id) ? [`${id} is marked delivered but never arrived`] : [],
+          status === 'delivered' && !acceptedIds.has(id) ? [`${id} is marked delivered but never arrived`] : [],
         ),
-        ...[...taken].filter((id) => !known.has(id)).map((id) => `${id} arrived but is not recorded`),
+        ...[...acceptedIds].filter((id) => !known.has(id)).map((id) => `${id} arrived but is not recorded`),
       ]
     },
   },

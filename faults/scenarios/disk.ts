@@ -30,8 +30,9 @@ export const diskFull: FaultScenario = {
       const seconds = between(random, 3, 8)
       await sleep(seconds * 1000)
       const isUp = database.first.isUp()
-      const said = await Promise.all(environment.apiProcesses.map(readiness))
-      for (const says of said) if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
+      const responses = await Promise.all(environment.apiProcesses.map(readiness))
+      for (const says of responses)
+        if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
       rmSync(ballast)
       // A PostgreSQL that could not write its log has exited; its supervisor restarts it.
       await database.first.start()

@@ -5,7 +5,10 @@ import type { CallLog } from './acknowledged-calls.ts'
 
 export type JsonBody = Record<string, unknown>
 export type ApiAnswer = { status: number; code: string; body: JsonBody }
-export type RetryingClient = ReturnType<typeof createRetryingClient>
+export type RetryingClient = {
+  call: (method: string, path: string, body: JsonBody | undefined, how: Call) => Promise<ApiAnswer>
+  tell(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean>
+}
 
 type Call = {
   token: string
@@ -27,7 +30,7 @@ export function createRetryingClient(
   { apiProcesses }: { apiProcesses: readonly Pick<ManagedParley, 'origin' | 'gateway'>[] },
   log: CallLog,
   random: () => number,
-) {
+): RetryingClient {
   const anyProcess = () => apiProcesses[Math.floor(random() * apiProcesses.length)] as (typeof apiProcesses)[number]
 
   async function insist(method: string, path: string, init: () => RequestInit) {
@@ -58,9 +61,9 @@ export function createRetryingClient(
   return {
     call,
     /** Sends a report as the SMS gateway; returns whether it was accepted. */
-    async tell(bindingId: string, said: InboundReport | InboundReport[]): Promise<boolean> {
+    async tell(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean> {
       const path = `/providers/${bindingId}`
-      const { status } = await insist('POST', path, () => signReport(said))
+      const { status } = await insist('POST', path, () => signReport(report))
       if (status !== 200) log.record({ kind: 'surprise', method: 'POST', path, status, code: '' })
       return status === 200
     },

@@ -13,13 +13,13 @@ export function createConversationActor(block: number): TrafficActor {
     if (await client.tell(fixtures.smsBinding, word)) log.record({ kind: 'word', number, text })
     const userId = context.userOf(number)
     if (userId === undefined) return
-    const said = `line ${nth} to ${number}`
-    const body = { userId, messages: [buildTextMessage(said, `own ${number} ${nth}`)] }
+    const line = `line ${nth} to ${number}`
+    const body = { userId, messages: [buildTextMessage(line, `own ${number} ${nth}`)] }
     const { body: answer } = await client.call('POST', '/v4/messages', body, {
       token: fixtures.primaryAgent.accessToken,
     })
     const [result] = (answer.results ?? []) as { messageId: string; accepted: boolean }[]
-    if (result?.accepted) log.record({ kind: 'message', number, text: said, messageId: result.messageId })
+    if (result?.accepted) log.record({ kind: 'message', number, text: line, messageId: result.messageId })
   }
 }
 
@@ -41,8 +41,8 @@ export function createOptOutActor(block: number): TrafficActor {
     for (const word of ['stop', 'start'] as const) {
       const begunAt = Date.now()
       const id = `${word} ${number} ${nth}`
-      const said = { type: 'message', id, from: number, text: word.toUpperCase() } as const
-      const isTaken = await client.tell(fixtures.smsBinding, said)
+      const report = { type: 'message', id, from: number, text: word.toUpperCase() } as const
+      const isTaken = await client.tell(fixtures.smsBinding, report)
       // Everything that left before the response must be recorded before the response is.
       if (word === 'stop') await context.waitForProviders()
       if (isTaken) log.record({ kind: word, number, begunAt })

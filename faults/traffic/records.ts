@@ -51,6 +51,6 @@ export const playbookActor: TrafficActor = async ({ client, log, fixtures, apiKe
   if (nth < most) return
   const old = `mode-${nth - most}`
   // Repeating a delete whose response was lost returns 404.
-  const gone = await client.call('DELETE', `${path}/${old}`, undefined, { token, expects: [404] })
-  if (gone.status === 204 || gone.status === 404) log.record({ kind: 'removal', playbookId: old })
+  const removal = await client.call('DELETE', `${path}/${old}`, undefined, { token, expects: [404] })
+  if (removal.status === 204 || removal.status === 404) log.record({ kind: 'removal', playbookId: old })
 }

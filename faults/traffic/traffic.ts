@@ -61,8 +61,8 @@ export async function prepareTraffic(environment: FaultEnvironment, options: Tra
     acknowledged: log.all,
     begin() {
       const stopping = new AbortController()
-      const begun = startCampaigns(context, options.campaignPeople)
-      const acting = Promise.all([begun, ...cast.map((actor) => runActor(actor, context, stopping.signal))])
+      const campaigns = startCampaigns(context, options.campaignPeople)
+      const acting = Promise.all([campaigns, ...cast.map((actor) => runActor(actor, context, stopping.signal))])
       acting.catch(() => {})
       return {
         async stop() {

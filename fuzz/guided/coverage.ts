@@ -37,7 +37,7 @@ function marked(scriptId: string, ranges: Profiler.CoverageRange[]): FunctionCov
   return { key: `${scriptId}:${whole.startOffset}`, executed: marks }
 }
 
-export function createCoverageMap() {
+export function createCoverageMap(): CoverageMap {
   const known = new Map<string, Uint8Array>()
   const isNew = ({ key, executed }: FunctionCoverage): boolean => {
     const before = known.get(key)
@@ -56,4 +56,8 @@ export function createCoverageMap() {
     size: (): number => known.values().reduce((sum, marks) => sum + marks.reduce((some, mark) => some + mark, 0), 0),
   }
 }
-export type CoverageMap = ReturnType<typeof createCoverageMap>
+export type CoverageMap = {
+  isNews: (ran: readonly FunctionCoverage[]) => boolean
+  remember(ran: readonly FunctionCoverage[]): void
+  size: () => number
+}

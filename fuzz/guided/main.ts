@@ -14,15 +14,15 @@ export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boole
   return failed
 }
 
-async function fuzzParser(asked: Parameters<typeof runSearchThread>[0]): Promise<boolean> {
-  const found = await runSearchThread(asked)
+async function fuzzParser(job: Parameters<typeof runSearchThread>[0]): Promise<boolean> {
+  const found = await runSearchThread(job)
   if (!found) {
-    console.log(`${asked.name.padEnd(28)} not searched: the machine stalled repeatedly, seed ${asked.seed}`)
+    console.log(`${job.name.padEnd(28)} not searched: the machine stalled repeatedly, seed ${job.seed}`)
     return true
   }
-  const { inputs, kept, letters, crashes } = found
-  const counts = `${inputs} inputs, ${kept} kept, ${letters} characters of code, ${crashes.length} crashes`
-  console.log(`${asked.name.padEnd(28)} ${counts}, seed ${asked.seed}`)
+  const { inputs, keptInputs, letters, crashes } = found
+  const counts = `${inputs} inputs, ${keptInputs} kept, ${letters} characters of code, ${crashes.length} crashes`
+  console.log(`${job.name.padEnd(28)} ${counts}, seed ${job.seed}`)
   for (const { input, error } of crashes) console.log(`\n${JSON.stringify(input)}\n${error}\n`)
   return crashes.length > 0
 }

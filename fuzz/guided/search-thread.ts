@@ -15,25 +15,25 @@ const mostShortenings = 20
  * is slow again on its own is reported; otherwise the search restarts with a longer timeout. Returns undefined if it
  * never completes.
  */
-export async function runSearchThread(asked: SearchJob): Promise<SearchResult | undefined> {
+export async function runSearchThread(job: SearchJob): Promise<SearchResult | undefined> {
   for (let losses = 0; losses <= mostLosses; losses++) {
-    const outcome = await inThread({ ...asked, seed: asked.seed + losses }, slowSeconds * 2 ** losses)
+    const outcome = await inThread({ ...job, seed: job.seed + losses }, slowSeconds * 2 ** losses)
     if ('crashes' in outcome) return outcome
     const { error } = outcome
-    const fails = async (input: string) => 'error' in (await inThread({ ...asked, input }, slowSeconds))
+    const fails = async (input: string) => 'error' in (await inThread({ ...job, input }, slowSeconds))
     if (await fails(outcome.input)) {
       const input = await minimizeText(outcome.input, fails, mostShortenings)
-      return { inputs: 0, kept: 0, letters: 0, crashes: [{ input, error }] }
+      return { inputs: 0, keptInputs: 0, letters: 0, crashes: [{ input, error }] }
     }
   }
   return undefined
 }
 
 /** Returns the result of a search, or the input it was running when it was terminated. */
-function inThread(asked: SearchJob, patienceSeconds: number): Promise<SearchResult | Crash> {
+function inThread(job: SearchJob, patienceSeconds: number): Promise<SearchResult | Crash> {
   const current = new SharedArrayBuffer(sharedBytes)
   const shared = sharedInput(current)
-  const given: SearchThreadData = { ...asked, current }
+  const given: SearchThreadData = { ...job, current }
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: given,
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },

@@ -26,13 +26,13 @@ const target: FuzzTarget = {
 test('a guided search gets past nested conditions step by step and shrinks the input that it finds', async () => {
   const coverage = await openCoverage(target.within)
   let left = 2_000
-  const told: string[] = []
-  const { crashes, kept } = await searchInputs({
+  const inputs: string[] = []
+  const { crashes, keptInputs } = await searchInputs({
     target,
     coverage,
     random: createSeededRandomSource(1),
-    shouldContinue: () => --left > 0 && !told.includes('<<<>'),
-    onInput: (input) => void told.push(input),
+    shouldContinue: () => --left > 0 && !inputs.includes('<<<>'),
+    onInput: (input) => void inputs.push(input),
     onIdle: () => {},
   })
   coverage.close()
@@ -40,5 +40,5 @@ test('a guided search gets past nested conditions step by step and shrinks the i
     crashes.map(({ input }) => input),
     ['<<<>'],
   )
-  assert.ok(kept >= 2, 'what came nearer was kept')
+  assert.ok(keptInputs >= 2, 'what came nearer was kept')
 })

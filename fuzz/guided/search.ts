@@ -5,7 +5,7 @@ import type { FuzzTarget } from './target.ts'
 
 export type Crash = { input: string; error: string }
 /** `letters` is the number of covered characters of source. */
-export type SearchResult = { inputs: number; kept: number; letters: number; crashes: Crash[] }
+export type SearchResult = { inputs: number; keptInputs: number; letters: number; crashes: Crash[] }
 
 export type Search = {
   target: FuzzTarget
@@ -35,7 +35,7 @@ export async function searchInputs(search: Search): Promise<SearchResult> {
     for (const input of tried) await recordCrash(await runInput(search, input), search, crashes)
     if (await isNews(search, seen)) pool.push(...(await newsmakers(search, tried, seen)))
   }
-  return { inputs, kept: pool.length - target.seeds.length, letters: seen.size(), crashes: [...crashes.values()] }
+  return { inputs, keptInputs: pool.length - target.seeds.length, letters: seen.size(), crashes: [...crashes.values()] }
 }
 
 async function runInput({ target, onInput, onIdle }: Search, input: string): Promise<Crash | undefined> {

@@ -35,5 +35,5 @@ async function tryOnly(text: string): Promise<SearchResult> {
   } catch {
     // The search finds errors; this thread only measures time.
   }
-  return { inputs: 1, kept: 0, letters: 0, crashes: [] }
+  return { inputs: 1, keptInputs: 0, letters: 0, crashes: [] }
 }

@@ -55,7 +55,7 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
       { write: (line) => void logged.push(line) },
     ),
     metrics: createMetrics(),
-    checkAnswers: true,
+    validateResponses: true,
   })
   const sysop = mintSystemKey(realWorld)
   await insertSystemKey(database.db, { ...sysop, now: realWorld.now() })

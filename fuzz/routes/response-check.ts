@@ -39,10 +39,11 @@ function successFault(
   fits: Fits,
 ): ResponseFault | undefined {
   if (status === 304 || !operation.responses) return undefined
-  const told = operation.responses[status]
-  if (!told) return { kind: `undocumented ${status}`, message: 'this success response is not in the API reference' }
+  const documented = operation.responses[status]
+  if (!documented)
+    return { kind: `undocumented ${status}`, message: 'this success response is not in the API reference' }
   const type = headers['content-type']?.split(';')[0] ?? ''
-  const content = told.content
+  const content = documented.content
   if (!content)
     return text === ''
       ? undefined
@@ -81,8 +82,8 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
     return { kind: 'problem body', message: 'status, title or requestId is missing or wrong' }
   }
   if (!responses) return undefined
-  const told = responses[status]?.description.split(', ') ?? []
-  return told.includes(code)
+  const codes = responses[status]?.description.split(', ') ?? []
+  return codes.includes(code)
     ? undefined
     : { kind: `undocumented ${status} ${code}`, message: 'this error is not in the API reference' }
 }

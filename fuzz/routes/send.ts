@@ -66,10 +66,10 @@ export function toRequestOptions(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
     segmentOf(resolveId(request.params[name] ?? '', pools)),
   )
-  const asked = new URLSearchParams(query.map(([name, value]): [string, string] => [name, resolveId(value, pools)]))
+  const params = new URLSearchParams(query.map(([name, value]): [string, string] => [name, resolveId(value, pools)]))
   const token = authorization(request.caller, tokens)
   const headers = { ...request.headers, ...(token !== undefined && { authorization: token }) }
-  const url = operation.prefix + path + (asked.size > 0 ? `${path.includes('?') ? '&' : '?'}${asked}` : '')
+  const url = operation.prefix + path + (params.size > 0 ? `${path.includes('?') ? '&' : '?'}${params}` : '')
   return { method: operation.method as 'GET', url, headers, ...(body && { payload: payloadOf(body, pools) }) }
 }
 

@@ -33,7 +33,7 @@ const object = (properties: Record<string, FuzzSchema>, required = Object.keys(p
 })
 const json = (schema: FuzzSchema) => ({ 'application/json': schema })
 
-const said: FuzzSchema = {
+const visitorContent: FuzzSchema = {
   anyOf: [
     object({ type: { const: 'text' }, text }),
     object({ type: { const: 'tap' }, postback: text, label: text }),
@@ -46,7 +46,7 @@ const said: FuzzSchema = {
 }
 const frame: FuzzSchema = {
   anyOf: [
-    object({ say: object({ id: { enum: ['v-0123456789', 'v-abcdefgh'] }, said }) }),
+    object({ say: object({ id: { enum: ['v-0123456789', 'v-abcdefgh'] }, said: visitorContent }) }),
     object({ seen: object({ delivered: number, read: number }, []) }),
     object({ typing: { const: true } }),
     object({ hello: object({ token: text, after: number }) }),

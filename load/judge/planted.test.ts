@@ -92,9 +92,9 @@ test('a run passes only without errors, without growth and with prompt first sec
   const slow = judgeNewcomers({ first: [1_750], warm: [20], failures: [] }, 1_000)
   const judged = judgeSeries(hourWith(() => {}))
   const leak = judgeSeries(hourWith((planted[0] as (typeof planted)[number])[1]))
-  const errors = { count: 0, shown: [] }
+  const errors = { count: 0, examples: [] }
   assert.equal(formatWhole({ newcomers, verdicts: judged, errors }), true)
-  assert.equal(formatWhole({ newcomers, verdicts: judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
+  assert.equal(formatWhole({ newcomers, verdicts: judged, errors: { count: 1, examples: ['agent read: 500'] } }), false)
   assert.equal(formatWhole({ newcomers, verdicts: leak, errors }), false)
   assert.equal(formatWhole({ newcomers: slow, verdicts: judged, errors }), false)
 })

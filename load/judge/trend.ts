@@ -29,13 +29,13 @@ export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo 
   const judged = lastPart(points, 2 / 3)
   const level = median(judged.map(({ value }) => value))
   const trend = computeTrend(judged)
-  const told = { level, perHour: trend.slope * 60 }
-  if (judged.length < fewestPoints || minutesOf(judged) < shortestMinutes) return { verdict: 'too short', ...told }
+  const summary = { level, perHour: trend.slope * 60 }
+  if (judged.length < fewestPoints || minutesOf(judged) < shortestMinutes) return { verdict: 'too short', ...summary }
   const grown = trend.slope * minutesOf(judged)
   const last = lastPart(points, 1 / 3)
   const goesOn = computeTrend(last).slope >= trend.slope / 2 && last.some(({ value }) => value > upTo)
   const grows = grown > Math.max(share * level, amount) && trend.agreement >= leastAgreement && goesOn
-  return { verdict: grows ? 'grows' : 'levels off', ...told }
+  return { verdict: grows ? 'grows' : 'levels off', ...summary }
 }
 
 /**

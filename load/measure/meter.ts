@@ -20,7 +20,7 @@ export type Meter = {
   enter(part: string): void
   finished(): number
   part(name: string): Record<string, Percentiles>
-  errors(): { count: number; shown: string[] }
+  errors(): { count: number; examples: string[] }
 }
 
 const maxShownErrors = 20
@@ -28,7 +28,7 @@ const maxShownErrors = 20
 export function createMeter(): Meter {
   const parts = new Map<string, Map<string, LatencyHistogram>>()
   const state = { part: '', since: new Map<string, LatencyHistogram>(), finished: 0, atSample: 0, errors: 0 }
-  const shown: string[] = []
+  const examples: string[] = []
   return {
     record(kind, milliseconds) {
       recordLatency(getOrCreate(state.since, kind), milliseconds)
@@ -45,7 +45,7 @@ export function createMeter(): Meter {
     },
     fail(kind, what) {
       state.errors += 1
-      if (shown.length < maxShownErrors) shown.push(`${kind}: ${what}`)
+      if (examples.length < maxShownErrors) examples.push(`${kind}: ${what}`)
     },
     sample() {
       const { since, finished, atSample } = state
@@ -61,7 +61,7 @@ export function createMeter(): Meter {
     },
     finished: () => state.finished,
     part: (name) => toPercentiles(parts.get(name) ?? new Map()),
-    errors: () => ({ count: state.errors, shown }),
+    errors: () => ({ count: state.errors, examples }),
   }
 }
 

@@ -20,8 +20,8 @@ export function readProcessTreeUsage(pid: number | undefined): ProcessUsage {
 
 function kilobytesIn(pid: number, field: 'VmRSS' | 'RssAnon'): number {
   try {
-    const told = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(told)?.[1] ?? 0)
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0)
   } catch {
     return 0
   }

@@ -39,8 +39,13 @@ async function campaign(context: OperationContext, people: number, stop: AbortSi
       expects,
     })) as Shown
   const audience = { filter: { tag: crowdTag } }
-  const asked = { name: `Spring ${context.next()}`, outreachId: 'spring', audience, includePreviouslyContacted: true }
-  const { id } = await post('', asked, 201)
+  const newCampaign = {
+    name: `Spring ${context.next()}`,
+    outreachId: 'spring',
+    audience,
+    includePreviouslyContacted: true,
+  }
+  const { id } = await post('', newCampaign, 201)
   await post(`/${id}/stage`, {})
   const staged = await becomes(context, id, 'staged', stop)
   if (!staged) return false
@@ -59,9 +64,9 @@ async function becomes(
 ): Promise<Shown | undefined> {
   const url = agentUrl(context, `/campaigns/${id}`)
   for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
-    const shown = (await context.call({ url, token: context.environment.apiKey })) as Shown
-    if (shown.status === status) return shown
-    if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never became ${status}`)
+    const current = (await context.call({ url, token: context.environment.apiKey })) as Shown
+    if (current.status === status) return current
+    if (Date.now() > limit) throw new Error(`a campaign was ${current.status} and never became ${status}`)
     await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
   }
   return undefined

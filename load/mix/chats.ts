@@ -17,7 +17,7 @@ const longestMilliseconds = 60_000
 export async function openChats(base: string, count: number): Promise<Chats> {
   const visitors = await Promise.all(Array.from({ length: count }, () => newVisitor(base)))
   let turn = 0
-  let said = 0
+  let messageCount = 0
 
   /** The next idle visitor in rotation, so that all are used equally. */
   function free(): Visitor {
@@ -38,7 +38,7 @@ export async function openChats(base: string, count: number): Promise<Chats> {
         release(visitor)
       }
       const timer = setTimeout(() => fail(new Error('a visitor got no reply')), longestMilliseconds)
-      const id = `v-${String(++said).padStart(8, '0')}`
+      const id = `v-${String(++messageCount).padStart(8, '0')}`
       visitor.busy = true
       visitor.awaited = { id, took: took.resolve, answered: answered.resolve, fail, timer }
       visitor.socket.send(JSON.stringify({ say: { id, said: { type: 'text', text } } }))

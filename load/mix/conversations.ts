@@ -28,8 +28,8 @@ function freeNumber({ environment, random }: OperationContext, block: number): s
   }
 }
 
-const tell = ({ environment, call }: OperationContext, bindingId: string, said: InboundReport | InboundReport[]) =>
-  call({ url: `${environment.gateway.gateway}/providers/${bindingId}`, method: 'POST', raw: signReport(said) })
+const tell = ({ environment, call }: OperationContext, bindingId: string, report: InboundReport | InboundReport[]) =>
+  call({ url: `${environment.gateway.gateway}/providers/${bindingId}`, method: 'POST', raw: signReport(report) })
 
 async function speak(
   context: OperationContext,

@@ -32,9 +32,9 @@ const send: LoadOperation['run'] = async (context) => {
 
 /** Repeats a send as if its response had been lost. */
 const repeat: LoadOperation['run'] = async (context) => {
-  const asked = { key: `repeated ${context.next()}`, address: newNumber(context) }
-  await ask(context, asked)
-  const status = await ask(context, asked)
+  const repeatedSend = { key: `repeated ${context.next()}`, address: newNumber(context) }
+  await ask(context, repeatedSend)
+  const status = await ask(context, repeatedSend)
   if (status !== 'duplicate') throw new Error(`a repeated send is ${status}`)
   return undefined
 }

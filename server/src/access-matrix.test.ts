@@ -141,10 +141,10 @@ const heldByRole: Record<Role, Scope[]> = {
 function memberExpectation(access: AccessRule & { kind: 'org' }, who: Extract<Who, { kind: 'key' | 'user' }>): string {
   const role = who.kind === 'user' ? who.role : roleFromScopes(who.scopes)
   const held = who.kind === 'user' ? heldByRole[who.role] : withReads(who.scopes)
-  const asked = access.scope === undefined ? [] : [access.scope].flat()
+  const requiredScopes = access.scope === undefined ? [] : [access.scope].flat()
   const lacksScope =
-    (asked.length > 0 && !asked.some((scope) => held.includes(scope as Scope))) ||
-    (who.kind === 'key' && journeyOnly(who.scopes) && !asked.includes('integrations:journey'))
+    (requiredScopes.length > 0 && !requiredScopes.some((scope) => held.includes(scope as Scope))) ||
+    (who.kind === 'key' && journeyOnly(who.scopes) && !requiredScopes.includes('integrations:journey'))
   const lacksRole = rank[role] < rank[access.role]
   const [first, second] =
     who.kind === 'user'

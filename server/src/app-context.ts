@@ -26,7 +26,7 @@ export type AppContext = {
   /** For tests: another folder for the built console. */
   consoleFiles?: string
   /** For tests: validates every response against its schema. */
-  checkAnswers?: boolean
+  validateResponses?: boolean
   /** For tests: shorter limits than the documented ones. */
   clientLimits?: ServerDeps['clientLimits']
 }

@@ -140,10 +140,10 @@ function personListeners({ context, agents, outreach, campaigns, regression }: S
   ]
 }
 
-function rehearsalRoutes({ context, conversations, rehearsals }: Services): Route[] {
+function rehearsalRoutes({ context, conversations, sandboxes }: Services): Route[] {
   return personaRoutes({
     sandbox: conversations.sandbox,
-    rehearsals,
+    sandboxes,
     turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, context.world) },
     seedHistory: (tx, agent, asid, lines) =>
       turns.seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),

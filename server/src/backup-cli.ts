@@ -12,10 +12,10 @@ const barWidth = 30
 /** An animated progress bar, shown only on a terminal. */
 export function createProgressBar(doing: string): { update(share: number, what?: string): void; clear(): void } {
   const { stderr } = process
-  let shown = ''
+  let lastText = ''
   const draw = (text: string) => {
-    if (!stderr.isTTY || text === shown) return
-    shown = text
+    if (!stderr.isTTY || text === lastText) return
+    lastText = text
     stderr.write(`\r\x1b[K${text}`)
   }
   return {

@@ -49,8 +49,9 @@ export function readCredentialsFile(config: Config): CredentialsFileState {
 }
 
 /** Updates the URLs: ports may have changed since the file was written, its keys have not. */
-export function refreshCredentialsUrls(config: Config, kept: InstallationCredentials): InstallationCredentials {
-  const current = { ...kept, ...installationUrlsOf(config) }
-  if (current.baseUrl !== kept.baseUrl || current.gatewayUrl !== kept.gatewayUrl) writeCredentialsFile(config, current)
+export function refreshCredentialsUrls(config: Config, stored: InstallationCredentials): InstallationCredentials {
+  const current = { ...stored, ...installationUrlsOf(config) }
+  if (current.baseUrl !== stored.baseUrl || current.gatewayUrl !== stored.gatewayUrl)
+    writeCredentialsFile(config, current)
   return current
 }

@@ -124,11 +124,11 @@ type Send = {
 /** Each Outreach has sends that were answered, sends that were only read or delivered, and sends that failed. */
 async function tellSends(parley: ParleyProcess): Promise<void> {
   const { data } = (await ask(parley, 'GET', '/outreach/sends')) as unknown as { data: Send[] }
-  const told = data.map(({ outreachId, state, reason, respondedAt, delivery: { delivered, read } }) => {
+  const summaries = data.map(({ outreachId, state, reason, respondedAt, delivery: { delivered, read } }) => {
     const how = respondedAt ? 'answered' : read ? 'read' : delivered ? 'delivered' : reason
     return `${outreachId} ${state} ${how}`
   })
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(summaries.sort(), [
     'six-month-recall sent answered',
     'six-month-recall sent delivered',
     'six-month-recall sent read',
@@ -145,10 +145,10 @@ type Campaign = { status: string; test: boolean; counts: Record<string, number>;
 async function tellCampaigns(parley: ParleyProcess): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/campaigns')) as unknown as { data: Campaign[] }).data
   await until(async () => (await read()).every(({ status }) => status !== 'running'), 'the end of the rehearsal')
-  const told = (await read()).map(({ status, test, counts: { sent, queued }, exclusions }) => ({
+  const summaries = (await read()).map(({ status, test, counts: { sent, queued }, exclusions }) => ({
     ...{ status, test, sent, queued, exclusions },
   }))
-  assert.deepEqual(told, [
+  assert.deepEqual(summaries, [
     {
       ...{ status: 'staged', test: false, sent: 0, queued: 5 },
       exclusions: { 'no-consent': 1, 'no-channel-identity': 3 },
@@ -161,11 +161,11 @@ type Run = { id: string; status: string; counts: Record<string, number> }
 type Result = { caseKey: string; state: string; checks: { key: string; pass: boolean; detail: string }[] }
 
 /** The newest run is complete and contains one failure as an example; everything else passes. */
-async function tellTests(parley: ParleyProcess, told: { total: number; passed: number }): Promise<void> {
+async function tellTests(parley: ParleyProcess, expected: { total: number; passed: number }): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/tests/runs')) as unknown as { data: [Run] }).data[0]
   await until(async () => !['queued', 'running'].includes((await read()).status), 'the end of the test run')
   const { id, status, counts } = await read()
-  assert.deepEqual([status, counts], ['completed', { ...told, failed: 1, errored: 0, skipped: 0 }])
+  assert.deepEqual([status, counts], ['completed', { ...expected, failed: 1, errored: 0, skipped: 0 }])
   const { data } = (await ask(parley, 'GET', `/tests/runs/${id}/results`)) as unknown as { data: Result[] }
   const failed = data.filter(({ state }) => state !== 'passed')
   assert.deepEqual(
@@ -198,8 +198,8 @@ async function converse(parley: ParleyProcess): Promise<void> {
   assert.match((await play('How much is a cleaning?')).text, /\$95 to \$140/)
   assert.match((await play('What if I miss my appointment?')).text, /24 hours before they begin.*\$40/s)
 
-  const shown = await play('Show me your treatments')
-  const cards = shown.parts.flatMap((part) => part.cards ?? [])
+  const reply = await play('Show me your treatments')
+  const cards = reply.parts.flatMap((part) => part.cards ?? [])
   assert.equal(cards.length, 3)
   const picture = await fetch(cards[0]?.mediaUrl ?? '')
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])

@@ -46,14 +46,14 @@ async function readiness({ origin }: ParleyProcess): Promise<string> {
 }
 
 async function says(parley: ParleyProcess, expected: RegExp): Promise<void> {
-  let said = ''
+  let report = ''
   for (let left = 1_200; left > 0; left--) {
     assert.equal(parley.child.exitCode, null, maskSecrets(parley.output()))
-    said = await readiness(parley)
-    if (expected.test(said)) return
+    report = await readiness(parley)
+    if (expected.test(report)) return
     await sleep(50)
   }
-  assert.fail(`/readyz says ${said}`)
+  assert.fail(`/readyz says ${report}`)
 }
 
 test('with a full disk /readyz says so, the log drops lines, the process keeps running, and everything recovers', async (t) => {

@@ -106,8 +106,8 @@ test('every file that the code tours name exists', () => {
 type Reading = { agent: TestAgent; ids: Record<string, string> }
 type Reader = {
   begin(reading: Reading): Promise<void>
-  before(asked: GuideRequest): Promise<void>
-  note(ids: Reading['ids'], asked: GuideRequest, body: ReplyBody): void
+  before(request: GuideRequest): Promise<void>
+  note(ids: Reading['ids'], request: GuideRequest, body: ReplyBody): void
   command(text: string, reading: Reading): Promise<void>
   end(reading: Reading): Promise<void>
 }
@@ -129,12 +129,12 @@ for (const [name, { begin, before, note, command = assert.fail, end }] of Object
     await begin?.(reading)
     await runGuide(openGuide(name).blocks('http', 'json', 'sh'), {
       ids,
-      async call(asked) {
-        await before?.(asked)
-        const path = asked.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
-        return agent.client.call(asked.method, path, asked.body, asked.headers)
+      async call(request) {
+        await before?.(request)
+        const path = request.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
+        return agent.client.call(request.method, path, request.body, request.headers)
       },
-      note: (asked, body) => note?.(ids, asked, body),
+      note: (request, body) => note?.(ids, request, body),
       also: { sh: async ({ text }) => command(text, reading) },
     })
     await end?.(reading)
@@ -198,7 +198,7 @@ test('the guide on channels has every channel with its providers, and describes 
       .map(({ id, unmanaged }) => [id, (unmanaged?.providers ?? []).map((one) => `\`${one.id}\``).join(', ')])
       .sort(),
   )
-  const told = [...text.matchAll(/^### `(.+)`$/gm)].map(([, id]) => id)
+  const documented = [...text.matchAll(/^### `(.+)`$/gm)].map(([, id]) => id)
   const providers = forms.flatMap(({ unmanaged }) => (unmanaged?.providers ?? []).map(({ id }) => id))
-  assert.deepEqual(told.sort(), [...new Set(providers)].sort())
+  assert.deepEqual(documented.sort(), [...new Set(providers)].sort())
 })

@@ -98,8 +98,8 @@ async function plantChat(agent: CampaignAgent, id: string): Promise<void> {
   const at = `/webchat/${data.find(({ channel }: ReplyBody) => channel === 'webchat').id}`
   const visit = (end: string, more: InjectOptions = {}) => bench.app.inject({ method: 'POST', url: at + end, ...more })
   const headers = { authorization: `Bearer ${(await visit('/visitors')).json().visitorToken}` }
-  const said = { type: 'text', text: `I am ${word}, too` }
-  await visit('/entries', { headers, payload: { say: { id: 'v-00000001', said } } })
+  const content = { type: 'text', text: `I am ${word}, too` }
+  await visit('/entries', { headers, payload: { say: { id: 'v-00000001', said: content } } })
   await bench.work()
   const [{ id: fromPersonId }] = assertStatus(await agent.api.get('/people?channel=webchat'), 200).data
   await poster(agent)(`/people/${id}/_merge`, { fromPersonId }, 200)
@@ -204,7 +204,7 @@ async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
   const reply = await api.get(`/people/${id}/export`)
   const copy = assertStatus(reply, 200)
   const route = bench.server.routes.find(({ path }) => path.endsWith('/people/:personId/export'))
-  route?.answer?.parse(copy)
+  route?.response?.parse(copy)
   assert.equal(reply.headers['content-disposition'], `attachment; filename="${id}.json"`)
   const { data } = assertStatus(await api.client.get(`/orgs/${api.orgId}/audit-log`), 200)
   assert.match(data[0].path, /\/people\/per_\w+\/export$/)
@@ -247,8 +247,8 @@ test('a Person can get a copy of all their data, and an erased Person is in no c
 
 test('erasure keeps a file that other people received, too, and deletes the person’s own', async () => {
   const agent = await bench.agent()
-  const [gone, stays] = [agent.phone('rcs'), agent.phone('rcs')]
-  const [goes, other] = [await gone.sendText('Hello'), await stays.sendText('Hello')]
+  const [erased, stays] = [agent.phone('rcs'), agent.phone('rcs')]
+  const [goes, other] = [await erased.sendText('Hello'), await stays.sendText('Hello')]
   await bench.work()
   const media = (name: string) => ({ spec: 'amf/1', parts: [{ type: 'media', url: `${elsewhere}/${name}.png` }] })
   const send = (userId: string, ...names: string[]) =>

@@ -81,7 +81,7 @@ test('a call that waits too long for a connection gets a Retry-After, and /metri
   await whileLocked('people', async () => {
     const calls = Array.from({ length: connections + 1 }, () => busy.get('/people'))
     await waitUntil(async () => slots.state().waiting === 1)
-    const shown = (await server.app.inject({ url: '/metrics' })).body
+    const metrics = (await server.app.inject({ url: '/metrics' })).body
     for (const line of [
       `parley_database_slots{state="used"} ${connections}`,
       'parley_database_slots{state="waiting"} 1',
@@ -89,7 +89,7 @@ test('a call that waits too long for a connection gets a Retry-After, and /metri
       'parley_database_slot_orgs{state="waiting"} 1',
       `parley_database_slots_busiest_org ${connections}`,
     ]) {
-      assert.ok(shown.includes(`${line}\n`), line)
+      assert.ok(metrics.includes(`${line}\n`), line)
     }
     const refused = await Promise.race(calls)
     assertProblem(refused, 503, 'service.unavailable')
@@ -107,11 +107,11 @@ test('/metrics shows no connection and no org while only the scrape itself reads
   after(() => app.close())
   await app.ready()
   for (let scrape = 0; scrape < 2; scrape++) {
-    const shown = (await app.inject({ url: '/metrics' })).body
-    assert.match(shown, /^parley_queue_depth\{/m)
-    assert.match(shown, /^parley_database_slots\{state="used"\} 0$/m)
-    assert.match(shown, /^parley_database_slot_orgs\{state="using"\} 0$/m)
-    assert.match(shown, /^parley_database_slots_busiest_org 0$/m)
+    const metricsText = (await app.inject({ url: '/metrics' })).body
+    assert.match(metricsText, /^parley_queue_depth\{/m)
+    assert.match(metricsText, /^parley_database_slots\{state="used"\} 0$/m)
+    assert.match(metricsText, /^parley_database_slot_orgs\{state="using"\} 0$/m)
+    assert.match(metricsText, /^parley_database_slots_busiest_org 0$/m)
   }
 })
 
@@ -119,10 +119,10 @@ test('/metrics counts work that belongs to no org as connections, and not as an 
   await whileLocked('webhook_deliveries', async () => {
     const claim = server.database.db.selectFrom('webhook_deliveries').selectAll().execute()
     await waitUntil(async () => slots.state().used === 1)
-    const shown = (await server.app.inject({ url: '/metrics' })).body
-    assert.match(shown, /^parley_database_slots\{state="used"\} 1$/m)
-    assert.match(shown, /^parley_database_slot_orgs\{state="using"\} 0$/m)
-    assert.match(shown, /^parley_database_slots_busiest_org 0$/m)
+    const metrics = (await server.app.inject({ url: '/metrics' })).body
+    assert.match(metrics, /^parley_database_slots\{state="used"\} 1$/m)
+    assert.match(metrics, /^parley_database_slot_orgs\{state="using"\} 0$/m)
+    assert.match(metrics, /^parley_database_slots_busiest_org 0$/m)
     return { claim }
   }).then(({ claim }) => claim)
 })

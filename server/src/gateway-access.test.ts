@@ -58,13 +58,13 @@ test('an access token opens every route of the gateway, as bearer and in the que
   for (const { prefix, route } of gateway.routes) {
     const body = route.method === 'GET' ? undefined : { bogus: true }
     const anyone = gateway.anyone(prefix)
-    const asked = `${pathOf(route)}?access_token=`
+    const path = `${pathOf(route)}?access_token=`
     for (const reply of [
       await anyone.as(token).call(route.method, pathOf(route), body),
-      await anyone.as('nonsense').call(route.method, asked + token, body),
+      await anyone.as('nonsense').call(route.method, path + token, body),
     ])
       assert.ok(![401, 403].includes(reply.status) && reply.status < 500, `${prefix}${route.path}: ${reply.status}`)
-    assertProblem(await anyone.as(token).call(route.method, `${asked}nonsense`, body), 401, 'auth.unauthenticated')
+    assertProblem(await anyone.as(token).call(route.method, `${path}nonsense`, body), 401, 'auth.unauthenticated')
   }
 })
 
@@ -86,8 +86,8 @@ test('the resources of one agent do not exist for the token of another', async (
   const [own, foreign] = [await rotateAccessToken(agent), await rotateAccessToken(other)]
   const lab = gateway.anyone('/lab/v1')
   const messages = gateway.anyone('/v4')
-  const said = await lab.as(own).post('/handsets/webchat/visitor-1/events', { type: 'text', text: 'Hello' })
-  const { userId } = said.body
+  const reply = await lab.as(own).post('/handsets/webchat/visitor-1/events', { type: 'text', text: 'Hello' })
+  const { userId } = reply.body
   assert.equal((await messages.as(own).get(`/capabilities?userId=${userId}`)).status, 200)
   assertProblem(await messages.as(foreign).get(`/capabilities?userId=${userId}`), 404, 'resource.not_found')
   const parts = [{ type: 'text', text: 'Hello' }]

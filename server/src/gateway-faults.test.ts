@@ -100,8 +100,8 @@ test('receipts that come early, repeated and in any order publish each state onc
       await other.sendCallback({ type: 'receipt', id, state: 'delivered' }).then(() => early.resolve())
     return { status: 200 }
   })
-  const heard = await openWebhookEndpoint()
-  const other = await createBoundAgent(parley, sink, heard)
+  const otherEndpoint = await openWebhookEndpoint()
+  const other = await createBoundAgent(parley, sink, otherEndpoint)
   const userId = (await other.introduce([number])).get(number) as string
   const [plain, lost, ahead] = await Promise.all(
     ['plain', 'lost', 'early'].map(async (text) => (await other.send(userId, text)) as string),
@@ -116,15 +116,15 @@ test('receipts that come early, repeated and in any order publish each state onc
     [receipt('msg_of_nobody', 'delivered'), receipt(lost, 'failed')],
     [receipt(ahead, 'delivered')],
   ]
-  const answers = await Promise.all(calls.map((told) => other.sendCallback(told)))
+  const answers = await Promise.all(calls.map((callback) => other.sendCallback(callback)))
   assert.deepEqual([...new Set(answers)], [200])
   assert.equal(await other.sendCallback(receipt(plain, 'failed')), 200)
   // Events of a conversation arrive in order: when this one has arrived, all earlier ones have.
   assert.equal(await other.sendCallback({ type: 'message', id: 'last', from: number, text: 'the last word' }), 200)
-  await waitUntilTrue('the last word is heard', () => heard.eventIdsOfText('the last word').length > 0)
-  assert.deepEqual(heard.statesOf(String(plain)).sort(), ['delivered', 'read', 'sent'])
-  assert.deepEqual(heard.statesOf(String(lost)).sort(), ['failed', 'sent'])
-  assert.deepEqual(heard.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
+  await waitUntilTrue('the last word is heard', () => otherEndpoint.eventIdsOfText('the last word').length > 0)
+  assert.deepEqual(otherEndpoint.statesOf(String(plain)).sort(), ['delivered', 'read', 'sent'])
+  assert.deepEqual(otherEndpoint.statesOf(String(lost)).sort(), ['failed', 'sent'])
+  assert.deepEqual(otherEndpoint.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
 })
 
 test('a provider that hangs for very many people delays nobody else', async () => {

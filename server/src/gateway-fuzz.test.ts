@@ -24,18 +24,18 @@ const number = '+12025550143'
 const lab = gateway.anyone('/lab/v1').as(token)
 const { userId } = assertStatus(await lab.post(`/handsets/sms/${number}/events`, { type: 'text', text: 'Hello' }), 202)
 
-const said = (part: object) => ({ spec: 'amf/1', parts: [part] })
+const messageWith = (part: object) => ({ spec: 'amf/1', parts: [part] })
 const message = fc.constantFrom<unknown>(
-  said({ type: 'text', text: 'Hello' }),
+  messageWith({ type: 'text', text: 'Hello' }),
   {
-    ...said({ type: 'text', text: 'Once' }),
+    ...messageWith({ type: 'text', text: 'Once' }),
     id: 'one',
     delivery: { channels: ['rcs', 'sms'], outsideWindow: 'queue' },
   },
-  { ...said({ type: 'text', text: 'Now' }), delivery: { channels: [] } },
-  said({ type: 'ask.choice', intentId: 'size', prompt: 'Which?', options: [{ id: 's', label: 'Small' }] }),
-  said({ type: 'text', text: '\u0000' }),
-  said({ type: 'hologram' }),
+  { ...messageWith({ type: 'text', text: 'Now' }), delivery: { channels: [] } },
+  messageWith({ type: 'ask.choice', intentId: 'size', prompt: 'Which?', options: [{ id: 's', label: 'Small' }] }),
+  messageWith({ type: 'text', text: '\u0000' }),
+  messageWith({ type: 'hologram' }),
   { spec: 'amf/1', signal: 'typing' },
   { aml: '[[chips: Yes | No]]' },
   { aml: '[[chips: Yes' },
@@ -68,7 +68,7 @@ function nearTo({ method, path }: Route): fc.Arbitrary<object> {
   if (path === '/render')
     return fc.oneof(
       fc.constant({}),
-      message.map((shown) => ({ message: shown, aml: undefined })),
+      message.map((content) => ({ message: content, aml: undefined })),
     )
   return method === 'POST' && path.endsWith('/events') ? event : fc.constant({})
 }
@@ -81,11 +81,11 @@ const query = fc.oneof(
 )
 
 const pathsFor = (route: Route): fc.Arbitrary<string> =>
-  fc.tuple(channel, address, query).map(([where, who, asked]) =>
+  fc.tuple(channel, address, query).map(([where, who, search]) =>
     route.path
       .replace(':channel', () => where || 'x')
       .replace(':address', () => who || 'x')
-      .concat(asked),
+      .concat(search),
   )
 
 for (const { prefix, route } of gateway.routes) {

@@ -19,8 +19,8 @@ import { openWebhookEndpoint, respondWithTexts, textOfEvent } from './testing/we
  * PARLEY_FAULT_MESSAGES sets the number of messages; then the leases of dead workers expire by themselves.
  */
 
-const asked = process.env.PARLEY_FAULT_MESSAGES
-const messages = Number(asked ?? 400)
+const requestedCount = process.env.PARLEY_FAULT_MESSAGES
+const messages = Number(requestedCount ?? 400)
 const people = 20
 const seed = Number(process.env.PARLEY_FAULT_SEED ?? 1)
 
@@ -30,8 +30,8 @@ async function flowThrough(parley: ParleyProcess, random: () => number) {
     await sleep(random() * 20)
     return { status: 200 }
   })
-  const endpoint = await openWebhookEndpoint((response, heard) => {
-    const text = textOfEvent(heard)
+  const endpoint = await openWebhookEndpoint((response, event) => {
+    const text = textOfEvent(event)
     return text?.startsWith('word ') ? respondWithTexts(response, `echo ${text}`) : response.end()
   })
   const agent = await createBoundAgent(parley, sink, endpoint)
@@ -44,7 +44,7 @@ function moments(kills: number, random: () => number): number[] {
 }
 
 async function leasesRunOut(ground: GatewayFixture): Promise<void> {
-  if (!asked) await ground.expireLeases()
+  if (!requestedCount) await ground.expireLeases()
 }
 
 test('stopping and killing the database under load loses, duplicates or reorders nothing', async () => {

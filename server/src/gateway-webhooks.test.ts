@@ -23,8 +23,8 @@ const parley = await ground.start()
 /** Acknowledges greetings and statuses; answers everything else with the given responder. */
 const answering =
   (respond: RespondToEvent): RespondToEvent =>
-  (response, heard, nth) =>
-    /^I am |^$/.test(textOfEvent(heard) ?? '') ? response.end() : respond(response, heard, nth)
+  (response, event, nth) =>
+    /^I am |^$/.test(textOfEvent(event) ?? '') ? response.end() : respond(response, event, nth)
 
 async function agentAnswering(respond: RespondToEvent, port?: number) {
   const sink = await openSmsSink()
@@ -35,7 +35,7 @@ async function agentAnswering(respond: RespondToEvent, port?: number) {
   return { sink, endpoint, meet: agent.introduce, write }
 }
 
-const echoing: RespondToEvent = (response, heard) => respondWithTexts(response, `echo ${textOfEvent(heard)}`)
+const echoing: RespondToEvent = (response, event) => respondWithTexts(response, `echo ${textOfEvent(event)}`)
 const healthy = await agentAnswering(echoing)
 const [somebody = ''] = createPhoneNumbers(1)
 await healthy.meet([somebody])
@@ -64,8 +64,8 @@ const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] =
     'breaks off within its second line',
     (response) => {
       const [first = '', second = ''] = lines.split(/(?<=\n)/)
-      const begun = first + second.slice(0, 20)
-      response.writeHead(200, ndjson).write(begun, () => setImmediate(() => response.socket?.resetAndDestroy()))
+      const partial = first + second.slice(0, 20)
+      response.writeHead(200, ndjson).write(partial, () => setImmediate(() => response.socket?.resetAndDestroy()))
     },
   ],
   [
@@ -80,11 +80,11 @@ const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] =
 test('an endpoint that fails receives the event again under the same id, and its answer is sent once', async (t) => {
   const numbers = createPhoneNumbers(spoiled.length)
   const spoils = new Map(spoiled.map(([title, spoil]) => [title, spoil]))
-  const failing = await agentAnswering((response, heard, nth) => {
-    const spoil = spoils.get(textOfEvent(heard) ?? '')
+  const failing = await agentAnswering((response, event, nth) => {
+    const spoil = spoils.get(textOfEvent(event) ?? '')
     if (spoil && nth === 1) return spoil(response)
     if (spoil) return response.writeHead(200, ndjson).end(lines)
-    return echoing(response, heard, nth)
+    return echoing(response, event, nth)
   })
   await failing.meet(numbers)
   await Promise.all(
@@ -125,15 +125,15 @@ test('events wait, in order, for an endpoint that is down', async () => {
       down.sink.textsTo(number),
       texts.map((text) => `echo ${text}`),
     )
-  const heard = up.received.filter((one) => textOfEvent(one) !== undefined)
-  assert.equal(heard.length, numbers.length * texts.length)
+  const events = up.received.filter((one) => textOfEvent(one) !== undefined)
+  assert.equal(events.length, numbers.length * texts.length)
 })
 
 test('a slow endpoint delays only its own people', async () => {
   const release = Promise.withResolvers<void>()
-  const slow = await agentAnswering(async (response, heard) => {
+  const slow = await agentAnswering(async (response, event) => {
     await release.promise
-    respondWithTexts(response, `echo ${textOfEvent(heard)}`)
+    respondWithTexts(response, `echo ${textOfEvent(event)}`)
   })
   const numbers = createPhoneNumbers(100)
   await slow.meet(numbers)
@@ -177,9 +177,9 @@ const floods: [title: string, flood: (response: ServerResponse) => unknown, mess
 
 test('endless answers are read up to their limits, and memory stays constant', async (t) => {
   const floodOf = new Map(floods.map(([title, flood]) => [title, flood]))
-  const flooding = await agentAnswering((response, heard, nth) => {
-    const flood = nth === 1 ? floodOf.get(textOfEvent(heard) ?? '') : undefined
-    return flood ? flood(response) : echoing(response, heard, nth)
+  const flooding = await agentAnswering((response, event, nth) => {
+    const flood = nth === 1 ? floodOf.get(textOfEvent(event) ?? '') : undefined
+    return flood ? flood(response) : echoing(response, event, nth)
   })
   const peopleEach = 3
   const numbers = createPhoneNumbers(floods.length * peopleEach)

@@ -54,8 +54,8 @@ async function serve(context: AppContext, bootstrapped: Bootstrap): Promise<Runn
   const { config, database, keyring, world } = context
   const { whenAvailable } = bootstrapped
   const first = await whenAvailable(() => seedOnFirstStart({ db: database.db, config, keyring, world }))
-  const kept = readCredentialsFile(config)
-  if (kept.kind === 'read') refreshCredentialsUrls(config, kept.credentials)
+  const stored = readCredentialsFile(config)
+  if (stored.kind === 'read') refreshCredentialsUrls(config, stored.credentials)
   const services = createServices(context)
   const work = createBackgroundWork(services)
   await whenAvailable(() => work.prepare())
@@ -69,8 +69,8 @@ async function serve(context: AppContext, bootstrapped: Bootstrap): Promise<Runn
     await close()
     throw error
   })
-  bootstrapped.print(`${formatBanner(config, first, kept)}\n`)
-  const demo = kept.kind === 'read' ? startDemo(context, kept.credentials, servers) : undefined
+  bootstrapped.print(`${formatBanner(config, first, stored)}\n`)
+  const demo = stored.kind === 'read' ? startDemo(context, stored.credentials, servers) : undefined
   return {
     async close() {
       await demo?.stop()
@@ -151,7 +151,7 @@ try {
 }
 
 /** The banner shown once Parley runs. Keys appear on the first start only. */
-function formatBanner(config: Config, first: FirstStartCredentials | undefined, kept: CredentialsFileState): string {
+function formatBanner(config: Config, first: FirstStartCredentials | undefined, stored: CredentialsFileState): string {
   const { publicUrl, gatewayPublicUrl } = config
   const lines = [
     ['Console', `${publicUrl}/`],
@@ -161,7 +161,7 @@ function formatBanner(config: Config, first: FirstStartCredentials | undefined, 
     ['Gateway', `${gatewayPublicUrl}/v4`],
     ['Handset lab', `${gatewayPublicUrl}/lab`],
     ...(first ? formatSecretLines(first) : []),
-    [first ? 'Saved in' : 'Credentials', describeCredentialsFile(config, kept)],
+    [first ? 'Saved in' : 'Credentials', describeCredentialsFile(config, stored)],
     ['Data', config.databaseUrl ? 'the PostgreSQL in DATABASE_URL' : config.dataDir],
     ['Stop', 'Ctrl-C'],
   ] as [string, string][]
@@ -181,12 +181,12 @@ function formatSecretLines(first: FirstStartCredentials): [string, string][] {
   ]
 }
 
-function describeCredentialsFile(config: Config, kept: CredentialsFileState): string {
+function describeCredentialsFile(config: Config, stored: CredentialsFileState): string {
   const file = credentialsPath(config)
-  if (kept.kind === 'read') return file
+  if (stored.kind === 'read') return file
   const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
-  if (kept.kind === 'missing') return `not in ${file}. ${renew}`
-  return `${file} could not be read (${kept.reason}). ${renew}`
+  if (stored.kind === 'missing') return `not in ${file}. ${renew}`
+  return `${file} could not be read (${stored.reason}). ${renew}`
 }
 
 /**

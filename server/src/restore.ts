@@ -57,13 +57,13 @@ function assertMatchingKeys({ dataDir, secretKey }: Config, { manifest, files }:
       'The backup was made with a different secret key than the current one (SECRET_KEY, or keys/secret in DATA_DIR): ' +
         'its stored secrets cannot be read. Set SECRET_KEY to the key used for the backup.',
     )
-  const taken = files.find(({ name, content }) => {
-    const kept = join(dataDir, name)
-    return existsSync(kept) && !readFileSync(kept).equals(content)
+  const conflicting = files.find(({ name, content }) => {
+    const path = join(dataDir, name)
+    return existsSync(path) && !readFileSync(path).equals(content)
   })
-  if (taken)
+  if (conflicting)
     throw new StartupError(
-      `${join(dataDir, taken.name)} already exists and differs from the one in the backup: move it away.`,
+      `${join(dataDir, conflicting.name)} already exists and differs from the one in the backup: move it away.`,
     )
 }
 

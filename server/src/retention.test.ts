@@ -21,7 +21,7 @@ type Kept = { table: string; at: string; days: number; row?: Record<string, unkn
 const partitioned = { slackDays: historyDays / 30 + 1 }
 
 /** Everything that is deleted by age. */
-const kept: readonly Kept[] = [
+const cases: readonly Kept[] = [
   { table: 'traffic', at: 'at', days: historyDays, ...partitioned },
   { table: 'agent_logs', at: 'at', days: historyDays, ...partitioned },
   { table: 'sessions', at: 'started_at', days: historyDays },
@@ -84,7 +84,7 @@ before(async () => {
   const ground = await plantGround()
   // Creates the partitions before inserting; with rows in place they would be created around them.
   await runChores()
-  for (const { table, at, days, row = {}, slackDays = 0 } of kept) {
+  for (const { table, at, days, row = {}, slackDays = 0 } of cases) {
     for (const age of [days + slackDays + margin, days - margin]) {
       const hash = `\\x${Buffer.from(`${table} ${age}`).toString('hex')}`
       const more = { source_hash: hash, token_hash: hash, key_hash: null }
@@ -99,7 +99,7 @@ async function runChores(): Promise<void> {
     if (/^(forget|delete|keep)-/.test(name)) await run(db, context.world, new AbortController().signal)
 }
 
-for (const { table, at, days, slackDays = 0 } of kept) {
+for (const { table, at, days, slackDays = 0 } of cases) {
   test(`${table} keeps rows younger than ${days} days, and nothing older`, async () => {
     const count = async (when: string, than: Date) =>
       (await pool.query(`select count(*)::int as rows from ${table} where ${at} ${when} $1`, [than])).rows[0].rows
@@ -112,7 +112,7 @@ test('every other table keeps its rows until a user deletes them', async () => {
   const { rows } = await pool.query<{ name: string }>(`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
-  const aging = new Set(kept.map(({ table }) => table))
+  const aging = new Set(cases.map(({ table }) => table))
   const lasting = rows.map(({ name }) => name).filter((name) => !aging.has(name))
   assert.deepEqual(
     lasting.filter((name) => !untilDeleted.includes(name)),

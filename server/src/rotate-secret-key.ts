@@ -9,16 +9,16 @@ import { rotateSecretKey } from './secret-rotation.ts'
 const installation = await bootstrap(readConfig(process.env))
 const { config, database, keyring } = installation
 try {
-  const kept = config.secretKey === undefined
-  if (!kept && !config.previousSecretKey) {
+  const isStored = config.secretKey === undefined
+  if (!isStored && !config.previousSecretKey) {
     throw new StartupError(
       'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the one in use, and run this again.',
     )
   }
-  const from = kept ? keyring : createKeyring(config.previousSecretKey as Buffer)
-  const to = kept ? createKeyring(createNextSecretKey(config.dataDir)) : keyring
+  const from = isStored ? keyring : createKeyring(config.previousSecretKey as Buffer)
+  const to = isStored ? createKeyring(createNextSecretKey(config.dataDir)) : keyring
   const moved = await rotateSecretKey(database.db, from, to)
-  if (kept) promoteNextSecretKey(config.dataDir)
+  if (isStored) promoteNextSecretKey(config.dataDir)
   console.log(
     `\n  ${moved} secrets are encrypted with the new key. All users must sign in again; the old key no longer works.\n`,
   )

@@ -77,6 +77,6 @@ test('one secret that the old key cannot decrypt stops the whole rotation', asyn
   }
   await db.insertInto('agent_secrets').values(row).execute()
   await assert.rejects(rotateSecretKey(db, next, after))
-  const kept = await db.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()
-  assert.equal(kept?.value, next.fingerprint)
+  const stored = await db.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()
+  assert.equal(stored?.value, next.fingerprint)
 })

@@ -96,10 +96,10 @@ test('the metrics that the guides name exist', async () => {
   const metrics = createMetrics()
   metrics.watchQueues(async () => [])
   metrics.watchSlots(() => createFairSlots({ slots: 1, reserve: 0 }).state())
-  const shown = await metrics.registry.metrics()
+  const exposed = await metrics.registry.metrics()
   const named = [guide, operations].flatMap(({ text }) => [...text.matchAll(/`(parley_\w+)`/g)])
   assert.ok(named.length > 5)
-  for (const [, name = ''] of named) assert.ok(shown.includes(`# TYPE ${name} `), name)
+  for (const [, name = ''] of named) assert.ok(exposed.includes(`# TYPE ${name} `), name)
 })
 
 /** The commands of the guide that contain this word, with the test's own folders and files. */

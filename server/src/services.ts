@@ -65,7 +65,7 @@ export type Services = {
   /** Computes embeddings for semantic search; absent if it is off. */
   embedder: Embedder | undefined
   knowledge: Knowledge
-  rehearsals: Sandboxes
+  sandboxes: Sandboxes
   runtime: Runtime
   outreach: OutreachService
   campaigns: Campaigns
@@ -85,8 +85,8 @@ export function createServices(context: AppContext): Services {
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const knowledge = createKnowledge({ db, meanings: embedder })
-  const rehearsals = createSandboxes({ db, world })
-  const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, rehearsals }
+  const sandboxes = createSandboxes({ db, world })
+  const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)
   ports.lab.bind({ receive: conversations.receive, readAffordances: conversations.readAffordances, channels })
   const grants = createGrantDeps(context, agents, outbound)
@@ -118,7 +118,7 @@ export function createServices(context: AppContext): Services {
     models,
     embedder,
     knowledge,
-    rehearsals,
+    sandboxes,
     runtime,
     remind,
     outreach,
@@ -130,7 +130,7 @@ export function createServices(context: AppContext): Services {
 /** The services that need no later one; all other factories get them. */
 type InnerServices = Pick<
   Services,
-  'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'models' | 'knowledge' | 'rehearsals'
+  'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'models' | 'knowledge' | 'sandboxes'
 >
 
 const createMediaUrls = ({ config }: AppContext) => mediaLibrary.createUrls(config.gatewayPublicUrl)
@@ -142,7 +142,7 @@ function createContentReader(context: AppContext, { definitions }: AgentDeps) {
 }
 
 function createConversationService(services: InnerServices, ports: LatePorts): Conversations {
-  const { context, agents, outbound, gateway, channels, rehearsals } = services
+  const { context, agents, outbound, gateway, channels, sandboxes } = services
   const { config, database, world, log } = context
   return createConversations({
     db: database.db,
@@ -161,7 +161,7 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
     definitions: agents.definitions,
     gateway,
     mediaUrls: createMediaUrls(context),
-    sandboxPeople: rehearsals,
+    sandboxPeople: sandboxes,
     responder: context.responder ?? ports.responder.port,
     onSessionsEnded: reviews.enqueue,
     onFirstReply: ports.sendListeners.port.onAnswered,
@@ -198,7 +198,7 @@ function createRuntimeService(
 
 /** Creates the service that starts conversations for the business: single sends and rules. */
 function createOutreachService(
-  { context, agents, channels, rehearsals }: InnerServices,
+  { context, agents, channels, sandboxes }: InnerServices,
   { conversations, runtime }: Pick<Services, 'conversations' | 'runtime'>,
   campaigns: CampaignPort,
 ): OutreachService {
@@ -216,10 +216,10 @@ function createOutreachService(
     rates: conversations.rates,
     open: conversations.initiate,
     openMany: conversations.initiateMany,
-    handed: conversations.findDispatched,
+    findDispatched: conversations.findDispatched,
     abandon: conversations.abandon,
-    rehearser: conversations.sandbox,
-    rehearsals,
+    sandboxConversations: conversations.sandbox,
+    sandboxes,
     opened: runtime.recordInitiation,
     openedMany: runtime.recordInitiations,
     personas: { find: findPersona },
@@ -230,7 +230,7 @@ function createOutreachService(
 }
 
 function createCampaignService(
-  { context, agents, channels, rehearsals }: InnerServices,
+  { context, agents, channels, sandboxes }: InnerServices,
   { conversations, outreach }: Pick<Services, 'conversations' | 'outreach'>,
 ): Campaigns {
   const { config, database, world, log } = context
@@ -246,13 +246,13 @@ function createCampaignService(
     rates: conversations.rates,
     sends: outreach.campaignSends,
     mediaUrls: createMediaUrls(context),
-    personas: { find: createPersonaFinder(rehearsals) },
+    personas: { find: createPersonaFinder(sandboxes) },
   })
 }
 
 /** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
-  { context, agents, rehearsals, models }: InnerServices,
+  { context, agents, sandboxes, models }: InnerServices,
   { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
 ): Regression {
   const { database, world, log, metrics } = context
@@ -263,7 +263,7 @@ function createRegressionService(
     db,
     world,
     definitions,
-    rehearsals,
+    sandboxes,
     content: createContentReader(context, agents),
     initiations: outreach.openings,
     sandboxConversations: sandbox,
@@ -318,11 +318,11 @@ function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }
 }
 
 const createPersonaFinder =
-  (rehearsals: Sandboxes): CampaignPersonas['find'] =>
+  (sandboxes: Sandboxes): CampaignPersonas['find'] =>
   async (db, agent, personaIds) => {
     const personas = await findPersonas(db, agent, personaIds)
     const asids = personas.map(({ asid }) => asid)
-    const played = await rehearsals.findMany(db, agent, asids)
+    const played = await sandboxes.findMany(db, agent, asids)
     return personas.flatMap(({ id: personaId, asid }) => {
       const rehearsal = played.get(asid)
       if (!rehearsal) return []
@@ -337,7 +337,7 @@ function createOidc({ config, world, log }: AppContext): OidcIssuer | undefined 
 }
 
 export function createServerDeps({ context, oidc, gateway }: Services): ServerDeps {
-  const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = context
+  const { config, database, keyring, world, log, metrics, validateResponses, clientLimits } = context
   const { db } = database
   const byGrant = createGrantAuthenticator(db, world)
   const byOthers = createAuthenticator({ db, world, keyring, oidc })
@@ -347,7 +347,7 @@ export function createServerDeps({ context, oidc, gateway }: Services): ServerDe
     log,
     keyring,
     audit: createAuditor(world),
-    checkAnswers,
+    validateResponses,
     clientLimits,
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,

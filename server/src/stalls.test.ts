@@ -12,7 +12,7 @@ import { stallLimit, watchStalls } from './testing/stalls/watch-stalls.ts'
 
 const server = await createTestApp()
 // As in production: tests normally validate each response against its schema, which takes as long as creating it.
-const services = createServices({ ...server.context, checkAnswers: false })
+const services = createServices({ ...server.context, validateResponses: false })
 const apps = { api: createApi(services), gateway: createGateway(services) }
 const listen = (app: (typeof apps)['api']) => app.listen({ port: 0, host: '127.0.0.1' })
 const urls = { api: `${await listen(apps.api)}/v1`, gateway: `${await listen(apps.gateway)}/v4` }

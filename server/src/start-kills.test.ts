@@ -23,8 +23,8 @@ type Server = { pid: number; ready: boolean }
 
 function serverOf(dataDir: string): Server | undefined {
   try {
-    const told = parsePidFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'))
-    return told && { pid: told.pid, ready: told.ready === true }
+    const pidFile = parsePidFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'))
+    return pidFile && { pid: pidFile.pid, ready: pidFile.ready === true }
   } catch {
     return undefined
   }

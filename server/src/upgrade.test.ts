@@ -143,14 +143,14 @@ test('the next start finishes an upgrade that was killed half-way', async () => 
   const parley = await on(url, async (holder) => {
     await holder.query('begin')
     await holder.query('lock table agents in access share mode')
-    const begun = await spawnParleyProcess(settings(url))
-    await untilWaiting(holder, begun)
-    await begun.end('SIGKILL')
-    assert.equal(await isParleyReady(begun.origin), false)
+    const upgrading = await spawnParleyProcess(settings(url))
+    await untilWaiting(holder, upgrading)
+    await upgrading.end('SIGKILL')
+    assert.equal(await isParleyReady(upgrading.origin), false)
     const { rows } = await holder.query('select count(*)::int as done from schema_migrations')
     assert.ok(rows[0].done < readMigrations().length)
     await holder.query('rollback')
-    return begun
+    return upgrading
   })
   const { origin } = await startParleyProcess(parley.env)
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/orgs/harbour')).status, 200)

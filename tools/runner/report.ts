@@ -35,7 +35,7 @@ export function timeReport(results: readonly FileResult[], files: readonly TestF
 }
 
 /** Lists what the quick run skipped: slow files with their number of tests, and single tests by name. */
-export function leftReport(
+export function formatRemaining(
   leftFiles: readonly TestFile[],
   results: readonly FileResult[],
   durations: Durations,

@@ -7,7 +7,7 @@ import { ImportGraph } from '../source/imports.ts'
 import { makeTree } from '../testing/test-checkout.ts'
 
 import { processorReport, readProcessorTime } from './processes.ts'
-import { isSlow, leftReport, sortLongestFirst, timeReport } from './report.ts'
+import { formatRemaining, isSlow, sortLongestFirst, timeReport } from './report.ts'
 import { emptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
 import { changedFiles, dependentTests } from './test-run.ts'
@@ -74,14 +74,14 @@ test('the runner lists the files that the quick run skips by name and number', (
   const root = treeOf(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
   const [left] = findTestFiles(root)
   const ran = { ...emptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
-  const report = leftReport(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
+  const report = formatRemaining(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
   assert.match(report, /Left to the complete run .+: 9 tests\./)
   assert.match(report, /1 slow file with 7 tests:\n {4}e2e\/a\.test\.ts \(7, 9 s\)/)
   assert.match(
     report,
     /2 tests of files that ran:\n {4}e2e\/b\.test\.ts: a long story\n {4}e2e\/b\.test\.ts: a longer one/,
   )
-  assert.equal(leftReport([], [emptyResult('e2e/b.test.ts')], {}), '')
+  assert.equal(formatRemaining([], [emptyResult('e2e/b.test.ts')], {}), '')
 })
 
 test('the report names the slowest files and the total time by kind', (t) => {

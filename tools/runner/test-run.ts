@@ -7,8 +7,8 @@ import { checkTableTypes } from '../table-types.ts'
 import { runProcess } from './processes.ts'
 import {
   fileLines,
+  formatRemaining,
   isSlow,
-  leftReport,
   readDurations,
   recordDurations,
   sortLongestFirst,
@@ -117,7 +117,7 @@ export class NpmTestRun {
     const again = named && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
     if (again.length > 0) await this.suite(again, { server: "TEST_DATABASE_URL's", url: named })
     console.log(timeReport(this.results, files))
-    console.log(leftReport(left, this.results, this.durations))
+    console.log(formatRemaining(left, this.results, this.durations))
     if (requireAll) await this.stages([createNoSkipsStage(this.tally().skipped, named)])
   }
 
@@ -146,7 +146,7 @@ export class NpmTestRun {
     const { only = '', changed } = this.options
     if (!changed) this.broke(`There is no test file whose path contains "${only}".`)
     else if (left.length === 0) console.log('No test depends on the changes since main.')
-    else console.log(`Only slow tests depend on the changes since main.\n${leftReport(left, [], this.durations)}`)
+    else console.log(`Only slow tests depend on the changes since main.\n${formatRemaining(left, [], this.durations)}`)
   }
 
   private beforeTests(files: readonly TestFile[]): RunStage[] {

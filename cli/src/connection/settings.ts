@@ -28,7 +28,7 @@ export function resolveSettings(args: ConnectionArguments, io: SettingsIo): Conn
   return {
     ...{ url, key: validateSecret('API key', own || ours?.key), gatewayUrl: ours?.gatewayUrl },
     from: args.key ? '--key' : own ? 'PARLEY_API_KEY' : (ours?.from ?? 'nowhere'),
-    ...agentOf(args, { env, kept: ours }),
+    ...agentOf(args, { env, saved: ours }),
   }
 }
 
@@ -57,7 +57,7 @@ function findSavedConnection(args: ConnectionArguments, io: SettingsIo): Setting
 /** A saved org and agent apply only together with their own key, and the agent only in its own org. */
 function agentOf(
   args: ConnectionArguments,
-  { env, kept: saved }: { env: Io['env']; kept?: SavedConnection },
+  { env, saved }: { env: Io['env']; saved?: SavedConnection },
 ): Pick<ConnectionSettings, 'org' | 'agent'> {
   const org = args.org || env.PARLEY_ORG || saved?.org
   const agent = args.agent || env.PARLEY_AGENT || (org === saved?.org ? saved?.agent : undefined)

@@ -49,7 +49,7 @@ function Selectable(props: Props) {
 }
 
 /** Holds the sort order as pages do, and logs each request. */
-function Sorted({ asked: requestedSorts }: { asked: string[] }) {
+function Sorted({ requestedSorts }: { requestedSorts: string[] }) {
   const [sort, setSort] = useState<string>()
   const onSort = (next: string) => {
     requestedSorts.push(next)
@@ -135,7 +135,7 @@ test(
   'a click on a heading sorts by it, and a second click reverses the order',
   withTestPage(async ({ open, user }) => {
     const requestedSorts: string[] = []
-    await open(<Sorted asked={requestedSorts} />)
+    await open(<Sorted requestedSorts={requestedSorts} />)
     const directions = [heading('Name').getAttribute('aria-sort')]
     for (let clicks = 0; clicks < 3; clicks++) {
       await user.click(screen.getByRole('button', { name: 'Name' }))

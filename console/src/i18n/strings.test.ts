@@ -7,7 +7,7 @@ import { parseSync } from 'vite'
 /** All text of the console is in one place, ready for translation. */
 
 const source = join(import.meta.dirname, '..')
-const shown = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
+const displayedAttribute = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
 
 type Node = { type: string; start: number; [key: string]: unknown }
 
@@ -37,7 +37,7 @@ function strayIn(node: Node): string | undefined {
   if (node.type === 'JSXText') return worded(node.value)
   if (node.type !== 'JSXAttribute') return undefined
   const { name, value } = node as unknown as { name: { name?: unknown }; value?: Node | null }
-  if (typeof name.name !== 'string' || !shown.test(name.name)) return undefined
+  if (typeof name.name !== 'string' || !displayedAttribute.test(name.name)) return undefined
   return value?.type === 'Literal' ? worded(value.value) : undefined
 }
 

@@ -55,34 +55,34 @@ test('the table of channels matches the profiles', () => {
       .split('|')
       .slice(2, -1)
       .map((cell) => cell.trim())
-  const said = (of: (profile: ReturnType<typeof getProfile>) => string) =>
+  const rowFor = (of: (profile: ReturnType<typeof getProfile>) => string) =>
     channels.map((channel) => of(getProfile(channel)))
   assert.deepEqual(
     cells('chips under a message'),
-    said(({ chips: { min, max } }) => (max === 0 ? '' : min ? `${min} to ${max}` : String(max))),
+    rowFor(({ chips: { min, max } }) => (max === 0 ? '' : min ? `${min} to ${max}` : String(max))),
   )
   assert.deepEqual(
     cells('label'),
-    said(({ chips }) => (chips.max === 0 ? '' : String(chips.labelMaxLength))),
+    rowFor(({ chips }) => (chips.max === 0 ? '' : String(chips.labelMaxLength))),
   )
   assert.deepEqual(
     cells('cards, carousel'),
-    said(({ card }) => (card ? 'yes' : '')),
+    rowFor(({ card }) => (card ? 'yes' : '')),
   )
   assert.deepEqual(
     cells('list picker'),
-    said(({ listPicker: list }) => (list ? `${list.from} to ${list.max}` : '')),
+    rowFor(({ listPicker: list }) => (list ? `${list.from} to ${list.max}` : '')),
   )
   assert.deepEqual(
     cells('time picker'),
-    said(({ timePicker }) => (timePicker ? 'yes' : '')),
+    rowFor(({ timePicker }) => (timePicker ? 'yes' : '')),
   )
   assert.deepEqual(
     cells('asks for a location'),
-    said(({ locationRequest }) => (locationRequest ? 'yes' : '')),
+    rowFor(({ locationRequest }) => (locationRequest ? 'yes' : '')),
   )
   assert.deepEqual(
     cells('reply window'),
-    said(({ windowHours }) => (windowHours ? `${windowHours} h` : '')),
+    rowFor(({ windowHours }) => (windowHours ? `${windowHours} h` : '')),
   )
 })

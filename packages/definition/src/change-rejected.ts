@@ -23,9 +23,9 @@ type RejectionDetails = { title?: string; detail?: string | undefined; errors?: 
 export class ChangeRejectedError extends Error {
   readonly code: RejectionCode
   readonly details: RejectionDetails
-  constructor(code: RejectionCode, told: RejectionDetails = {}) {
-    super(told.detail ?? code)
+  constructor(code: RejectionCode, details: RejectionDetails = {}) {
+    super(details.detail ?? code)
     this.code = code
-    this.details = told
+    this.details = details
   }
 }

@@ -58,10 +58,10 @@ function* sameSection(before: unknown, after: unknown): IncrementalTask<boolean>
 function removeOrphanedPlaybooks(before: AgentDefinition, after: AgentDefinition): AgentDefinition {
   if (before.outreaches === after.outreaches) return after
   const left = new Set(after.outreaches.map(({ id }) => id))
-  const gone = new Set(before.outreaches.map(({ id }) => id).filter((id) => !left.has(id)))
-  if (gone.size === 0) return after
+  const removedIds = new Set(before.outreaches.map(({ id }) => id).filter((id) => !left.has(id)))
+  if (removedIds.size === 0) return after
   const stays = ({ outreachId }: { outreachId?: string | undefined }) =>
-    outreachId === undefined || !gone.has(outreachId)
+    outreachId === undefined || !removedIds.has(outreachId)
   return { ...after, playbooks: after.playbooks.filter(stays) }
 }
 
@@ -71,9 +71,9 @@ function reuseUnchangedSections(
   after: AgentDefinition,
   changed: SectionName[],
 ): AgentDefinition {
-  const kept = { ...after } as Record<SectionName, unknown>
-  for (const name of sectionNames) if (!changed.includes(name)) kept[name] = before[name]
-  return kept as AgentDefinition
+  const merged = { ...after } as Record<SectionName, unknown>
+  for (const name of sectionNames) if (!changed.includes(name)) merged[name] = before[name]
+  return merged as AgentDefinition
 }
 
 /** The environment validates tool configurations and integration schemas, but only those that this write changed. */

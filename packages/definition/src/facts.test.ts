@@ -7,7 +7,7 @@ const hours = { id: 'hours', question: 'When are you open?', answer: 'From nine 
 const now = '2031-01-01T00:00:00.000Z'
 const then = '2030-01-01T00:00:00.000Z'
 
-const kept: [title: string, sent: object, fact: object][] = [
+const cases: [title: string, sent: object, fact: object][] = [
   ['with verbatim keeps it as exact', { verbatim: true }, { exact: true }],
   ['with both goes by exact', { verbatim: true, exact: false }, { exact: false }],
   ['with the time that was read drops it', { updatedAt: then }, {}],
@@ -15,9 +15,9 @@ const kept: [title: string, sent: object, fact: object][] = [
   ['at every bound is accepted', { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }, { question: 'x'.repeat(300), answer: 'x'.repeat(1000), alternates: Array(10).fill('x'.repeat(200)) }],
   ['of an empty scope holds in no playbook', { scope: { playbookIds: [] } }, { scope: { playbookIds: [] } }],
 ] // biome-ignore format: one line per case
-for (const [title, sent, fact] of kept) {
+for (const [title, sent, fact] of cases) {
   test(`a Fact ${title}`, () => {
-    assert.deepEqual(read(FactList, [{ ...hours, ...sent }]), { kept: [{ ...hours, ...fact }], errors: [] })
+    assert.deepEqual(read(FactList, [{ ...hours, ...sent }]), { value: [{ ...hours, ...fact }], errors: [] })
   })
 }
 
@@ -47,7 +47,7 @@ test('two Facts with one id, and more than a thousand Facts, are refused', () =>
     read(FactList, many).errors,
     ['must have at most 1000 entries'].map((error) => `body ${error}`),
   )
-  assert.equal(read(FactList, many.slice(1)).kept?.length, 1000)
+  assert.equal(read(FactList, many.slice(1)).value?.length, 1000)
 })
 
 test('an unchanged Fact keeps its timestamp, a changed one gets the current time', () => {

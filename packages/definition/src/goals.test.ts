@@ -17,15 +17,15 @@ const goal = (change: object = {}) => ({
 const judged = (criterion: unknown) => ({ kind: 'judged', criterion })
 const longest = '🪁'.repeat(80)
 
-const taken: [title: string, goal: object][] = [
+const cases: [title: string, goal: object][] = [
   ...goalEvents.map((event): [string, object] => [`on ${event}`, goal({ definition: { kind: 'event', event } })]),
   ['with a name of 80 characters, however they are coded', goal({ name: longest })],
   ['with a description of 300', goal({ description: 'x'.repeat(300) })],
   ['judged by a criterion of 500', goal({ definition: judged('x'.repeat(500)) })],
 ]
-for (const [title, one] of taken) {
+for (const [title, one] of cases) {
   test(`a Goal ${title} is accepted unchanged`, () => {
-    assert.deepEqual(read(GoalsBody, { goals: [one] }).kept, { goals: [one] })
+    assert.deepEqual(read(GoalsBody, { goals: [one] }).value, { goals: [one] })
   })
 }
 

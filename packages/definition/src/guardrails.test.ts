@@ -57,7 +57,7 @@ for (const [verb, schema] of [
         'additionalRules is no longer supported: use a rule, or a standing instruction',
       ])
     }
-    assert.deepEqual(read(schema, { derivedFromTemplates: ['@svc/forged'] }).kept, {})
+    assert.deepEqual(read(schema, { derivedFromTemplates: ['@svc/forged'] }).value, {})
   })
 }
 

@@ -56,8 +56,8 @@ export function patchGuardrails(stored: AgentGuardrails, patch: GuardrailsPatch)
     const changes = patch[name]
     if (!changes) continue
     const removed = new Set(changes.remove)
-    const kept = (lists[name] ?? []).filter((entry) => !removed.has(entry))
-    lists[name] = distinct([...kept, ...(changes.add ?? [])])
+    const remaining = (lists[name] ?? []).filter((entry) => !removed.has(entry))
+    lists[name] = distinct([...remaining, ...(changes.add ?? [])])
   }
   return withOrigins(lists, stored.derivedFromTemplates)
 }

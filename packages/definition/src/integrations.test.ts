@@ -13,9 +13,9 @@ test('an integration is stored as sent, with its credential separate', () => {
     endpoint: { url: 'http://example.com/orders', method: 'PATCH' },
   }
   const sent = { id: 'orders', ...record, authHeader: 'Bearer x', auth: { set: true, last4: 'abcd' } }
-  assert.deepEqual(read(IntegrationBody, sent).kept, { id: 'orders', authHeader: 'Bearer x', record })
-  assert.deepEqual(read(IntegrationBody, orders).kept, { id: undefined, authHeader: undefined, record: orders })
-  assert.equal(read(IntegrationBody, { ...orders, authHeader: null }).kept?.authHeader, null)
+  assert.deepEqual(read(IntegrationBody, sent).value, { id: 'orders', authHeader: 'Bearer x', record })
+  assert.deepEqual(read(IntegrationBody, orders).value, { id: undefined, authHeader: undefined, record: orders })
+  assert.equal(read(IntegrationBody, { ...orders, authHeader: null }).value?.authHeader, null)
 })
 
 const refused: [title: string, sent: object, error: string][] = [
@@ -61,5 +61,5 @@ test('a document has each integration once and no credential', () => {
   assert.deepEqual(read(IntegrationList, [one, one]).errors, ['[1].id is used twice'])
   assert.deepEqual(read(IntegrationList, [{ ...one, authHeader: 'x' }]).errors, ['[0].authHeader is not a known field'])
   assert.deepEqual(read(IntegrationList, [{ ...one, auth: 'x' }]).errors, ['[0].auth must be an object'])
-  assert.deepEqual(read(IntegrationList, [{ ...one, auth: { set: true, last4: '9f3c' } }]).kept, [one])
+  assert.deepEqual(read(IntegrationList, [{ ...one, auth: { set: true, last4: '9f3c' } }]).value, [one])
 })

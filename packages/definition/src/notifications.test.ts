@@ -6,26 +6,26 @@ import { read } from './things/testing/read.ts'
 const sendgrid = { provider: 'sendgrid', fromAddress: 'a@example.com' }
 const mailgun = { provider: 'mailgun', fromAddress: 'a@example.com', fromName: 'Shop', mailgunDomain: 'example.com' }
 
-const taken: [title: string, config: object][] = [
+const cases: [title: string, config: object][] = [
   ['nothing', {}],
   ['an operator by chat', { operator: { provider: 'slack' } }],
   ['an operator by email', { operator: { provider: 'email', toAddress: 'team@example.com' } }],
   ['the first mail provider', { email: sendgrid }],
   ['the second mail provider with its domain', { email: mailgun }],
 ]
-for (const [title, config] of taken) {
+for (const [title, config] of cases) {
   test(`notifications of ${title} are stored without any secret`, () => {
     const body = read(NotificationsBody, { ...config, secrets: { emailApiKey: { set: true, last4: 'abcd' } } })
-    assert.deepEqual(body.kept?.config, config)
-    assert.deepEqual(read(NotificationsConfig, config), { kept: config, errors: [] })
+    assert.deepEqual(body.value?.config, config)
+    assert.deepEqual(read(NotificationsConfig, config), { value: config, errors: [] })
   })
 }
 
 test('a secret sent with the config is stored, cleared or left alone', () => {
-  const secrets = read(NotificationsBody, { slackWebhookUrl: 'https://hooks.example.com/x', emailApiKey: null }).kept
+  const secrets = read(NotificationsBody, { slackWebhookUrl: 'https://hooks.example.com/x', emailApiKey: null }).value
     ?.secrets
   assert.deepEqual(secrets, { slackWebhookUrl: 'https://hooks.example.com/x', emailApiKey: null })
-  assert.deepEqual(read(NotificationsBody, {}).kept?.secrets, { slackWebhookUrl: undefined, emailApiKey: undefined })
+  assert.deepEqual(read(NotificationsBody, {}).value?.secrets, { slackWebhookUrl: undefined, emailApiKey: undefined })
 })
 
 const refused: [title: string, sent: object, error: string][] = [

@@ -19,8 +19,8 @@ test('the origin of an objective stays with its id, whatever a PUT says', () => 
     { ...sell, body: 'Sell more kites.', priority: 3, enabled: false },
   ])
   assert.deepEqual(sent.errors, [])
-  assert.ok(sent.kept)
-  assert.deepEqual(putObjectives(stored, sent.kept), {
+  assert.ok(sent.value)
+  assert.deepEqual(putObjectives(stored, sent.value), {
     objectives: [
       { ...sell, id: 'own' },
       { ...sell, body: 'Sell more kites.', priority: 3, enabled: false, derivedFrom },

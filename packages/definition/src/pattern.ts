@@ -11,7 +11,7 @@ const maxRepetitions = 100
 const maxInstructions = 1000
 const maxStoredValue = 500
 
-const kept = new LruCache<string, Pattern>(maxStoredValue)
+const patterns = new LruCache<string, Pattern>(maxStoredValue)
 
 /** Parses a plain phrase (matched case-insensitively) or `/regex/flags`. */
 export function parsePattern(source: string): Pattern {
@@ -43,11 +43,11 @@ function phrase(source: string): Pattern {
 }
 
 function compiled(source: string, written: Written): Pattern {
-  const known = kept.get(source)
+  const known = patterns.get(source)
   if (known) return known
   if (source.length > maxCharacters) return refused(`must have at most ${maxCharacters} characters`)
   const pattern = compile(written)
-  kept.set(source, pattern)
+  patterns.set(source, pattern)
   return pattern
 }
 
@@ -87,10 +87,10 @@ function hasBackReference(regex: string): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
-  if (/`\(\?<?[=!]/.test(said))
+  const message = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+  if (/`\(\?<?[=!]/.test(message))
     return 'has look-around such as (?=…), which patterns that run in linear time cannot support'
-  return `is not a regular expression: ${said.length > 120 ? `${said.slice(0, 120)}…` : said}`
+  return `is not a regular expression: ${message.length > 120 ? `${message.slice(0, 120)}…` : message}`
 }
 
 function refused(message: string): Pattern {

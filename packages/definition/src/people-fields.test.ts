@@ -6,7 +6,7 @@ import { peopleFieldTypes } from './vocabulary.ts'
 
 const plan = { key: 'plan', type: 'string' }
 
-const taken: [title: string, field: object][] = [
+const cases: [title: string, field: object][] = [
   ...peopleFieldTypes.map((type): [string, object] => [`of type ${type}`, { key: 'plan', type, options: ['a'] }]),
   ['of every property', { ...plan, label: 'Plan', locked: true, description: 'Which plan they have.' }],
   ['of a built-in name', { key: 'email', type: 'string', locked: true }],
@@ -14,9 +14,9 @@ const taken: [title: string, field: object][] = [
   ['with spaces in its key', { ...plan, key: 'shoe size' }],
   ['called constructor', { ...plan, key: 'constructor' }],
 ]
-for (const [title, field] of taken) {
+for (const [title, field] of cases) {
   test(`a People field ${title} is stored unchanged`, () => {
-    assert.deepEqual(read(PeopleFieldList, [field]), { kept: [field], errors: [] })
+    assert.deepEqual(read(PeopleFieldList, [field]), { value: [field], errors: [] })
   })
 }
 

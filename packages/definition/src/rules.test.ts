@@ -6,7 +6,7 @@ import { read } from './things/testing/read.ts'
 const check = (...patterns: unknown[]) => ({ kind: 'pattern', patterns })
 const rule = (change: object = {}) => ({ id: 'no-price', text: 'Never name a price.', check: check('$'), ...change })
 
-const taken: [title: string, change: object][] = [
+const cases: [title: string, change: object][] = [
   ['of a plain phrase', { check: check('cheap as chips') }],
   ['of a regular expression', { check: check('/\\$\\s?[0-9]+/i') }],
   ['of twenty patterns of 200', { check: check(...Array(20).fill('x'.repeat(200))) }],
@@ -14,9 +14,9 @@ const taken: [title: string, change: object][] = [
   ['that is switched off', { onMatch: 'retry', enabled: false }],
   ['with a text of 300', { text: 'x'.repeat(300) }],
 ]
-for (const [title, change] of taken) {
+for (const [title, change] of cases) {
   test(`a rule ${title} is stored unchanged`, () => {
-    assert.deepEqual(read(RuleList, [rule(change)]), { kept: [rule(change)], errors: [] })
+    assert.deepEqual(read(RuleList, [rule(change)]), { value: [rule(change)], errors: [] })
   })
 }
 
@@ -51,6 +51,6 @@ for (const pattern of ['/(/', '/a/q', '/(?=a)b/', '/(a)\\1/', '//', '   ', '/a{1
 test('an agent has at most fifty rules, each with a unique id', () => {
   const many = Array.from({ length: 51 }, (_, at) => rule({ id: `r${at}` }))
   assert.deepEqual(read(RuleList, many).errors, ['body must have at most 50 entries'])
-  assert.equal(read(RuleList, many.slice(1)).kept?.length, 50)
+  assert.equal(read(RuleList, many.slice(1)).value?.length, 50)
   assert.deepEqual(read(RuleList, [rule(), rule()]).errors, ['[1].id is used twice'])
 })

@@ -20,18 +20,18 @@ test('a config with every field is stored unchanged', () => {
       { id: 'r2', name: 'Second', availability: {} },
     ],
   } // biome-ignore format: one line per representative
-  assert.deepEqual(read(SchedulingBody, config), { kept: config, errors: [] })
+  assert.deepEqual(read(SchedulingBody, config), { value: config, errors: [] })
   assert.deepEqual(read(SchedulingConfig, config).errors, [])
 })
 
 test('representatives are always present, as an empty list by default', () => {
-  assert.deepEqual(read(SchedulingBody, {}).kept, { representatives: [] })
+  assert.deepEqual(read(SchedulingBody, {}).value, { representatives: [] })
 })
 
 test('the calendar link of a representative is dropped, whatever it is', () => {
   for (const calendar of [{ connectionId: 'c1' }, 'forged', null]) {
     const sent = { representatives: [{ id: 'r1', name: 'First', calendar }] }
-    assert.deepEqual(read(SchedulingBody, sent).kept, { representatives: [{ id: 'r1', name: 'First' }] })
+    assert.deepEqual(read(SchedulingBody, sent).value, { representatives: [{ id: 'r1', name: 'First' }] })
   }
 })
 

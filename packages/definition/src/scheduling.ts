@@ -62,7 +62,7 @@ export type SchedulingConfig = z.infer<typeof SchedulingConfig>
 // The calendar link is account state: clients may send it back, and it is ignored.
 const SentRepresentative = z
   .strictObject({ ...representative, calendar: z.unknown().optional().meta({ readOnly: true }) })
-  .transform(({ calendar: _, ...kept }) => kept)
+  .transform(({ calendar: _, ...settings }) => settings)
 
 export const SchedulingBody = z
   .strictObject({ ...fields, representatives: uniqueBy(z.array(SentRepresentative).max(500), 'id').optional() })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { fieldErrors } from './field-errors.ts'
 
-const said = (schema: z.ZodType, value: unknown) => {
+const messagesFor = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value, { reportInput: true })
   return error?.issues.flatMap((issue) => fieldErrors(issue)).map(({ field, message }) => `${field}: ${message}`)
 }
@@ -25,18 +25,18 @@ const cases: [title: string, step: unknown, errors: string[]][] = [
   ['none of the forms', 7, ['step: does not match any of the allowed forms']],
 ]
 for (const [title, step, errors] of cases) {
-  test(`a choice between forms reports: ${title}`, () => assert.deepEqual(said(Step, { step }), errors))
+  test(`a choice between forms reports: ${title}`, () => assert.deepEqual(messagesFor(Step, { step }), errors))
 }
 
 test('a missing value reports what the first form needs', () => {
   const Door = z.union([z.strictObject({ name: z.string(), key: z.string() }), z.strictObject({ code: z.string() })])
-  assert.deepEqual(said(Door, {}), ['name: is required', 'key: is required'])
-  assert.deepEqual(said(Door, { code: 5 }), ['code: must be a string'])
+  assert.deepEqual(messagesFor(Door, {}), ['name: is required', 'key: is required'])
+  assert.deepEqual(messagesFor(Door, { code: 5 }), ['code: must be a string'])
 })
 
 test('an impossible key is reported with the reason', () => {
   const key = z.string().refine((name) => !name.includes('.'), 'must not contain a dot')
-  assert.deepEqual(said(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
+  assert.deepEqual(messagesFor(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
     'values.a.b: has an invalid name: it must not contain a dot',
   ])
 })

@@ -20,11 +20,11 @@ test('a name that is not an IANA time zone is refused', () => {
 })
 
 test('an address must be a web address, and white space in it is percent-encoded', () => {
-  const taken = {
+  const cases = {
     'https://example.com': 'https://example.com',
     'http://example.com/a b?c=\u00a0d': 'http://example.com/a%20b?c=%C2%A0d',
   }
-  for (const [url, written] of Object.entries(taken)) assert.equal(httpUrl.parse(url), written)
+  for (const [url, written] of Object.entries(cases)) assert.equal(httpUrl.parse(url), written)
   for (const url of ['ftp://example.com', 'example.com', 'https://', ''])
     assert.ok(!httpUrl.safeParse(url).success, url)
 })

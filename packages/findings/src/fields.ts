@@ -136,9 +136,9 @@ export function toSlug(name: string, fallback: string): string {
 }
 
 /** Returns the slug itself, or the first of slug-2, slug-3, … that is free. */
-export function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug
+export function findFreeSlug(slug: string, used: ReadonlySet<string>): string {
+  if (!used.has(slug)) return slug
   let count = 2
-  while (taken.has(`${slug}-${count}`)) count += 1
+  while (used.has(`${slug}-${count}`)) count += 1
   return `${slug}-${count}`
 }

@@ -129,8 +129,10 @@ function applyModelValue(
   value: Extract<ModelReading, { kind: 'value' }>['value'],
 ): FlowRequest | undefined {
   if (open.kind === 'slot') return answerSlotFromModel(run, open, value)
-  const said = typeof value === 'boolean' ? value : readYesNo(String(value))
-  return said === undefined ? askAfterFailure(run, open) : applyConfirmation(run, open, said === true || said === 'yes')
+  const answer = typeof value === 'boolean' ? value : readYesNo(String(value))
+  return answer === undefined
+    ? askAfterFailure(run, open)
+    : applyConfirmation(run, open, answer === true || answer === 'yes')
 }
 
 /** Repeats the pending request after a digression, or after an unexpected input: only a turn is lost. */

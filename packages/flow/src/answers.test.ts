@@ -38,8 +38,8 @@ test('a just-given value counts until the person writes again, and then the stor
     steps: [{ collect: 'email' }, { action: 'notify.team' }, { say: '{person.email}' }, { collect: 'email' }],
   }
   const world = createTestWorld(flow)
-  const asked = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
-  const acting = advance(asked.state, { kind: 'reply', text: 'ada@example.com' }, world)
+  const started = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
+  const acting = advance(started.state, { kind: 'reply', text: 'ada@example.com' }, world)
   assert.deepEqual(acting.state?.learnt, { 'person.email': 'ada@example.com' })
   assert.deepEqual(advance(acting.state, { kind: 'acted', ok: true }, world).effects, [
     { kind: 'say', text: 'ada@example.com' },
@@ -48,10 +48,16 @@ test('a just-given value counts until the person writes again, and then the stor
 })
 
 const confirmed = { steps: [{ action: 'scheduling.book', confirm: 'Shall I book it?' }, { end: { outcome: 'done' } }] }
-for (const said of ['ok wait', 'yes but not now', 'I would like to think about it', 'please wait', 'sure, but later']) {
-  test(`“${said}” does not run an action`, () => {
+for (const reply of [
+  'ok wait',
+  'yes but not now',
+  'I would like to think about it',
+  'please wait',
+  'sure, but later',
+]) {
+  test(`“${reply}” does not run an action`, () => {
     const unclear: FlowInput = { kind: 'read', reading: { kind: 'unclear' } }
-    assert.deepEqual(playConversation(confirmed, [said, unclear]).slice(-2), [
+    assert.deepEqual(playConversation(confirmed, [reply, unclear]).slice(-2), [
       'Sorry, I did not understand that.',
       '?? Shall I book it? (confirm)',
     ])
@@ -63,10 +69,10 @@ const slots = {
   string: { name: 'it', type: 'string', prompt: 'What is it about?' },
   choice: { name: 'it', type: 'enum', options: ['Red', 'Blue'], prompt: 'Which colour?' },
 }
-const asked = (slot: object) => ({ slots: [slot], steps: [{ collect: 'it' }, { say: 'Got {it}.' }] })
+const askFor = (slot: object) => ({ slots: [slot], steps: [{ collect: 'it' }, { say: 'Got {it}.' }] })
 const left = ['All right, let’s leave it there.', '= over, return']
 
-const leaving: [said: string, where: (keyof typeof slots)[]][] = [
+const leaving: [reply: string, where: (keyof typeof slots)[]][] = [
   ['never mind', ['date', 'string', 'choice']],
   ['Oh, forget it please', ['date', 'string', 'choice']],
   ['cancel that', ['date', 'string', 'choice']],
@@ -74,36 +80,36 @@ const leaving: [said: string, where: (keyof typeof slots)[]][] = [
   ['I want to cancel', ['date', 'choice']],
   ['stop the booking', ['date', 'choice']],
 ]
-for (const [said, where] of leaving) {
+for (const [reply, where] of leaving) {
   for (const type of where) {
-    test(`“${said}” leaves a flow that asked for a ${type}`, () => {
-      assert.deepEqual(playConversation(asked(slots[type]), [said]).slice(-2), left)
+    test(`“${reply}” leaves a flow that asked for a ${type}`, () => {
+      assert.deepEqual(playConversation(askFor(slots[type]), [reply]).slice(-2), left)
     })
   }
 }
 
 test('a reply that may be the answer does not leave the flow', () => {
   assert.equal(
-    playConversation(asked(slots.string), ['I want to cancel my order']).at(-2),
+    playConversation(askFor(slots.string), ['I want to cancel my order']).at(-2),
     'Got I want to cancel my order.',
   )
-  assert.equal(playConversation(asked(slots.string), ['I want to cancel']).at(-2), 'Got I want to cancel.')
+  assert.equal(playConversation(askFor(slots.string), ['I want to cancel']).at(-2), 'Got I want to cancel.')
   const cancelling = { steps: [{ action: 'scheduling.cancel', confirm: 'Shall I cancel your visit?' }] }
   assert.equal(playConversation(cancelling, ['cancel it']).at(-1), '= reading of “cancel it” as confirm')
 })
 
 test('refusing an optional question skips only that question', () => {
   const optional = { ...slots.string, required: false }
-  assert.deepEqual(playConversation(asked(optional), ['never mind']).slice(-2), ['Got.', '= over, return'])
-  assert.deepEqual(playConversation(asked(optional), ['cancel']).slice(-2), left)
+  assert.deepEqual(playConversation(askFor(optional), ['never mind']).slice(-2), ['Got.', '= over, return'])
+  assert.deepEqual(playConversation(askFor(optional), ['cancel']).slice(-2), left)
 })
 
 test('a request for a human is recognized even if the slot accepts any text', () => {
-  for (const said of ['I want to talk to a person', 'Can I speak to somebody please?', 'human please'])
-    assert.equal(playConversation(asked(slots.string), [said]).at(-1), '= handoff human', said)
-  assert.equal(playConversation(asked(slots.string), ['A person I know']).at(-2), 'Got A person I know.')
+  for (const reply of ['I want to talk to a person', 'Can I speak to somebody please?', 'human please'])
+    assert.equal(playConversation(askFor(slots.string), [reply]).at(-1), '= handoff human', reply)
+  assert.equal(playConversation(askFor(slots.string), ['A person I know']).at(-2), 'Got A person I know.')
   const whom = { ...slots.string, prompt: 'Whom would you like to talk to?' }
-  assert.equal(playConversation(asked(whom), ['a person']).at(-2), 'Got a person.')
+  assert.equal(playConversation(askFor(whom), ['a person']).at(-2), 'Got a person.')
 })
 
 const times: FlowInput = {
@@ -152,7 +158,7 @@ const booking = {
   ],
   steps: [{ collect: ['reason', 'part', 'guests', 'phone', 'email', 'notes', 'day'] }],
 }
-const foretold: [said: string, slots: object][] = [
+const foretold: [reply: string, slots: object][] = [
   ['book me for whitening next tuesday', { reason: 'Teeth whitening' }],
   ['Cleaning for 3 guests please', { reason: 'Cleaning', guests: 3 }],
   ['a visit for three guests', { guests: 3 }],
@@ -166,9 +172,9 @@ const foretold: [said: string, slots: object][] = [
   ['3 tomorrow', {}],
   ['', {}],
 ]
-for (const [said, slots] of foretold) {
-  test(`“${said}”, the message that started the flow, prefills ${JSON.stringify(slots)}`, () => {
-    const { state } = advance(undefined, { kind: 'start', playbookId: 'main', text: said }, createTestWorld(booking))
+for (const [reply, slots] of foretold) {
+  test(`“${reply}”, the message that started the flow, prefills ${JSON.stringify(slots)}`, () => {
+    const { state } = advance(undefined, { kind: 'start', playbookId: 'main', text: reply }, createTestWorld(booking))
     assert.deepEqual(state?.frames[0]?.slots, slots)
   })
 }

@@ -99,13 +99,13 @@ export function dryRun(flow: AgentFlow, world: FlowWorld, options: DryRunOptions
   const within: FlowWorld = { ...world, flowOf: (id) => (id === playbookId ? flow : world.flowOf(id)) }
   const madeUp = new SyntheticAnswers(within)
   const report: DryRun = { reachedEnd: false, turns: [], toolCalls: [] }
-  let said: SyntheticTurn = { person: 'Hello', input: { kind: 'start', playbookId } }
+  let turn: SyntheticTurn = { person: 'Hello', input: { kind: 'start', playbookId } }
   let at: AdvanceResult | undefined
   while (report.turns.length < maxTurns) {
-    at = playTurn(report, at, said, within)
+    at = playTurn(report, at, turn, within)
     if (at.request.kind !== 'reply') break
     const question = findQuestion(at)
-    said = question ? madeUp.reply(question, findAskedSlot(at, within)) : { person: 'Hello', input: reply('Hello') }
+    turn = question ? madeUp.reply(question, findAskedSlot(at, within)) : { person: 'Hello', input: reply('Hello') }
   }
   const isEnd = (at?.request.kind === 'over' || at?.request.kind === 'handoff') && !at.stoppedAt
   return isEnd ? { ...report, reachedEnd: true } : { ...report, stuckAt: formatPosition(at, playbookId) }

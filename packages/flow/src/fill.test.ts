@@ -4,7 +4,7 @@ import { playConversation } from './testing/conversation.ts'
 
 const person = { 'person.firstName': 'Ada', 'person.tags': ['new', 'vip'], 'person.customFields.plan': 'gold' }
 
-const texts: [text: string, said: string][] = [
+const texts: [text: string, expected: string][] = [
   ['Hello {person.firstName}!', 'Hello Ada!'],
   ['Your plan is { person.customFields.plan }.', 'Your plan is gold.'],
   ['Tags: {person.tags}', 'Tags: new, vip'],
@@ -20,9 +20,9 @@ const texts: [text: string, said: string][] = [
   ['{{person.firstName}} and {} and { two words }', '{{person.firstName}} and {} and { two words }'],
   ['{__proto__}{constructor} x', 'x'],
 ]
-for (const [text, said] of texts) {
-  test(`“${text}” becomes “${said}”`, () => {
-    assert.deepEqual(playConversation({ steps: [{ say: text }] }, [], { person }), [said, '= over, return'])
+for (const [text, expected] of texts) {
+  test(`“${text}” becomes “${expected}”`, () => {
+    assert.deepEqual(playConversation({ steps: [{ say: text }] }, [], { person }), [expected, '= over, return'])
   })
 }
 

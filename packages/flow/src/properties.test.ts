@@ -64,7 +64,7 @@ const flow: fc.Arbitrary<AgentFlow> = fc
 const book = fc.record({ main: flow, other: flow, third: flow })
 const person = fc.constantFrom({}, { 'person.email': 'ada@example.com' }, { 'person.email': ['a', 1, {}] })
 
-const said = [
+const replies = [
   'yes',
   'no',
   '',
@@ -79,7 +79,7 @@ const said = [
 const choice = fc.constantFrom('2030-01-02T09:00:00.000Z', 'x', '').map((id) => ({ id, label: id }))
 const value = fc.constantFrom<string | number | boolean>('Red', 'a@example.com', '', 4, true)
 const input: fc.Arbitrary<FlowInput> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...said).map((words): FlowInput => ({ kind: 'reply', text: words })) },
+  { weight: 4, arbitrary: fc.constantFrom(...replies).map((words): FlowInput => ({ kind: 'reply', text: words })) },
   fc.string().map((words): FlowInput => ({ kind: 'reply', text: words })),
   fc.constantFrom('Red', 'yes', 'x').map((id): FlowInput => ({ kind: 'reply', text: id, picked: [id] })),
   fc.boolean().map((ok): FlowInput => ({ kind: 'acted', ok })),
@@ -123,8 +123,8 @@ test('for any flow and input a turn ends in one request, its effects are bounded
         assert.equal(state === undefined, isDone)
         assert.deepEqual(JSON.parse(JSON.stringify({ state })), isDone ? {} : { state })
         assert.ok(effects.length <= mostEffects)
-        const asked = effects.filter(({ kind }) => kind === 'ask').length
-        assert.equal(asked, request.kind === 'reply' ? 1 : 0)
+        const askCount = effects.filter(({ kind }) => kind === 'ask').length
+        assert.equal(askCount, request.kind === 'reply' ? 1 : 0)
       })
     }),
     { numRuns: 600 },
@@ -140,8 +140,8 @@ test('a slot that is on file is never asked for', () => {
         const { awaits } = frame ?? {}
         const open = awaits?.kind === 'reading' ? awaits.open : awaits
         const slots = flows[frame?.playbookId as keyof typeof flows]?.slots ?? []
-        const asked = open && 'slot' in open ? slots.find(({ name }) => name === open.slot) : undefined
-        assert.equal(asked?.bind, undefined)
+        const openSlot = open && 'slot' in open ? slots.find(({ name }) => name === open.slot) : undefined
+        assert.equal(openSlot?.bind, undefined)
       })
     }),
     { numRuns: 300 },

@@ -136,9 +136,9 @@ test('the model receives the choices and may answer by name', () => {
     { id: 'k1', label: 'Red kite' },
     { id: 'k2', label: 'Blue kite' },
   ]
-  const asked = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
-  const shown = advance(asked.state, { kind: 'choices', choices }, world)
-  const { request, state } = advance(shown.state, { kind: 'reply', text: 'the colour of the sky' }, world)
+  const started = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
+  const offered = advance(started.state, { kind: 'choices', choices }, world)
+  const { request, state } = advance(offered.state, { kind: 'reply', text: 'the colour of the sky' }, world)
   assert.deepEqual(request.kind === 'reading' && request.slot.options, ['Red kite', 'Blue kite'])
   const { trace } = advance(state, read({ kind: 'value', value: 'Blue kite' }), world)
   assert.deepEqual(trace, ['kite filled', 'collect kite'])

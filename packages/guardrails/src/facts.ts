@@ -17,7 +17,7 @@ export type GuardrailFacts = {
   class: OutreachClass
   /** The last marketing message to the person, pending or sent. */
   lastTouchAt?: Date
-  writtenAt?: Date
+  lastInboundAt?: Date
   settings: { minTouchIntervalHours?: number; safeHours?: OpenHours }
   /** The rule's or campaign's send window. */
   sendWindow?: OpenHours

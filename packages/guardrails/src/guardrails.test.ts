@@ -24,7 +24,7 @@ const toldOf = (decision: SendDecision): string => {
 type Row = [title: string, facts: Partial<GuardrailFacts>, ...cells: string[]]
 const nights = { settings: { safeHours: hours(18, 8) } }
 const touched = { lastTouchAt: new Date(now.getTime() - 47 * 3_600_000) }
-const written = { writtenAt: at('11:45') }
+const written = { lastInboundAt: at('11:45') }
 const [toNight, toWindow] = [waits('outside_safe_hours', '18:00'), waits('outside_send_window', '15:00')]
 const toSilence = waits('in-conversation', '12:15')
 
@@ -48,8 +48,8 @@ const table: Row[] = [
 
 for (const [title, facts, ...cells] of table) {
   test(`for each origin, ${title}`, () => {
-    const told = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
-    assert.deepEqual(told, cells)
+    const decisions = guardrailOrigins.map((origin) => toldOf(decideSend(origin, { ...free, ...facts })))
+    assert.deepEqual(decisions, cells)
   })
 }
 
@@ -71,8 +71,8 @@ test('the frequency cap lasts 48 hours by default, and 0 disables it', () => {
 })
 
 test('a conversation is in progress until 30 minutes after the person’s last message', () => {
-  tells(waits('in-conversation', '12:01'), { writtenAt: at('11:31') })
-  tells(go, { writtenAt: at('11:30') })
+  tells(waits('in-conversation', '12:01'), { lastInboundAt: at('11:31') })
+  tells(go, { lastInboundAt: at('11:30') })
 })
 
 test('a STOP takes precedence over consent, consent over the cap, and the cap over any wait', () => {
@@ -88,7 +88,7 @@ test('the longest of several waits is reported', () => {
   tells(toNight, { ...nights, ...written })
   tells(toSilence, {
     settings: { safeHours: { ...hours(17, 18), timeZone: 'Asia/Kolkata' } },
-    writtenAt: at('11:45'),
+    lastInboundAt: at('11:45'),
     ignoreSafeHours: true,
   })
   tells(waits('outside_send_window', '20:00'), { ...nights, sendWindow: hours(20, 22) })
@@ -144,7 +144,7 @@ function areApart({ now: from, settings: { safeHours }, sendWindow, ignoreSafeHo
 
 test('only the table decides: a guardrail that an origin is exempt from changes nothing for it', () => {
   const same = (facts: GuardrailFacts) => {
-    const { lastTouchAt, writtenAt, sendWindow, optIn, ...rest } = facts
+    const { lastTouchAt, lastInboundAt, sendWindow, optIn, ...rest } = facts
     assert.deepEqual(decideSend('followUp', facts), decideSend('followUp', rest))
     assert.deepEqual(decideSend('reminder', { ...facts, consent: 'denied' }), decideSend('reminder', rest))
   }

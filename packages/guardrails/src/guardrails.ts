@@ -114,8 +114,8 @@ function listWaits(origin: GuardrailOrigin, facts: GuardrailFacts): Wait[] {
 
 const silenceMilliseconds = 30 * 60_000
 
-function waitForSilence({ now, writtenAt }: GuardrailFacts): Wait | undefined {
-  const until = new Date((writtenAt?.getTime() ?? 0) + silenceMilliseconds)
+function waitForSilence({ now, lastInboundAt }: GuardrailFacts): Wait | undefined {
+  const until = new Date((lastInboundAt?.getTime() ?? 0) + silenceMilliseconds)
   return until > now ? { reason: 'in-conversation', until } : undefined
 }
 

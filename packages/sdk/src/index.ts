@@ -1,7 +1,7 @@
 export { type Bot, type BotOptions, createBot, type Turn } from './bot/bot.ts'
 export type { BotEvent, Envelope, EventContext, TypedEvent } from './bot/events.ts'
 export type { Reply } from './bot/outgoing-replies.ts'
-export type { AnyOptions, CallOptions, Plain } from './client/calls.ts'
+export type { AnyOptions, CallOptions, NonJsonBody as Plain } from './client/calls.ts'
 export {
   Conflict,
   Forbidden,

@@ -65,13 +65,14 @@ type VisibleMessages = readonly VisibleMessage[]
 type OfferedAction = { messageId: string; affordance: Affordance }
 
 /** Resolves a directive against the newest messages first, as a person would. */
-export function resolveDirective(directive: Directive, shown: VisibleMessages): PersonAction | MissingTarget {
+export function resolveDirective(directive: Directive, messages: VisibleMessages): PersonAction | MissingTarget {
   if (typeof directive === 'string') return { kind: 'says', text: directive }
-  if ('chip' in directive) return toTap(findChip(directive, shown), { missing: 'chip', ...fallbackOf(directive) })
-  if ('slot' in directive) return toTap(findSlotOffer(directive, shown), { missing: 'slot', ...fallbackOf(directive) })
+  if ('chip' in directive) return toTap(findChip(directive, messages), { missing: 'chip', ...fallbackOf(directive) })
+  if ('slot' in directive)
+    return toTap(findSlotOffer(directive, messages), { missing: 'slot', ...fallbackOf(directive) })
   if ('confirm' in directive)
-    return toTap(findConfirmSide(directive, shown), { missing: 'confirm', ...fallbackOf(directive) })
-  if ('action' in directive) return toTap(findAction(directive, shown), { missing: 'action' })
+    return toTap(findConfirmSide(directive, messages), { missing: 'confirm', ...fallbackOf(directive) })
+  if ('action' in directive) return toTap(findAction(directive, messages), { missing: 'action' })
   if ('media' in directive) return toSentMedia(directive)
   if ('system' in directive) return { kind: 'system', system: directive.system }
   return { missing: 'simulate' }
@@ -86,10 +87,12 @@ function toTap(offered: OfferedAction | undefined, missing: MissingTarget): Pers
   return { kind: 'taps', messageId, label, ...(answer && { optionId: answer.optionId }) }
 }
 
-function findChip({ chip }: Form<'chip'>, shown: VisibleMessages): OfferedAction | undefined {
+function findChip({ chip }: Form<'chip'>, messages: VisibleMessages): OfferedAction | undefined {
   const pattern = parsePattern(chip)
   const wanted = chip.trim().toLowerCase()
-  const replies = newestFirst(shown).map((offers) => offers.filter(({ affordance }) => affordance.answer !== undefined))
+  const replies = newestFirst(messages).map((offers) =>
+    offers.filter(({ affordance }) => affordance.answer !== undefined),
+  )
   // An exact match wins: `No` means "No", not "Not sure".
   const isThat = ({ affordance }: OfferedAction) => affordance.label.toLowerCase() === wanted
   // A label may look like an expression, such as /(?/; then it only matches that label.
@@ -97,24 +100,24 @@ function findChip({ chip }: Form<'chip'>, shown: VisibleMessages): OfferedAction
   return first(replies, (offers) => offers.find(isThat) ?? offers.find(matches))
 }
 
-function findSlotOffer({ slot }: Form<'slot'>, shown: VisibleMessages): OfferedAction | undefined {
-  return first(newestFirst(shown), (offers) => lastQuestion(offers, 'ask.time'))?.[slot]
+function findSlotOffer({ slot }: Form<'slot'>, messages: VisibleMessages): OfferedAction | undefined {
+  return first(newestFirst(messages), (offers) => lastQuestion(offers, 'ask.time'))?.[slot]
 }
 
-function findConfirmSide({ confirm }: Form<'confirm'>, shown: VisibleMessages): OfferedAction | undefined {
-  const sides = first(newestFirst(shown), (offers) => lastQuestion(offers, 'confirm')) ?? []
+function findConfirmSide({ confirm }: Form<'confirm'>, messages: VisibleMessages): OfferedAction | undefined {
+  const sides = first(newestFirst(messages), (offers) => lastQuestion(offers, 'confirm')) ?? []
   return sides.find(({ affordance }) => affordance.answer?.optionId === (confirm ? 'yes' : 'no'))
 }
 
-function findAction({ action, label }: Form<'action'>, shown: VisibleMessages): OfferedAction | undefined {
+function findAction({ action, label }: Form<'action'>, messages: VisibleMessages): OfferedAction | undefined {
   const wanted = label?.trim().toLowerCase() ?? ''
   const matches = ({ affordance }: OfferedAction) =>
     affordance.kind === action && affordance.label.toLowerCase().includes(wanted)
-  return first(newestFirst(shown), (offers) => offers.find(matches))
+  return first(newestFirst(messages), (offers) => offers.find(matches))
 }
 
-function newestFirst(shown: VisibleMessages): OfferedAction[][] {
-  return shown
+function newestFirst(messages: VisibleMessages): OfferedAction[][] {
+  return messages
     .toReversed()
     .map(({ messageId, affordances }) => affordances.map((affordance) => ({ messageId, affordance })))
 }
@@ -129,9 +132,9 @@ function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
 
 /** Returns all answers to the last question of a kind in one message. */
 function lastQuestion(offers: readonly OfferedAction[], intent: string): OfferedAction[] | undefined {
-  const asked = offers.filter(({ affordance }) => affordance.answer?.intent === intent)
-  const last = asked.at(-1)?.affordance.answer?.intentId
-  return last === undefined ? undefined : asked.filter(({ affordance }) => affordance.answer?.intentId === last)
+  const matching = offers.filter(({ affordance }) => affordance.answer?.intent === intent)
+  const last = matching.at(-1)?.affordance.answer?.intentId
+  return last === undefined ? undefined : matching.filter(({ affordance }) => affordance.answer?.intentId === last)
 }
 
 const mediaTypesByExtension: Record<string, string> = {

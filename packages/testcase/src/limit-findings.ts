@@ -4,14 +4,14 @@ import type { Finding } from '@parley/findings'
 const maxPerCode = 20
 
 export function limitFindings(findings: readonly Finding[]): Finding[] {
-  const kept = new Map<string, Finding[]>()
+  const byCode = new Map<string, Finding[]>()
   const seen = new Set<string>()
   for (const finding of findings) {
-    const of = kept.get(finding.code) ?? []
+    const of = byCode.get(finding.code) ?? []
     const key = `${finding.code} ${finding.path}`
     if (of.length < maxPerCode && !seen.has(key)) of.push(finding)
     seen.add(key)
-    kept.set(finding.code, of)
+    byCode.set(finding.code, of)
   }
-  return [...kept.values()].flat()
+  return [...byCode.values()].flat()
 }

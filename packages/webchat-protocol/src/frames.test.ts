@@ -19,7 +19,7 @@ const words = (maxLength: number) =>
 const count = fc.maxSafeNat()
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 
-const said: fc.Arbitrary<VisitorContent> = fc.oneof(
+const visitorContent: fc.Arbitrary<VisitorContent> = fc.oneof(
   fc.record({ type: fc.constant('text' as const), text: words(200) }),
   fc.record(
     {
@@ -40,7 +40,7 @@ const said: fc.Arbitrary<VisitorContent> = fc.oneof(
 )
 const clientFrame: fc.Arbitrary<ClientFrame> = fc.oneof(
   fc.record({ hello: fc.record({ token: words(60), after: count }) }),
-  fc.record({ say: fc.record({ id, said }) }),
+  fc.record({ say: fc.record({ id, said: visitorContent }) }),
   fc.record({ seen: fc.record({ delivered: count, read: count }, { requiredKeys: [] }) }),
   fc.constant({ typing: true } as const),
 )

@@ -125,9 +125,9 @@ test('a result that is too long says how to read less', async () => {
 })
 
 test('a message preview shows the rendering of a channel and the problems of the message', async () => {
-  const shown = await done('preview_aml', { aml: 'Shall we?\n\n[[chips: Yes | No]]', channel: 'sms' })
-  assert.equal(shown.channel, 'sms')
-  assert.match(shown.messages[0].text, /Shall we\?/)
+  const preview = await done('preview_aml', { aml: 'Shall we?\n\n[[chips: Yes | No]]', channel: 'sms' })
+  assert.equal(preview.channel, 'sms')
+  assert.match(preview.messages[0].text, /Shall we\?/)
   const wrong = await done('preview_aml', { aml: '[[nonsense: 1]]' })
   assert.ok(wrong.problems.length + wrong.warnings.length > 0)
 })
@@ -145,11 +145,11 @@ test('only the guides can be read as resources', async () => {
 test('a prompt describes the steps with existing tools', async () => {
   const { prompts } = await assistant.request('prompts/list')
   const known = (await assistant.tools()).map(({ name }) => name)
-  for (const { name, arguments: taken } of prompts) {
-    const given = Object.fromEntries(taken.map((one: ReplyBody) => [one.name, `my ${one.name}`]))
+  for (const { name, arguments: promptArguments } of prompts) {
+    const given = Object.fromEntries(promptArguments.map((one: ReplyBody) => [one.name, `my ${one.name}`]))
     const { messages } = await assistant.request('prompts/get', { name, arguments: given })
     const { text } = messages[0].content
-    for (const one of taken) assert.ok(text.includes(`my ${one.name}`))
+    for (const one of promptArguments) assert.ok(text.includes(`my ${one.name}`))
     const named = [...text.matchAll(/\b[a-z]+_[a-z_]+\b/g)].map(([tool]) => tool)
     assert.deepEqual(
       named.filter((tool) => !known.includes(tool)),

@@ -60,22 +60,22 @@ test('a body that is too large or not a message is refused', async () => {
 })
 
 test('each caller sees the tools that their role and scopes allow, and no more', async () => {
-  const shown = async (client: typeof agent.client) => names(await createAssistant(server, client).tools())
-  const all = await shown(agent.client)
+  const listToolNames = async (client: typeof agent.client) => names(await createAssistant(server, client).tools())
+  const all = await listToolNames(agent.client)
   assert.ok(all.includes('send_outreach') && all.includes('list_people') && all.includes('import_agent'))
 
-  const reader = await shown(await server.key(org, ['agents:read']))
+  const reader = await listToolNames(await server.key(org, ['agents:read']))
   assert.ok(['list_agents', 'read_section', 'export_agent', 'try_conversation'].every((name) => reader.includes(name)))
   assert.ok(!['list_people', 'replace_facts', 'import_agent', 'list_turns'].some((name) => reader.includes(name)))
 
-  const crm = await shown(await server.key(org, ['people:write']))
+  const crm = await listToolNames(await server.key(org, ['people:write']))
   assert.ok(['list_people', 'create_person', 'book_appointment'].every((name) => crm.includes(name)))
   assert.ok(!['list_agents', 'read_section', 'start_campaign'].some((name) => crm.includes(name)))
 
-  const viewer = await shown(await server.member(org, 'viewer'))
+  const viewer = await listToolNames(await server.member(org, 'viewer'))
   assert.ok(viewer.includes('list_people') && !viewer.includes('create_person'))
-  assert.deepEqual(await shown(server.system), ['whoami', 'preview_aml', 'list_catalog'])
-  assert.deepEqual(await shown(await server.key(org, ['integrations:journey'])), ['whoami', 'preview_aml'])
+  assert.deepEqual(await listToolNames(server.system), ['whoami', 'preview_aml', 'list_catalog'])
+  assert.deepEqual(await listToolNames(await server.key(org, ['integrations:journey'])), ['whoami', 'preview_aml'])
 })
 
 test('the API refuses a hidden tool, and the refusal names what is missing', async () => {

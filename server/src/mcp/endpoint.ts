@@ -62,15 +62,15 @@ const svcAgent = 'mcp'
 /** Reads `?readOnly=true&org=…&agent=…`, or headers with these names for assistants that cannot change the URL. */
 function readMcpSession(request: FastifyRequest): McpSession {
   const caller = request.authorization?.caller as McpSession['caller']
-  const said = (name: string, header: string) => {
+  const readParam = (name: string, header: string) => {
     const value = (request.query as Record<string, unknown>)[name] ?? request.headers[header]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const org = said('org', 'x-parley-org') ?? ('orgId' in caller ? caller.orgId : '-')
-  const agent = said('agent', 'x-parley-agent')
+  const org = readParam('org', 'x-parley-org') ?? ('orgId' in caller ? caller.orgId : '-')
+  const agent = readParam('agent', 'x-parley-agent')
   if (!isSafeId(org) || (agent !== undefined && !isSafeId(agent))) throw problem('resource.not_found', 404)
   const readOnly = /^(true|1|)$/.test(String((request.query as { readOnly?: string }).readOnly ?? 'false'))
-  return { caller, org, agent, readOnly: readOnly || said('', 'x-parley-read-only') === 'true' }
+  return { caller, org, agent, readOnly: readOnly || readParam('', 'x-parley-read-only') === 'true' }
 }
 
 /** Every tool call goes through the regular route with the caller's own token, and gains no extra rights. */

@@ -22,22 +22,22 @@ const sends = async (personId: string): Promise<ReplyBody[]> =>
 test('a send requires a dry run and then goes out once', async () => {
   const outreachId = await agent.outreach('Hi {person.firstName|there}, your berth is free.')
   const { id: personId } = await agent.somebody()
-  const asked = { outreachId, recipient: { personId } }
+  const args = { outreachId, recipient: { personId } }
 
-  const dry = await done('send_outreach', asked)
+  const dry = await done('send_outreach', args)
   assert.deepEqual([dry.dryRun, dry.wouldSend, dry.personId], [true, true, personId])
   assert.match(JSON.stringify(dry.opening), /your berth is free/)
   assert.match(dry.next, /dryRun: false/)
   assert.deepEqual(await sends(personId), [])
 
   for (const given of [{}, { confirm: 'yes' }, { confirm: `${dry.confirm}x` }, { confirm: 7 }]) {
-    const { isError, content } = await call('send_outreach', { ...asked, dryRun: false, ...given })
+    const { isError, content } = await call('send_outreach', { ...args, dryRun: false, ...given })
     assert.ok(isError && /Nothing was done/.test(content.message), JSON.stringify(content))
   }
-  assert.equal((await done('send_outreach', { ...asked, confirm: dry.confirm })).dryRun, true, 'a dry run by default')
+  assert.equal((await done('send_outreach', { ...args, confirm: dry.confirm })).dryRun, true, 'a dry run by default')
   assert.deepEqual(await sends(personId), [])
 
-  const confirmed = { ...asked, dryRun: false, confirm: dry.confirm }
+  const confirmed = { ...args, dryRun: false, confirm: dry.confirm }
   assert.equal((await done('send_outreach', confirmed)).status, 'queued')
   assert.equal((await done('send_outreach', confirmed)).status, 'duplicate')
   assert.equal((await sends(personId)).length, 1)
@@ -46,10 +46,10 @@ test('a send requires a dry run and then goes out once', async () => {
 test('a confirmation is valid only for the content shown, for the caller it was shown to, and for some minutes', async () => {
   const outreachId = await agent.outreach()
   const [one, other] = [await agent.somebody(), await agent.somebody()]
-  const asked = { outreachId, recipient: { personId: one.id }, dryRun: false }
-  const { confirm } = await done('send_outreach', { ...asked, dryRun: true })
+  const sendArgs = { outreachId, recipient: { personId: one.id }, dryRun: false }
+  const { confirm } = await done('send_outreach', { ...sendArgs, dryRun: true })
   const refused = async (args: object, as = assistant) => {
-    const { isError, content } = await as.call('send_outreach', { agent: agent.api.id, ...asked, confirm, ...args })
+    const { isError, content } = await as.call('send_outreach', { agent: agent.api.id, ...sendArgs, confirm, ...args })
     assert.ok(isError, JSON.stringify(content))
   }
   await refused({ recipient: { personId: other.id } })
@@ -68,10 +68,10 @@ test('a send is refused if its Outreach changed after the dry run', async () => 
   const { id: personId } = await agent.somebody()
   const rewrites = (body: string) => agent.api.patch(`/message-templates/${openerTemplateId}`, { body })
   for (const recipient of [{ personId }, { channel: 'rcs', address: '+4915112345678' }]) {
-    const asked = { outreachId, recipient }
-    const { confirm } = await done('send_outreach', asked)
+    const args = { outreachId, recipient }
+    const { confirm } = await done('send_outreach', args)
     assertStatus(await rewrites(`Hi, your berth is gone, ${Object.keys(recipient)}.`), 200)
-    const late = await call('send_outreach', { ...asked, dryRun: false, confirm })
+    const late = await call('send_outreach', { ...args, dryRun: false, confirm })
     assert.ok(late.isError && /something changed/.test(late.content.message), JSON.stringify(late.content))
   }
   assert.deepEqual(await sends(personId), [])
@@ -87,21 +87,21 @@ test('the dry run of a send that would be refused gives the reason and no confir
 
 test('a read-only caller gets the dry run and cannot send', async () => {
   const reader = createAssistant(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
-  const asked = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
-  const dry = await reader.call('send_outreach', asked)
+  const args = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
+  const dry = await reader.call('send_outreach', args)
   assert.deepEqual([dry.isError, dry.content.wouldSend, dry.content.confirm], [false, true, undefined])
-  const { confirm } = await done('send_outreach', asked)
-  assert.ok((await reader.call('send_outreach', { ...asked, dryRun: false, confirm })).isError)
+  const { confirm } = await done('send_outreach', args)
+  assert.ok((await reader.call('send_outreach', { ...args, dryRun: false, confirm })).isError)
   assert.ok((await reader.call('start_campaign', { campaignId: 'cmp_none' })).isError)
-  assert.deepEqual(await sends(asked.recipient.personId), [])
+  assert.deepEqual(await sends(args.recipient.personId), [])
 })
 
 test('an import shows the changes and applies exactly those', async () => {
   const template = (id: string, body: string) => ({ id, name: id, body })
   assertStatus(await agent.api.post('/message-templates', template('farewell', 'Goodbye.')), 201)
   const { messageTemplates, exportVersion } = (await done('export_agent', { sections: ['messageTemplates'] })).document
-  const kept = messageTemplates.filter(({ id }: ReplyBody) => id !== 'farewell')
-  const changed = kept.map((one: ReplyBody, at: number) => (at === 0 ? { ...one, body: 'Changed.' } : one))
+  const remaining = messageTemplates.filter(({ id }: ReplyBody) => id !== 'farewell')
+  const changed = remaining.map((one: ReplyBody, at: number) => (at === 0 ? { ...one, body: 'Changed.' } : one))
   const document = {
     exportVersion,
     messageTemplates: [...changed, template('welcome', 'Hello.')],
@@ -116,7 +116,7 @@ test('an import shows the changes and applies exactly those', async () => {
     section: 'messageTemplates',
     added: ['welcome'],
     removed: ['farewell'],
-    changed: [kept[0].id],
+    changed: [remaining[0].id],
   })
   assert.deepEqual(instructions.after, ['Be brief.'])
 

@@ -21,8 +21,8 @@ test('the guide documents every tool, and no other', () => {
 
 /** Makes the calls of a section of the guide in order, and compares each response with the guide. */
 async function follow(part: string, assistant: Assistant, ids: Record<string, string>): Promise<number> {
-  const [, told = ''] = guide.split(`## ${part}\n`)
-  const [here = ''] = told.split('\n## ')
+  const [, text = ''] = guide.split(`## ${part}\n`)
+  const [here = ''] = text.split('\n## ')
   const blocks = [...here.matchAll(/^```(mcp|json)\n([\s\S]*?)^```$/gm)]
   let last: ReplyBody
   for (const [, language, text = ''] of blocks) {

@@ -48,8 +48,8 @@ const oneAgentRefusal = ({ agent }: McpSession): McpToolOutcome =>
 
 function toArgumentProblem(invalid: Record<string, string>): McpToolOutcome {
   const errors = Object.entries(invalid).map(([field, message]) => ({ field, message }))
-  const said = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
-  return { problem: { code: 'request.invalid', message: said, errors } }
+  const message = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
+  return { problem: { code: 'request.invalid', message: message, errors } }
 }
 
 /** Returns the path prefix for the tool's routes. The agent is optional if the org has only one. */
@@ -95,12 +95,12 @@ async function runGuarded(
   { confirmations }: ToolRunDeps,
 ): Promise<McpToolOutcome> {
   const guard = tool.guard as Guard
-  const { confirm, [guard.dryRunArgument ?? '']: dry, ...asked } = call.args
+  const { confirm, [guard.dryRunArgument ?? '']: dry, ...args } = call.args
   const acts = guard.dryRunArgument ? dry === false : confirm !== undefined
   if (acts && call.session.readOnly) return readOnlyRefusal
   const preview = await guard.preview(call)
   if ('refusal' in preview) return preview.refusal
-  const about = [call.session.caller.id, tool.name, call.base, asked, preview.fingerprint]
+  const about = [call.session.caller.id, tool.name, call.base, args, preview.fingerprint]
   if (!acts) {
     const more = call.session.readOnly ? {} : { confirm: confirmations.issue(about), next: guard.next }
     return { result: { ...preview.preview, ...more } }

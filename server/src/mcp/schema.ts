@@ -23,8 +23,8 @@ function pathParametersOf(path: string): string[] {
 
 /** Fields omitted from a PATCH stay unchanged, so they have no defaults. */
 function withoutDefaults(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema.properties ?? {}).map(([name, { default: _, ...rest }]) => [name, rest])
-  return { ...schema, properties: Object.fromEntries(kept) }
+  const properties = Object.entries(schema.properties ?? {}).map(([name, { default: _, ...rest }]) => [name, rest])
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 /**
@@ -46,9 +46,9 @@ function inlineRefs(value: unknown, context: InlineContext): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { $ref, ...own } = value as JsonObject
   if (typeof $ref === 'string') return { ...resolveRef($ref, context), ...own }
-  const kept = Object.entries(own).filter(([keyword]) => !isRedundantKeyword(keyword, own))
+  const keywords = Object.entries(own).filter(([keyword]) => !isRedundantKeyword(keyword, own))
   return simplifyNullable(
-    Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, context)])),
+    Object.fromEntries(keywords.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, context)])),
   )
 }
 

@@ -74,8 +74,8 @@ test('no tool returns a key, a secret or a password', () => {
   const telling = /secret|password|credential|apiKey|^key$|accessToken|^token$/i
   const harmless = new Set(['signingSecretPrefix', 'key', 'nextPageToken'])
   for (const { tool, routes } of bound) {
-    for (const { answer } of routes.values()) {
-      const names = answer ? namesIn(z.toJSONSchema(answer, { unrepresentable: 'any' })) : []
+    for (const { response } of routes.values()) {
+      const names = response ? namesIn(z.toJSONSchema(response, { unrepresentable: 'any' })) : []
       const found = names.filter((name) => telling.test(name) && !harmless.has(name))
       assert.deepEqual(found, [], tool.name)
     }

@@ -9,10 +9,10 @@ function outputOn(disk: Disk) {
   let lost = 0
   const write = (bytes: Uint8Array): number => {
     if (disk.room === 0) throw Object.assign(new Error(disk.code), { code: disk.code })
-    const taken = bytes.subarray(0, disk.room)
-    disk.room -= taken.length
-    disk.text += Buffer.from(taken).toString()
-    return taken.length
+    const accepted = bytes.subarray(0, disk.room)
+    disk.room -= accepted.length
+    disk.text += Buffer.from(accepted).toString()
+    return accepted.length
   }
   const now = () => new Date('2030-01-31T12:00:00Z')
   const output = createLogOutput(1, { write, now, onLost: () => lost++ })

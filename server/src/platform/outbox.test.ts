@@ -11,7 +11,7 @@ const world = stillWorld('2030-01-01T00:00:00Z')
 const announce = createAnnounce(world)
 const orgs = [await server.org(), await server.org()]
 
-const told = () =>
+const readEvents = () =>
   db.selectFrom('outbox').select(['id', 'org_id', 'type', 'data', 'created_at']).orderBy('id').execute()
 
 test('one event or a thousand are written unchanged, each with its own id', async () => {
@@ -25,7 +25,7 @@ test('one event or a thousand are written unchanged, each with its own id', asyn
   await announce(db, ...events)
   await announce(db, { orgId: orgs[0]?.id as string, type: 'alone', data: {} })
   await announce(db)
-  const rows = await told()
+  const rows = await readEvents()
   assert.equal(new Set(rows.map(({ id }) => id)).size, 1001)
   const expected = [...events, { orgId: orgs[0]?.id, type: 'alone', data: {} }]
   const byType = new Map(rows.map((row) => [row.type, { orgId: row.org_id, type: row.type, data: row.data }]))
@@ -37,17 +37,17 @@ test('one event or a thousand are written unchanged, each with its own id', asyn
 })
 
 test('an event of a failed transaction is not published', async () => {
-  const before = (await told()).length
+  const before = (await readEvents()).length
   const failing = inTransaction(db, async (tx) => {
     await announce(tx, { orgId: orgs[0]?.id as string, type: 'lost', data: {} })
     throw new Error('no')
   })
   await assert.rejects(failing, /no/)
-  assert.equal((await told()).length, before)
+  assert.equal((await readEvents()).length, before)
 })
 
 test('a subscriber receives events in one batch, after they are written and in their transaction', async () => {
-  const heard: (readonly OutboxEvent[])[] = []
+  const received: (readonly OutboxEvent[])[] = []
   const orgId = orgs[0]?.id as string
   const listened = createAnnounce(world, async (tx, events) => {
     const { count } = await tx
@@ -56,7 +56,7 @@ test('a subscriber receives events in one batch, after they are written and in t
       .where('type', '=', 'heard')
       .executeTakeFirstOrThrow()
     assert.equal(count, events.length)
-    heard.push(events)
+    received.push(events)
     throw new Error('no')
   })
   const events = [1, 2].map((n) => ({ orgId, type: 'heard', data: { n } }))
@@ -65,29 +65,29 @@ test('a subscriber receives events in one batch, after they are written and in t
     /no/,
   )
   await listened(db)
-  assert.deepEqual(heard, [events])
-  assert.equal((await told()).filter(({ type }) => type === 'heard').length, 0)
+  assert.deepEqual(received, [events])
+  assert.equal((await readEvents()).filter(({ type }) => type === 'heard').length, 0)
 })
 
 test('events are stored for 30 days', async () => {
   await deleteOldEvents(db, new Date('2030-01-31T00:00:00Z'))
-  assert.ok((await told()).length > 0)
+  assert.ok((await readEvents()).length > 0)
   await deleteOldEvents(db, new Date('2030-01-31T00:00:01Z'))
-  assert.equal((await told()).length, 0)
+  assert.equal((await readEvents()).length, 0)
 })
 
 test('the statement that writes the events finds their recipients and signals only if there are any', async () => {
-  const heard: number[] = []
+  const received: number[] = []
   const addressing = {
     text: `insert into chores (name, due_at) select told.id, told.created_at from told where told.type = 'wanted' returning 1`,
-    addressed: () => void heard.push(1),
+    addressed: () => void received.push(1),
   }
   const addressed = createAnnounce(world, undefined, addressing)
   const orgId = orgs[0]?.id as string
   await addressed(db, { orgId, type: 'unwanted', data: {} })
-  assert.equal(heard.length, 0)
+  assert.equal(received.length, 0)
   await addressed(db, { orgId, type: 'wanted', data: {} }, { orgId, type: 'unwanted', data: {} })
-  assert.equal(heard.length, 1)
+  assert.equal(received.length, 1)
   const { rows } = await server.database.pool.query(`select type from outbox join chores on name = id`)
   assert.deepEqual(rows, [{ type: 'wanted' }])
 })

@@ -16,12 +16,12 @@ function seen(...statuses: (string | undefined)[]) {
 }
 
 test('an unchanged state is not sent again, and the final state is sent last', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const look = seen('running', 'running', 'paused', 'paused', 'completed', 'completed')
   for await (const piece of streamProgress({ poll: look, isFinal: isOver, closing: never, pace: quick }))
-    heard.push(piece)
-  const told = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
-  assert.deepEqual(heard, [told('running'), told('paused'), told('completed')])
+    received.push(piece)
+  const progressEvent = (status: string) => `event: progress\ndata: {"status":"${status}"}\n\n`
+  assert.deepEqual(received, [progressEvent('running'), progressEvent('paused'), progressEvent('completed')])
 })
 
 test('comments keep a stream open, and it ends at its time limit, on shutdown or when the resource is gone', async () => {
@@ -35,10 +35,10 @@ test('comments keep a stream open, and it ends at its time limit, on shutdown or
   assert.match((await watching.next()).value ?? '', /^:/)
   await watching.return()
   const all = async (given: Partial<Parameters<typeof streamProgress>[0]>) => {
-    const heard: string[] = []
+    const received: string[] = []
     const watch = { poll: seen('running'), isFinal: isOver, closing: never, pace: quick, ...given }
-    for await (const piece of streamProgress(watch)) heard.push(piece)
-    return heard.length
+    for await (const piece of streamProgress(watch)) received.push(piece)
+    return received.length
   }
   assert.equal(await all({ pace: { ...quick, maxMilliseconds: 20 } }), 1)
   assert.equal(await all({ poll: seen('running', undefined) }), 1)

@@ -15,7 +15,7 @@ export type ProgressStreams = {
   open(agent: AgentKey, key: number | string, look: Poll): RouteResponse<ResponseContent>
 }
 type SharedPoll = { subscribers: number; polledAt: number; lastResult: ReturnType<Poll> }
-type StreamRequest = { agent: AgentKey; key: number | string; poll: Poll; gone: AbortController }
+type StreamRequest = { agent: AgentKey; key: number | string; poll: Poll; disconnect: AbortController }
 
 type ProgressStreamsOptions = {
   /** Names the resource in error messages, such as `campaigns`. */
@@ -41,7 +41,7 @@ export function createProgressStreams({
     return looker.lastResult
   }
 
-  async function* watching({ agent, key, poll, gone }: StreamRequest): AsyncGenerator<string, void> {
+  async function* watching({ agent, key, poll, disconnect }: StreamRequest): AsyncGenerator<string, void> {
     const open = watchesOfAgents.get(agent.key) ?? 0
     if (open >= maxStreamsPerAgent) throw tooManyStreamsProblem(noun)
     watchesOfAgents.set(agent.key, open + 1)
@@ -49,7 +49,7 @@ export function createProgressStreams({
     lookers.set(key, looker)
     looker.subscribers += 1
     try {
-      const ending = AbortSignal.any([closing, gone.signal])
+      const ending = AbortSignal.any([closing, disconnect.signal])
       yield* streamProgress({ poll: () => lookThrough(looker, poll), isFinal, closing: ending, pace })
     } finally {
       looker.subscribers -= 1
@@ -62,11 +62,11 @@ export function createProgressStreams({
 
   return {
     open: (agent, key, look) => {
-      const gone = new AbortController()
-      const events = watching({ agent, key, poll: look, gone })
+      const disconnect = new AbortController()
+      const events = watching({ agent, key, poll: look, disconnect })
       // A generator that is waiting does not notice that the client has disconnected.
       const end = () => {
-        gone.abort()
+        disconnect.abort()
         return events.return()
       }
       return toEventStream({ [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) })

@@ -149,8 +149,8 @@ export function describeInvalidSetting(
   value: string | undefined,
   { expected, example, secret: isSecret }: Pick<Setting, 'expected' | 'example' | 'secret'>,
 ): string {
-  const shown = isSecret || hasCredentials(value ?? '') ? 'a value that is not shown' : JSON.stringify(value)
-  return `${name} must be ${expected}; got ${shown}. Example: ${name}=${example}`
+  const shownValue = isSecret || hasCredentials(value ?? '') ? 'a value that is not shown' : JSON.stringify(value)
+  return `${name} must be ${expected}; got ${shownValue}. Example: ${name}=${example}`
 }
 
 function hasCredentials(value: string): boolean {

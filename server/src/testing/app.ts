@@ -50,7 +50,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     world,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     metrics: createMetrics(),
-    checkAnswers: true,
+    validateResponses: true,
     ...given,
   }
   const services = createServices(parts)

@@ -72,17 +72,17 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
   const show = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
 
   /** Runs the workers meanwhile, because the call waits for them. */
-  async function whileWorking<T>(asked: Promise<T>): Promise<T> {
+  async function whileWorking<T>(pending: Promise<T>): Promise<T> {
     let isAnswered = false
     const answered = () => {
       isAnswered = true
     }
-    asked.then(answered, answered)
+    pending.then(answered, answered)
     while (!isAnswered) {
       await work()
       await wait(2)
     }
-    return asked
+    return pending
   }
   const act = (id: string, verb: string): Promise<TestReply> => whileWorking(api.post(at(id, `/${verb}`)))
   const stage = async (id: string): Promise<ReplyBody> => assertStatus(await act(id, 'stage'), 200)
@@ -171,34 +171,34 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
       new Map((await allRecipients(id)).map((row) => [row.personId, formatState(row)])),
     /** Asserts, while no worker runs, that its counts, report, rows, and sends agree. Returns the campaign. */
     async assertAddsUp(id: string): Promise<ReplyBody> {
-      const [shown, report, rows] = [
+      const [campaign, report, rows] = [
         assertStatus(await api.get(`/campaigns/${id}`), 200),
         assertStatus(await api.get(`/campaigns/${id}/report`), 200),
         await allRecipients(id),
       ]
-      assertCountsAddUp(shown)
+      assertCountsAddUp(campaign)
       const states = countOccurrences(rows.map(({ state }) => state))
-      const { delivered, read, ...told } = report.states
-      const some = Object.entries(told).filter(([, count]) => count !== 0)
+      const { delivered, read, ...otherStates } = report.states
+      const some = Object.entries(otherStates).filter(([, count]) => count !== 0)
       assert.deepEqual(states, Object.fromEntries(some), 'the rows are as the report tells')
       const why = countOccurrences(
         rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])),
       )
       assert.deepEqual(why, report.reasons)
-      assert.deepEqual([delivered, read], [shown.counts.delivered, shown.counts.read])
-      const { counts } = shown
+      assert.deepEqual([delivered, read], [campaign.counts.delivered, campaign.counts.read])
+      const { counts } = campaign
       assert.deepEqual(
         [counts.total, counts.queued, counts.sent, counts.failed, counts.cancelled, counts.excluded],
         [
           rows.length,
-          told.queued + told.sending,
-          told.sent,
-          told.failed + told.suppressed,
-          told.cancelled,
-          told.excluded,
+          otherStates.queued + otherStates.sending,
+          otherStates.sent,
+          otherStates.failed + otherStates.suppressed,
+          otherStates.cancelled,
+          otherStates.excluded,
         ],
       )
-      return shown
+      return campaign
     },
   }
 }

@@ -141,7 +141,7 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
   const bound = new Map<string, string>()
   const at = (channel: Channel) => `/channels/${bound.get(channel) ?? assert.fail(`${channel} is not bound`)}`
   const statusesOf = (messageId: string) =>
-    listener.heard.flatMap(({ envelope }) => {
+    listener.requests.flatMap(({ envelope }) => {
       const { event } = envelope.event
       return event.type === 'status' && event.status.messageId === messageId ? [event.status] : []
     })

@@ -14,10 +14,18 @@ export async function createGatewaySettings(): Promise<Record<string, string>> {
   return { DATA_DIR: createScratchFolder(), ...ports, ALLOW_PRIVATE_NETWORK: 'on', DEMO: 'off' }
 }
 
-export type GatewayFixture = Awaited<ReturnType<typeof createGatewayFixture>>
+export type GatewayFixture = {
+  settings: {
+    DATABASE_URL: string
+  }
+  start: (more?: Record<string, string>) => Promise<ParleyProcess>
+  query: <Row extends pg.QueryResultRow>(sql: string) => Promise<Row[]>
+  expireLeases(): Promise<void>
+  expireWaits(): Promise<void>
+}
 
 /** Processes on a database that the test can query. */
-export async function createGatewayFixture() {
+export async function createGatewayFixture(): Promise<GatewayFixture> {
   const DATABASE_URL = await createEmptyDatabase()
   const settings = { ...(await createGatewaySettings()), DATABASE_URL }
   const query = <Row extends pg.QueryResultRow>(sql: string) =>
@@ -69,10 +77,19 @@ export async function waitUntilTrue(
   }
 }
 
-export type BoundAgent = Awaited<ReturnType<typeof createBoundAgent>>
+export type BoundAgent = {
+  sendCallback: (message: SinkCallback | SinkCallback[]) => Promise<number>
+  introduce(numbers: readonly string[]): Promise<Map<string, string>>
+  trySending: (userId: string, text: string) => Promise<void>
+  send(userId: string, text: string, own?: string): Promise<string | undefined>
+}
 
 /** A new agent with the sink as its SMS provider, and a webhook. */
-export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, endpoint: WebhookEndpoint) {
+export async function createBoundAgent(
+  parley: ParleyProcess,
+  sink: SmsSink,
+  endpoint: WebhookEndpoint,
+): Promise<BoundAgent> {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const post = async (path: string, body?: object) => {
     const answer = await callParley(api, 'POST', path, body)
@@ -93,7 +110,7 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
   const set = await gateway('/webhook', { webhookUrl: endpoint.url })
   assert.equal(set.status, 200)
 
-  const say = (told: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, told)
+  const say = (message: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, message)
   return {
     /** Reports messages and receipts to Parley, and returns the status. */
     sendCallback: say,

@@ -90,10 +90,10 @@ export function parseGuideRequest(text: string, ids: Record<string, string> = {}
 
 type GuideRunner = {
   /** Makes the request and resolves its path. */
-  call(asked: GuideRequest): Promise<TestReply>
+  call(request: GuideRequest): Promise<TestReply>
   ids?: Record<string, string>
   /** Records ids for later requests, once the response is as expected. */
-  note?(asked: GuideRequest, body: ReplyBody): unknown
+  note?(request: GuideRequest, body: ReplyBody): unknown
   /** Handlers for code in other languages; the next JSON block shows their result. */
   also?: Record<string, (block: CodeBlock, last: ReplyBody) => Promise<ReplyBody>>
 }
@@ -106,11 +106,11 @@ export async function runGuide(
   let last: ReplyBody
   for (const block of blocks) {
     if (block.language === 'http') {
-      const asked = parseGuideRequest(block.text, ids)
-      const reply = await call(asked)
-      assertAnswer(asked, reply)
+      const request = parseGuideRequest(block.text, ids)
+      const reply = await call(request)
+      assertAnswer(request, reply)
       last = reply.body
-      await note?.(asked, reply.body)
+      await note?.(request, reply.body)
     } else if (block.language === 'json') {
       const written = JSON.parse(block.text)
       assert.deepEqual(abridgeTo(last, written), written)

@@ -48,10 +48,10 @@ function withChangedAdapters(
 export async function receiveText(
   { server: { services } }: GatewayBench,
   { receive }: Conversations,
-  said: { agent: Parameters<Conversations['receive']>[0]; from: string; id: string; text: string },
+  message: { agent: Parameters<Conversations['receive']>[0]; from: string; id: string; text: string },
 ): Promise<void> {
-  const binding = await services.channels.findByChannel(said.agent, 'sms')
+  const binding = await services.channels.findByChannel(message.agent, 'sms')
   if (!binding) throw new Error('the agent is not on sms')
-  const content = { type: 'text', text: said.text } as const
-  await receive(said.agent, binding, [{ kind: 'content', from: said.from, id: said.id, content }])
+  const content = { type: 'text', text: message.text } as const
+  await receive(message.agent, binding, [{ kind: 'content', from: message.from, id: message.id, content }])
 }

@@ -125,7 +125,7 @@ function labServerDeps({ db }: TestDatabase, tokens: Record<string, AgentKey>): 
     world: realWorld,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     keyring: createKeyring(Buffer.alloc(32, 7)),
-    checkAnswers: true,
+    validateResponses: true,
     observe: () => {},
     authenticate: async () => undefined,
     authenticateAgent: async (token) => tokens[token],

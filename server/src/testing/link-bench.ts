@@ -31,12 +31,12 @@ export async function linkBench() {
     openings.push(opening)
     return typeof answer === 'string' ? { kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } : answer
   }
-  const handed = new Set<string>()
-  const handedOf = async (_agent: unknown, id: string) =>
-    handed.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
+  const dispatchedIds = new Set<string>()
+  const findDispatched = async (_agent: unknown, id: string) =>
+    dispatchedIds.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
   const abandoned: string[] = []
   const abandon = async (_tx: unknown, _agent: unknown, id: string) => void abandoned.push(id)
-  const work = linkWork({ ...given, open, handed: handedOf, abandon, writeLog: conversations.writeLog })
+  const work = linkWork({ ...given, open, findDispatched, abandon, writeLog: conversations.writeLog })
   const worker = createWorker({ db, world, log: context.log, works: [work] })
 
   return {
@@ -48,7 +48,7 @@ export async function linkBench() {
     /** The ids of initiations that will not be retried, in order. */
     abandoned,
     /** Ids dispatched by a worker that died right after. */
-    handed,
+    dispatchedIds,
     /** Sets the result of initiations from now on. */
     answer(next: InitiationResult | 'dispatched'): void {
       answer = next
@@ -72,8 +72,8 @@ export async function linkBench() {
     const form = new URLSearchParams({ number: number ?? '' }).toString()
     const entry = number === undefined ? { method: 'GET' } : { method: 'POST', payload: form }
     const type = number === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
-    const asked = { ...entry, url: `/o/${code}`, remoteAddress: ip, headers: { ...type, ...headers } }
-    const response = await app.inject(asked as InjectOptions)
+    const request = { ...entry, url: `/o/${code}`, remoteAddress: ip, headers: { ...type, ...headers } }
+    const response = await app.inject(request as InjectOptions)
     const text = response.body
     return { status: response.statusCode, headers: response.headers as TestReply['headers'], body: text, text }
   }

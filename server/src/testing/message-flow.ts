@@ -55,8 +55,8 @@ export async function startMessageFlow({ agent, sink, endpoint, people, messages
   const wordsEach = Math.ceil(each / 4)
   async function writeFrom(number: string): Promise<void> {
     for (let n = 0; n < wordsEach; n++) {
-      const told = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
-      await insist(async () => ((await agent.sendCallback(told)) === 200 ? true : undefined))
+      const word = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
+      await insist(async () => ((await agent.sendCallback(word)) === 200 ? true : undefined))
       written += 1
     }
   }
@@ -98,8 +98,8 @@ export async function startMessageFlow({ agent, sink, endpoint, people, messages
       }
       for (const [key, id] of accepted) {
         const [number, text] = key.split(' ')
-        const { to, text: came } = sink.accepted.get(id) ?? assert.fail(`message ${key} never came`)
-        assert.deepEqual([to, came], [number, text])
+        const { to, text: receivedText } = sink.accepted.get(id) ?? assert.fail(`message ${key} never came`)
+        assert.deepEqual([to, receivedText], [number, text])
       }
       assert.equal(written, people * wordsEach)
       assert.deepEqual(sink.unsigned, [])
@@ -114,11 +114,11 @@ const createTexts = (count: number, of: (n: number) => string) => Array.from({ l
 function assertReceivedInOrder(endpoint: WebhookEndpoint, numbers: string[], wordsEach: number): void {
   const texts = endpoint.received.map((one) => [textOfEvent(one), one.eventId] as const)
   for (const number of numbers) {
-    const heard = texts.filter(([text]) => text?.startsWith('word ') && text.endsWith(` of ${number}`))
+    const words = texts.filter(([text]) => text?.startsWith('word ') && text.endsWith(` of ${number}`))
     assert.deepEqual(
-      [...new Set(heard.map(([text]) => text))],
+      [...new Set(words.map(([text]) => text))],
       createTexts(wordsEach, (n) => `word ${n} of ${number}`),
     )
-    assert.equal(new Set(heard.map(([, eventId]) => eventId)).size, wordsEach, 'a repeat has the id of the first')
+    assert.equal(new Set(words.map(([, eventId]) => eventId)).size, wordsEach, 'a repeat has the id of the first')
   }
 }

@@ -146,7 +146,7 @@ type ReceivedMessage = { messageId: string; to: string; text: string }
 type GoogleBehavior = {
   token?(): ProviderReply
   capable?(to: string): ProviderReply
-  accept?(handed: ReceivedMessage): ProviderReply
+  accept?(message: ReceivedMessage): ProviderReply
 }
 
 /** A fake RCS provider on loopback with Google's API; succeeds by default. */
@@ -154,19 +154,19 @@ export async function openGoogleRbm(manners: GoogleBehavior = {}) {
   const provider = await openTestProvider()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const asked: string[] = []
-  const handed: ReceivedMessage[] = []
+  const capabilityChecks: string[] = []
+  const received: ReceivedMessage[] = []
   provider.answerBy(({ path, body }) => {
     const { pathname, searchParams } = new URL(path, provider.url)
     const to = decodeURIComponent(pathname.split('/')[3] ?? '')
     if (pathname === '/token') return manners.token?.() ?? { body: { access_token: 'token', expires_in: 3599 } }
     if (pathname.endsWith('/capabilities')) {
-      asked.push(to)
+      capabilityChecks.push(to)
       return manners.capable?.(to) ?? {}
     }
     const text = JSON.parse(body).contentMessage.text
     const one = { messageId: searchParams.get('messageId') ?? '', to, text }
-    handed.push(one)
+    received.push(one)
     return manners.accept?.(one) ?? {}
   })
   const serviceAccountKey = JSON.stringify({ client_email: 'bot@example.com', private_key: pem, private_key_id: 'k1' })
@@ -176,9 +176,9 @@ export async function openGoogleRbm(manners: GoogleBehavior = {}) {
     binding: { channel: 'rcs', mode: 'unmanaged', provider: 'google-rbm', auth } as const,
     manners,
     /** How often the capabilities of this number were requested. */
-    asked: (number: string) => asked.filter((one) => one === number).length,
+    countCapabilityChecks: (number: string) => capabilityChecks.filter((one) => one === number).length,
     /** Every dispatch, including repeated and refused ones. */
-    handed,
-    handedTo: (number: string) => handed.filter(({ to }) => to === number),
+    received,
+    receivedBy: (number: string) => received.filter(({ to }) => to === number),
   }
 }

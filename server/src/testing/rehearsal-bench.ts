@@ -31,7 +31,7 @@ export type RehearsalBench = {
   server: TestApp
   world: World & { advance(milliseconds: number): void }
   conversations: Conversations
-  rehearsals: Sandboxes
+  sandboxes: Sandboxes
   agents: Services['agents']
   /** All events that the agents received, and the results of accepting their answers. */
   envelopes: EventEnvelope[]
@@ -60,16 +60,16 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
   const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
   const { services, database } = server
   const { db } = database
-  const rehearsals = createSandboxes({ db, world, leaseAttempts: 300 })
+  const sandboxes = createSandboxes({ db, world, leaseAttempts: 300 })
   const scripted = createScriptedResponder()
   const conversations = createScriptedConversations(services, {
     responder: scripted.responder,
-    sandboxPeople: rehearsals,
+    sandboxPeople: sandboxes,
   })
   const seeded: RehearsalBench['seeded'] = []
   const personas = personaRoutes({
     sandbox: conversations.sandbox,
-    rehearsals,
+    sandboxes,
     seedHistory: async (_tx, _agent, asid, lines) => void seeded.push({ asid, lines }),
     turns: {
       findByEvent: findTurnByEvent,
@@ -91,7 +91,7 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
     server,
     world,
     conversations,
-    rehearsals,
+    sandboxes,
     agents: services.agents,
     envelopes: scripted.envelopes,
     acceptResults: scripted.acceptResults,
@@ -102,7 +102,7 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
       const made = await createTestAgent(server, document)
       const key = (await createAgentFinder(db)({ id: made.orgId }, made.id)) as AgentKey
       const begin = async (channel: Channel, preset: Preset = {}) => ({
-        asid: await rehearsals.create(db, key, { channel, preset }),
+        asid: await sandboxes.create(db, key, { channel, preset }),
         channel,
       })
       return { ...made.by(createTestClient(api, made.client.token)), key, begin }

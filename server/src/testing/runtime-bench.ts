@@ -101,10 +101,10 @@ function createRuntimePerson(phone: TestPhone, { made, turns, work }: RuntimePer
   let asid = ''
   const hear = async () => {
     await work()
-    const shown = await phone.readTexts()
-    const heard = shown.slice(seen)
-    seen = shown.length
-    return heard
+    const texts = await phone.readTexts()
+    const newTexts = texts.slice(seen)
+    seen = texts.length
+    return newTexts
   }
   const does = async (event: object) => {
     asid = (await phone.act(event)).userId

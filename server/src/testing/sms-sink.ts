@@ -21,7 +21,19 @@ export type SinkCallback =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: string; reason?: string }
 
-export type SmsSink = Awaited<ReturnType<typeof openSmsSink>>
+export type SmsSink = {
+  auth: {
+    sendUrl: string
+    secret: string
+  }
+  calls: SinkMessage[]
+  accepted: Map<string, SinkMessage>
+  unsigned: string[]
+  abandoned: () => number
+  textsTo: (number: string) => string[]
+  callsWith: (id: string) => number
+  sendCallback: (callback: string, body: SinkCallback | SinkCallback[]) => Promise<number>
+}
 
 const secret = 'a word that both sides know'
 const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
@@ -29,10 +41,10 @@ const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 /** A fake SMS provider that records every id, how often it came, and in which order. */
 export async function openSmsSink(
   mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
-) {
+): Promise<SmsSink> {
   const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
-  const taken = new Map<string, SinkMessage>()
+  const accepted = new Map<string, SinkMessage>()
   const unsigned: string[] = []
   let abandoned = 0
 
@@ -50,7 +62,7 @@ export async function openSmsSink(
     counts.set(id, nth)
     const manner = await mannerOf(call, nth)
     const has = typeof manner === 'string' || (manner.status >= 200 && manner.status < 300)
-    if (has && !taken.has(id)) taken.set(id, call)
+    if (has && !accepted.has(id)) accepted.set(id, call)
     answer(manner, response)
   }
 
@@ -66,15 +78,15 @@ export async function openSmsSink(
     /** Every call, including repeated and refused ones. */
     calls,
     /** By id, in the order of first acceptance. */
-    accepted: taken,
+    accepted,
     /** Ids of calls without a valid signature. */
     unsigned,
     /** How often the caller did not wait for the response. */
     abandoned: () => abandoned,
-    textsTo: (number: string) => [...taken.values()].filter(({ to }) => to === number).map(({ text }) => text),
+    textsTo: (number: string) => [...accepted.values()].filter(({ to }) => to === number).map(({ text }) => text),
     callsWith: (id: string) => counts.get(id) ?? 0,
     /** Reports messages and receipts to Parley; returns the status, or 0 if nothing answers. */
-    sendCallback: (callback: string, told: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(told)),
+    sendCallback: (callback: string, body: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(body)),
   }
 }
 

@@ -22,7 +22,7 @@ export async function stageBench() {
   const world = { ...realWorld, now: () => noon }
   const server = await createTestApp({ world })
   const { db, pool } = server.database
-  const { agents, conversations, outreach, rehearsals, runtime } = server.services
+  const { agents, conversations, outreach, sandboxes, runtime } = server.services
   const { definitions } = agents
   const contents = { definitions, mediaUrls: mediaLibrary.createUrls(server.context.config.gatewayPublicUrl) }
   const { sandbox } = conversations
@@ -31,7 +31,7 @@ export async function stageBench() {
       db,
       world,
       definitions,
-      rehearsals,
+      sandboxes,
       sandboxConversations: sandbox,
       initiations: outreach.openings,
       recordInitiation: runtime.recordInitiation,
@@ -39,7 +39,7 @@ export async function stageBench() {
     content: (agent, person) => readAgentContent(agent, { db, contents, person }),
   })
   return {
-    ...{ db, pool, stage, rehearsals, rehearser: sandbox, definitions },
+    ...{ db, pool, stage, sandboxes, sandboxConversations: sandbox, definitions },
     async agent(document: object) {
       const { orgId, id } = await createTestAgent(server, document)
       return playedBy((await createAgentFinder(db)({ id: orgId }, id)) as AgentKey)
@@ -59,7 +59,7 @@ export async function stageBench() {
           cast: { channel, preset: {}, ...cast },
           start,
         }),
-      shown: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
+      listTexts: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
       /** Picks the first time that a picker offers. */
       async picks(asid: string) {
         const offered = (await sandbox.listMessages(key, asid, 50)).flatMap(({ messageId, affordances }) =>

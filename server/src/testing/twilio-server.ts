@@ -9,7 +9,7 @@ type AcceptedMessage = { to: string; text: string; id: string; at: Date; status:
  */
 export async function openTwilioServer(now: () => Date) {
   const provider = await openTestProvider()
-  const taken: AcceptedMessage[] = []
+  const accepted: AcceptedMessage[] = []
   const manners: {
     answer?(call: { to: string; nth: number }): (Answer & { refused?: boolean }) | undefined
     list?(): Answer | undefined
@@ -19,23 +19,26 @@ export async function openTwilioServer(now: () => Date) {
     const url = new URL(path, 'http://twilio')
     if (!url.pathname.endsWith('/Messages.json')) return { body: { status: 'active' } }
     if (method === 'GET')
-      return manners.list?.() ?? { body: { messages: listMessages(taken, url.searchParams.get('To')) } }
+      return manners.list?.() ?? { body: { messages: listMessages(accepted, url.searchParams.get('To')) } }
     const form = new URLSearchParams(body)
     const to = form.get('To') ?? ''
     const nth = (calls.get(to) ?? 0) + 1
     calls.set(to, nth)
-    const { refused, ...answer } = manners.answer?.({ to, nth }) ?? { status: 201, body: { sid: `SM${taken.length}` } }
+    const { refused, ...answer } = manners.answer?.({ to, nth }) ?? {
+      status: 201,
+      body: { sid: `SM${accepted.length}` },
+    }
     const id = new URL(form.get('StatusCallback') ?? 'http://nowhere').searchParams.get('message') ?? ''
-    if (!refused) taken.push({ to, text: form.get('Body') ?? '', id, at: now(), status: 'queued' })
+    if (!refused) accepted.push({ to, text: form.get('Body') ?? '', id, at: now(), status: 'queued' })
     return answer
   })
   return {
     apis: { twilio: provider.url },
     manners,
-    taken,
+    accepted,
     /** The texts that reached that number, in order. */
-    textsTo: (number: string) => taken.filter(({ to }) => to.endsWith(number)).map(({ text }) => text),
-    handedTo: (number: string) => [...calls].flatMap(([to, count]) => (to.endsWith(number) ? [count] : []))[0] ?? 0,
+    textsTo: (number: string) => accepted.filter(({ to }) => to.endsWith(number)).map(({ text }) => text),
+    callsTo: (number: string) => [...calls].flatMap(([to, count]) => (to.endsWith(number) ? [count] : []))[0] ?? 0,
     binding: (channel: 'sms' | 'rcs') => ({
       ...{ channel, mode: 'unmanaged', provider: 'twilio' },
       auth: { accountSid: 'AC1', authToken: 'secret', messagingServiceSid: 'MG1' },
@@ -43,8 +46,8 @@ export async function openTwilioServer(now: () => Date) {
   }
 }
 
-function listMessages(taken: readonly AcceptedMessage[], number: string | null): object[] {
-  return taken
+function listMessages(accepted: readonly AcceptedMessage[], number: string | null): object[] {
+  return accepted
     .filter(({ to }) => to === number)
     .map(({ to, text, at, status }) => ({
       ...{ to, body: text, status, direction: 'outbound-api', date_created: at.toUTCString() },

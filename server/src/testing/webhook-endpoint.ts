@@ -5,13 +5,22 @@ import { after } from 'node:test'
 import type { EventEnvelope, GatewayEvent } from '../domains/conversations/event.ts'
 
 export type ReceivedEvent = { eventId: string; userId: string; event: GatewayEvent }
-export type RespondToEvent = (response: ServerResponse, heard: ReceivedEvent, nth: number) => unknown
+export type RespondToEvent = (response: ServerResponse, event: ReceivedEvent, nth: number) => unknown
 
-export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
+export type WebhookEndpoint = {
+  close: () => Promise<void>
+  url: string
+  received: ReceivedEvent[]
+  eventIdsOfText: (text: string) => string[]
+  statesOf: (messageId: string) => string[]
+}
 
 /** An operator's endpoint that survives callers that die in the middle of a call. */
-export async function openWebhookEndpoint(respond: RespondToEvent = (response) => response.end(), port = 0) {
-  const heard: ReceivedEvent[] = []
+export async function openWebhookEndpoint(
+  respond: RespondToEvent = (response) => response.end(),
+  port = 0,
+): Promise<WebhookEndpoint> {
+  const events: ReceivedEvent[] = []
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     try {
@@ -21,9 +30,9 @@ export async function openWebhookEndpoint(respond: RespondToEvent = (response) =
     }
     const { userId, event } = JSON.parse(Buffer.concat(chunks).toString()) as EventEnvelope
     const one = { eventId: event.eventId, userId, event: event.event }
-    heard.push(one)
+    events.push(one)
     response.on('error', () => {})
-    const nth = heard.reduce((count, { eventId }) => count + (eventId === one.eventId ? 1 : 0), 0)
+    const nth = events.reduce((count, { eventId }) => count + (eventId === one.eventId ? 1 : 0), 0)
     await respond(response, one, nth)
   }).listen(port, '127.0.0.1')
   await once(http, 'listening')
@@ -36,10 +45,10 @@ export async function openWebhookEndpoint(respond: RespondToEvent = (response) =
     close,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`,
     /** Every call, including repeats. */
-    received: heard,
+    received: events,
     /** The ids of all events that delivered this text of a person, including repeats. */
-    eventIdsOfText: (text: string) => heard.filter((one) => textOfEvent(one) === text).map(({ eventId }) => eventId),
-    statesOf: (messageId: string) => heard.flatMap(({ event }) => statesInEvent(event, messageId)),
+    eventIdsOfText: (text: string) => events.filter((one) => textOfEvent(one) === text).map(({ eventId }) => eventId),
+    statesOf: (messageId: string) => events.flatMap(({ event }) => statesInEvent(event, messageId)),
   }
 }
 

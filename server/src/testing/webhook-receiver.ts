@@ -11,9 +11,9 @@ export type RespondToWebhook = (response: ServerResponse, call: ReceivedWebhook)
 /** A webhook receiver; answers an empty 200 by default. */
 export async function openWebhookReceiver(respond: RespondToWebhook = (response) => response.end()) {
   const calls: ReceivedWebhook[] = []
-  const endpoint = { url: '', calls, respond, idsAt, heard }
+  const endpoint = { url: '', calls, respond, idsAt, waitForCalls }
   /** Waits for this many calls; the limit is generous, because it measures nothing. */
-  async function heard(count: number): Promise<void> {
+  async function waitForCalls(count: number): Promise<void> {
     for (let left = 3000; calls.length < count; left--) {
       if (left === 0) throw new Error(`${calls.length} calls have come, not ${count}`)
       await new Promise((resolve) => setTimeout(resolve, 10))

@@ -13,7 +13,7 @@ type Slot = Times['slots'][number]
 /** Open slots grouped by day, in the time zone that each slot names. */
 function renderTimes({ text, slots }: Times, host: BubbleHost): HTMLElement {
   const days = Map.groupBy(slots, ({ start }) => dayOf(start, host.lang))
-  const shown = [...days].map(([day, times]) =>
+  const dayGroups = [...days].map(([day, times]) =>
     el(
       'div',
       { class: 'day', role: 'group', 'aria-label': day },
@@ -21,7 +21,7 @@ function renderTimes({ text, slots }: Times, host: BubbleHost): HTMLElement {
       el('div', { class: 'chips' }, ...times.map((slot) => slotOf(slot, host))),
     ),
   )
-  return el('div', { class: 'picker' }, text.length > 0 && renderTextRuns(text), ...shown)
+  return el('div', { class: 'picker' }, text.length > 0 && renderTextRuns(text), ...dayGroups)
 }
 
 function slotOf({ label, postback }: Slot, host: BubbleHost): HTMLElement {
@@ -102,30 +102,30 @@ export type BubbleHost = {
 }
 
 /** Renders a message as elements: its body and the chips below it. */
-export function renderBubble(shown: EntryContent, host: BubbleHost): HTMLElement[] {
-  const body = renderBody(shown, host)
-  const chips = 'chips' in shown && shown.chips.length > 0 ? renderChips(shown.chips, host) : undefined
+export function renderBubble(content: EntryContent, host: BubbleHost): HTMLElement[] {
+  const body = renderBody(content, host)
+  const chips = 'chips' in content && content.chips.length > 0 ? renderChips(content.chips, host) : undefined
   return [body, chips].filter((each) => each !== undefined)
 }
 
-function renderBody(shown: EntryContent, host: BubbleHost): HTMLElement | undefined {
-  switch (shown.kind) {
+function renderBody(content: EntryContent, host: BubbleHost): HTMLElement | undefined {
+  switch (content.kind) {
     case 'said':
-      return el('div', { class: 'text' }, shown.text)
+      return el('div', { class: 'text' }, content.text)
     case 'place':
-      return el('div', { class: 'text' }, renderLocationLink(host.strings.place, shown))
+      return el('div', { class: 'text' }, renderLocationLink(host.strings.place, content))
     case 'text':
-      return shown.text.length > 0 ? renderTextRuns(shown.text) : undefined
+      return content.text.length > 0 ? renderTextRuns(content.text) : undefined
     case 'media':
-      return renderMedia(shown, host)
+      return renderMedia(content, host)
     case 'card':
-      return renderCard(shown.card, host)
+      return renderCard(content.card, host)
     case 'carousel':
-      return renderCarousel(shown.cards, host)
+      return renderCarousel(content.cards, host)
     case 'list':
-      return renderList(shown, host)
+      return renderList(content, host)
     case 'times':
-      return renderTimes(shown, host)
+      return renderTimes(content, host)
     default:
       return undefined
   }

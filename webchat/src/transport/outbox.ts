@@ -18,8 +18,8 @@ export class Outbox {
     this.#says = names.sort().flatMap((name) => parseSay(store.get(name)) ?? [])
   }
 
-  add(said: VisitorContent): VisitorMessage {
-    const say = { id: createMessageId(), said }
+  add(content: VisitorContent): VisitorMessage {
+    const say = { id: createMessageId(), said: content }
     this.#says.push(say)
     this.#store.set(keyPrefix + say.id, JSON.stringify(say))
     return say

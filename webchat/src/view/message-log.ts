@@ -34,10 +34,10 @@ export class MessageLog {
     if (this.#followsEnd || entries.some(({ from }) => from === 'visitor')) this.scrollToEnd()
   }
 
-  #add({ id, from, shown }: ChatEntry): void {
+  #add({ id, from, shown: content }: ChatEntry): void {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
-    const item = this.#item(from, shown)
+    const item = this.#item(from, content)
     const firstPending = [...this.#pending.values()][0]
     this.element.insertBefore(item.element, pending?.element ?? firstPending?.element ?? null)
     pending?.element.remove()
@@ -56,11 +56,11 @@ export class MessageLog {
 
   addPending({ id, said }: VisitorMessage): void {
     if (said.type === 'tap' && said.performed) return
-    const shown: EntryContent =
+    const content: EntryContent =
       said.type === 'place'
         ? { ...said, kind: 'place' }
         : { kind: 'said', text: 'text' in said ? said.text : said.label }
-    const item = this.#item('visitor', shown)
+    const item = this.#item('visitor', content)
     this.#mark(item, this.#host.strings.sending, '…')
     this.#pending.set(id, item)
     this.#greeting.remove()
@@ -100,9 +100,9 @@ export class MessageLog {
     return scrollHeight - scrollTop - clientHeight < 80
   }
 
-  #item(from: ChatEntry['from'], shown: EntryContent): Item {
+  #item(from: ChatEntry['from'], content: EntryContent): Item {
     const name = el('span', { class: 'name' }, from === 'agent' ? this.#name : this.#host.strings.you, ':')
-    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(shown, this.#host))
+    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(content, this.#host))
     if (from === 'agent') return { element }
     const state = el('span', { class: 'state' })
     element.append(state)

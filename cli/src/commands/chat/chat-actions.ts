@@ -61,9 +61,9 @@ export async function sendMessage(
 type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
 
 /** The terminal already shows what the user typed; this prints what it means. */
-function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
-  if (!context.isLive) context.print(`> ${toPrintable(shown)}`)
-  else if (shown !== line.trim()) printNote(context, toPrintable(shown))
+function echoInput(context: ChatContext, { displayText, opens, line }: ChatTurnInput & { line: string }): void {
+  if (!context.isLive) context.print(`> ${toPrintable(displayText)}`)
+  else if (displayText !== line.trim()) printNote(context, toPrintable(displayText))
   if (opens) printNote(context, `opens ${toPrintable(opens)}`)
 }
 

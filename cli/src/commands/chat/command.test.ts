@@ -163,9 +163,9 @@ test('an existing persona continues its conversation and is not deleted', async 
 })
 
 test('--keep keeps the persona, and chat reports a key that may not delete it', async () => {
-  const kept = await chatted(['--keep', '--say', 'Hello'])
-  assert.match(kept.out, /To continue as the same persona: parley chat --persona psn_1\n$/)
-  assert.equal(kept.parley.called(`DELETE ${one}`).length, 0)
+  const withKeep = await chatted(['--keep', '--say', 'Hello'])
+  assert.match(withKeep.out, /To continue as the same persona: parley chat --persona psn_1\n$/)
+  assert.equal(withKeep.parley.called(`DELETE ${one}`).length, 0)
   const refused = { status: 403, body: { code: 'auth.forbidden', title: 'No' } }
   const unable = await chatted(['--say', 'Hello'], { routes: { [`DELETE ${one}`]: refused } })
   assert.equal(unable.exit, 0, unable.err)

@@ -33,10 +33,10 @@ const offers = [
 const tap = (index: number, label: string, more = {}): ParsedInput => ({
   kind: 'turn',
   turn: { tap: { messageId: 'msg_1', index } },
-  shown: `[${label}]`,
+  displayText: `[${label}]`,
   ...more,
 })
-const says = (text: string): ParsedInput => ({ kind: 'turn', turn: text, shown: text })
+const says = (text: string): ParsedInput => ({ kind: 'turn', turn: text, displayText: text })
 
 const cases: [line: string, meaning: ParsedInput][] = [
   ['1', tap(10, 'Book a visit')],
@@ -51,7 +51,7 @@ const cases: [line: string, meaning: ParsedInput][] = [
   ['//quit', says('/quit')],
   ['/quit', { kind: 'quit' }],
   ['/why', { kind: 'command', name: 'why' }],
-  ['/turn {"slot": 1}', { kind: 'turn', turn: { slot: 1 } as never, shown: '{"slot": 1}' }],
+  ['/turn {"slot": 1}', { kind: 'turn', turn: { slot: 1 } as never, displayText: '{"slot": 1}' }],
 ]
 for (const [line, meaning] of cases) {
   test(`${JSON.stringify(line)} is parsed as ${JSON.stringify(meaning)}`, () => {

@@ -11,7 +11,7 @@ export type ParsedInput =
   | { kind: 'quit' }
   | { kind: 'command'; name: SlashCommandName }
   /** `opens` is set if the tap needs no answer (a link, a call): its target, or empty if unknown. */
-  | { kind: 'turn'; turn: PersonaTurnDirective; shown: string; opens?: string }
+  | { kind: 'turn'; turn: PersonaTurnDirective; displayText: string; opens?: string }
   | { kind: 'refused'; reason: string }
 
 const longestText = 4_000
@@ -24,7 +24,7 @@ export function parseInput(line: string, screen: ChatScreen): ParsedInput {
   if (offer) return tapInput(offer)
   const message = parseMultipleChoice(text, screen) ?? text.replace(/^\/\//, '/')
   if (message.length > longestText) return rejectInput(`A message has at most ${longestText} characters`)
-  return { kind: 'turn', turn: message, shown: message }
+  return { kind: 'turn', turn: message, displayText: message }
 }
 
 const rejectInput = (reason: string): ParsedInput => ({ kind: 'refused', reason })
@@ -32,7 +32,7 @@ const rejectInput = (reason: string): ParsedInput => ({ kind: 'refused', reason 
 const tapInput = ({ messageId, index, label, kind, target = '' }: ChatOffer): ParsedInput => ({
   kind: 'turn',
   turn: { tap: { messageId, index } },
-  shown: `[${label}]`,
+  displayText: `[${label}]`,
   ...(kind !== 'reply' && { opens: target }),
 })
 
@@ -75,7 +75,7 @@ function parseTurnCommand(json: string): ParsedInput {
   try {
     const turn: unknown = JSON.parse(json)
     if (typeof turn === 'string' || (typeof turn === 'object' && turn !== null && !Array.isArray(turn))) {
-      return { kind: 'turn', turn: turn as PersonaTurnDirective, shown: json }
+      return { kind: 'turn', turn: turn as PersonaTurnDirective, displayText: json }
     }
   } catch {
     // Invalid JSON gets the same message as an invalid directive.

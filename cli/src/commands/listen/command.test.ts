@@ -36,21 +36,21 @@ function callOf(callId: string, text: string): Said {
   return ['call', { callId, headers: { 'content-type': 'application/json', 'x-svc-signature': 'v0=1' }, body }]
 }
 
-type Fake = { url: string; asked: string[]; answers: Map<string, Record<string, string>> }
+type Fake = { url: string; requests: string[]; answers: Map<string, Record<string, string>> }
 
 async function fakeGateway(script: Script, { status = 204 } = {}): Promise<Fake> {
-  const [asked, answers] = [[] as string[], new Map<string, Record<string, string>>()]
+  const [requests, answers] = [[] as string[], new Map<string, Record<string, string>>()]
   const url = await startTestServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://fake')
     if (request.method === 'POST') {
       answers.set(pathname.split('/').at(-1) ?? '', JSON.parse(await text(request)))
       return void response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : '{}')
     }
-    asked.push(`${request.headers.authorization} ${request.url}`)
+    requests.push(`${request.headers.authorization} ${request.url}`)
     const isLast = script.length === 1
     tell(response, isLast ? script[0] : script.shift(), !isLast)
   })
-  return { url, asked, answers }
+  return { url, requests, answers }
 }
 
 function tell(response: ServerResponse, events: Script[0] = [], ends: boolean): void {
@@ -121,7 +121,7 @@ test('listen forwards a call to the program unchanged, returns its answer unchan
   assert.match(listener.out, /^Events of demo\/desk go to .*\/hook; press Ctrl-C to stop\n {2}Instead of Parley itself/)
   assert.match(listener.out, /that ends in wxyz/)
   assert.match(listener.out, /^12:00:03 {2}message {2}usr_1 {2}Hello \[31mthere {2}200 in \d+ ms$/m)
-  assert.equal(gateway.asked[0], 'Bearer at-secret /v4/listen?name=parley+listen+on+desk.example.com')
+  assert.equal(gateway.requests[0], 'Bearer at-secret /v4/listen?name=parley+listen+on+desk.example.com')
   assert.ok(!listener.out.includes('at-secret') && listener.err === '')
 })
 
@@ -131,9 +131,9 @@ test('with --json each event is an object on the standard output, and the readab
   const listener = listening(['--json', '--gateway', gateway.url, '--forward-to', program])
   await waitForCondition(() => listener.out.includes('\n'))
   await listener.interrupt()
-  const { milliseconds, ...shown } = JSON.parse(listener.out)
+  const { milliseconds, ...printed } = JSON.parse(listener.out)
   assert.equal(typeof milliseconds, 'number')
-  assert.partialDeepStrictEqual(shown, { type: 'message', userId: 'usr_1', text: 'Hello', status: 500, taken: false })
+  assert.partialDeepStrictEqual(printed, { type: 'message', userId: 'usr_1', text: 'Hello', status: 500, taken: false })
   assert.deepEqual(gateway.answers.get('call_1'), { status: 500 })
   assert.match(listener.err, /500 in \d+ ms {2}too late: the event will be delivered again/)
 })
@@ -207,7 +207,7 @@ test('without a target or a token listen says what is missing and replaces no ot
   const nobody = listening(['--gateway', gateway.url, '--forward-to', '3000'], { PARLEY_ACCESS_TOKEN: '' })
   assert.equal(await nobody.ended, 2)
   assert.match(nobody.err, /There is no access token for the agent: set PARLEY_ACCESS_TOKEN/)
-  assert.deepEqual(gateway.asked, [])
+  assert.deepEqual(gateway.requests, [])
 })
 
 test('a stored token belongs to its gateway and agent and is sent to no other', () => {

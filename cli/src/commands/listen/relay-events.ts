@@ -24,9 +24,9 @@ function toForwardedEvent(
   took: { at: Date; milliseconds: number },
 ): ForwardedEvent {
   const { userId, event: payload } = parseEnvelope(call)
-  const came = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
+  const outcome = answer.status === undefined ? { failed: answer.failed } : { status: answer.status }
   const event = payload?.event
-  return { ...took, type: event?.type ?? 'unknown', eventId: payload?.eventId, userId, text: textOf(event), ...came }
+  return { ...took, type: event?.type ?? 'unknown', eventId: payload?.eventId, userId, text: textOf(event), ...outcome }
 }
 
 type EventEnvelope = { userId?: string; event?: { eventId?: string; event?: TypedEvent } }
@@ -54,14 +54,14 @@ function formatForwardedEvent(passed: ForwardedEvent, paint: Paint): string {
   const { at, type, userId = '', text, status, failed, milliseconds } = passed
   const time = at.toTimeString().slice(0, 8)
   const isGood = status !== undefined && status >= 200 && status < 300
-  const came = paint(isGood ? 'green' : 'red', toPrintable(failed ?? `${status}`))
+  const outcomeText = paint(isGood ? 'green' : 'red', toPrintable(failed ?? `${status}`))
   const parts = [
     paint('dim', time),
     toPrintable(type).padEnd(7),
     toPrintable(userId),
     truncateToWidth(toPrintable(text), longestText),
   ]
-  return `${parts.filter(Boolean).join('  ')}  ${came}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
+  return `${parts.filter(Boolean).join('  ')}  ${outcomeText}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
 }
 
 /** The first message of the gateway's stream. */

@@ -26,7 +26,7 @@ const usual: Routes = {
   [`DELETE ${keys}/key_1`]: { status: 204, text: '' },
 }
 
-async function begun(routes: Routes = {}) {
+async function startLogin(routes: Routes = {}) {
   const parley = await fakeParley({ ...usual, ...routes })
   const home = newHome()
   const run = async (args: string[], world: CliTestOptions = {}) => {
@@ -38,7 +38,7 @@ async function begun(routes: Routes = {}) {
 }
 
 test('login creates a key for this machine with all permissions of the user and stores it', async () => {
-  const { parley, home, run } = await begun()
+  const { parley, home, run } = await startLogin()
   const { exit, out, err } = await run(['login'], { typed: [parley.url, 'ada@example.com', password] })
   assert.equal(exit, 0, err)
   assert.match(
@@ -61,9 +61,9 @@ test('login creates a key for this machine with all permissions of the user and 
   )
   assert.equal(parley.called('GET /v1/me').at(-1)?.key, 'Bearer sk-svc-made')
 
-  const gone = await run(['logout'])
-  assert.equal(gone.exit, 0, gone.err)
-  assert.match(gone.out, /the key is revoked/)
+  const logout = await run(['logout'])
+  assert.equal(logout.exit, 0, logout.err)
+  assert.match(logout.out, /the key is revoked/)
   assert.equal(parley.called(`DELETE ${keys}/key_1`).length, 1)
   assert.deepEqual(profilesIn(home), {})
   assert.equal((await run(['logout'])).exit, 2)
@@ -71,7 +71,7 @@ test('login creates a key for this machine with all permissions of the user and 
 
 test('a user who may not create keys gets a stored session, and login prints how long it lasts', async () => {
   const refusal = { status: 403, body: { code: 'auth.forbidden', title: 'Not allowed' } }
-  const { parley, home, run } = await begun({ [`POST ${keys}`]: refusal })
+  const { parley, home, run } = await startLogin({ [`POST ${keys}`]: refusal })
   const { exit, out } = await run(['sign-in', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
   assert.equal(exit, 0)
   assert.match(out, /It expires at 2030-01-31T21:00:00Z: your role cannot create API keys/)
@@ -79,18 +79,18 @@ test('a user who may not create keys gets a stored session, and login prints how
 })
 
 test('login checks and stores an API key that the user supplies, and logout deletes it locally without revoking it', async () => {
-  const { parley, home, run } = await begun()
+  const { parley, home, run } = await startLogin()
   const args = ['login', '--url', parley.url, '--profile', 'work', '--key-stdin', '--json']
   const { exit, out } = await run(args, { input: 'sk-svc-given\n' })
   assert.deepEqual([exit, JSON.parse(out).org], [0, 'demo'])
   assert.equal(profilesIn(home).work.key, 'sk-svc-given')
-  const gone = await run(['logout', '--profile', 'work'])
-  assert.match(gone.out, /is deleted from this machine/)
+  const logout = await run(['logout', '--profile', 'work'])
+  assert.match(logout.out, /is deleted from this machine/)
   assert.equal(parley.calls.filter(({ route }) => route.startsWith('DELETE')).length, 0)
 })
 
 test('a password can come from the standard input; login accepts one method at a time', async () => {
-  const { parley, run } = await begun()
+  const { parley, run } = await startLogin()
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.equal((await run(args, { input: `${password}\n` })).exit, 0)
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, { email: 'ada@example.com', password })
@@ -104,7 +104,7 @@ const wanted: FakeParleyAnswer = {
 }
 
 test('login asks for a code once it knows that the account has a second factor', async () => {
-  const { parley, run } = await begun({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })
+  const { parley, run } = await startLogin({ 'POST /v1/auth/sign-in': [wanted, { body: session }] })
   const { exit, err } = await run(['login', '--url', parley.url, '--email', 'ada@example.com'], {
     typed: [password, '123456'],
   })
@@ -120,7 +120,7 @@ test('login asks for a code once it knows that the account has a second factor',
 })
 
 test('a code can be an option; without one and without a terminal login says what is missing', async () => {
-  const { parley, run } = await begun({ 'POST /v1/auth/sign-in': wanted })
+  const { parley, run } = await startLogin({ 'POST /v1/auth/sign-in': wanted })
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: pass a code with --code/)
   const { exit, err } = await run([...args, '--code', '654321'], { input: `${password}\n` })
@@ -132,7 +132,7 @@ test('a code can be an option; without one and without a terminal login says wha
 })
 
 test('a second login revokes the previous key of this machine', async () => {
-  const { parley, run } = await begun()
+  const { parley, run } = await startLogin()
   const again = () => run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
   await again()
   await again()
@@ -141,7 +141,7 @@ test('a second login revokes the previous key of this machine', async () => {
 
 test('login stores no credentials that the server refuses', async () => {
   const wrong = { status: 401, body: { code: 'auth.unauthenticated' } }
-  const { parley, home, run } = await begun({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
+  const { parley, home, run } = await startLogin({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
   const mistyped = await run(['login', '--url', parley.url], { typed: ['ada@example.com', 'wrong'] })
   assert.deepEqual([mistyped.exit, /Wrong email, password or org/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
@@ -152,7 +152,7 @@ test('login stores no credentials that the server refuses', async () => {
 })
 
 test('logout keeps a key that it cannot revoke, unless it runs with --local', async () => {
-  const { parley, home, run } = await begun({
+  const { parley, home, run } = await startLogin({
     [`DELETE ${keys}/key_1`]: { status: 500, body: { title: 'Something broke' } },
   })
   await run(['login', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })

@@ -157,16 +157,16 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
 
 /** Reads secrets from the options or from standard input, for use without a terminal. */
 async function readSecrets({
-  options: asked,
+  options: requested,
   io,
 }: CommandCall<typeof options>): Promise<{ key?: string; password?: string }> {
-  const ways = [asked.key, asked['key-stdin'], asked['password-stdin']].filter(Boolean)
+  const ways = [requested.key, requested['key-stdin'], requested['password-stdin']].filter(Boolean)
   if (ways.length > 1) throw usageError('Use only one of --key, --key-stdin and --password-stdin')
-  if (!asked['key-stdin'] && !asked['password-stdin']) return { key: validateSecret('API key', asked.key) }
+  if (!requested['key-stdin'] && !requested['password-stdin']) return { key: validateSecret('API key', requested.key) }
   const secret = (await text(io.streams.input)).replace(/\r?\n$/, '')
   if (secret === '') throw usageError('Standard input is empty')
   io.addSecret(secret)
-  return asked['key-stdin'] ? { key: validateSecret('API key', secret.trim()) } : { password: secret }
+  return requested['key-stdin'] ? { key: validateSecret('API key', secret.trim()) } : { password: secret }
 }
 
 /**
@@ -189,11 +189,11 @@ async function askAddress(
 async function loginWithKey(
   url: string,
   key: string,
-  { options: asked, io }: CommandCall<typeof options>,
+  { options: requested, io }: CommandCall<typeof options>,
 ): Promise<LoginProfile> {
   io.addSecret(key)
   const { org } = await createCliClient({ url, key }, io).get('/me')
-  if (asked.org && asked.org !== org.id)
-    throw usageError(`The key belongs to the org ${toPrintable(org.id)}, not to ${toPrintable(asked.org)}`)
-  return { url, key, org: org.id, agent: asked.agent }
+  if (requested.org && requested.org !== org.id)
+    throw usageError(`The key belongs to the org ${toPrintable(org.id)}, not to ${toPrintable(requested.org)}`)
+  return { url, key, org: org.id, agent: requested.agent }
 }

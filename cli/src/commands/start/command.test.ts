@@ -9,7 +9,7 @@ async function started(args: string[], code = 0) {
     calls.push({ file, env })
     return code
   }
-  return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), begun: calls }
+  return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), calls }
 }
 
 test('the options of start become settings of the server, and omitted options keep its defaults', async () => {
@@ -25,7 +25,7 @@ test('the options of start become settings of the server, and omitted options ke
     'api',
     '--no-demo',
   ]
-  const { exit, begun: calls } = await started(all)
+  const { exit, calls } = await started(all)
   assert.equal(exit, 0)
   assert.match(calls[0]?.file ?? '', /server\/src\/main\.ts$/)
   const settings = {
@@ -37,7 +37,7 @@ test('the options of start become settings of the server, and omitted options ke
     DEMO: 'off',
   }
   assert.deepEqual(calls[0]?.env, settings)
-  assert.deepEqual((await started([])).begun[0]?.env, {})
+  assert.deepEqual((await started([])).calls[0]?.env, {})
 })
 
 test('start ends with 3 if the server does not start', async () => {

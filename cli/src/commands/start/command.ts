@@ -50,23 +50,23 @@ export const startServerCommand = defineCommand({
   run: start,
 })
 
-async function start({ options: asked, io, json }: CommandCall<typeof options>): Promise<ExitCode> {
+async function start({ options: requested, io, json }: CommandCall<typeof options>): Promise<ExitCode> {
   if (!existsSync(program)) {
     throw usageError(
       `The server program is missing: ${program}. Run \`parley start\` from a checkout or from the parley package`,
     )
   }
   const settings = {
-    ...(asked.port && { PORT: asked.port }),
-    ...(asked['gateway-port'] && { GATEWAY_PORT: asked['gateway-port'] }),
-    ...(asked.host && { HOST: asked.host }),
-    ...(asked.data && { DATA_DIR: resolve(io.workingDirectory, asked.data) }),
-    ...(asked.roles && { ROLES: asked.roles }),
-    ...(asked['no-demo'] && { DEMO: 'off' }),
+    ...(requested.port && { PORT: requested.port }),
+    ...(requested['gateway-port'] && { GATEWAY_PORT: requested['gateway-port'] }),
+    ...(requested.host && { HOST: requested.host }),
+    ...(requested.data && { DATA_DIR: resolve(io.workingDirectory, requested.data) }),
+    ...(requested.roles && { ROLES: requested.roles }),
+    ...(requested['no-demo'] && { DEMO: 'off' }),
   }
   const over = new AbortController()
-  if (asked.json) printWhenReady({ ...io.env, ...settings }, { io, json, signal: over.signal })
-  const code = await io.runNodeProgram(program, settings, asked.json)
+  if (requested.json) printWhenReady({ ...io.env, ...settings }, { io, json, signal: over.signal })
+  const code = await io.runNodeProgram(program, settings, requested.json)
   over.abort()
   return code === 0 ? exitCodes.passed : exitCodes.noVerdict
 }

@@ -47,11 +47,11 @@ type Props = { channel: Channel; text: string; parts: AgentContentData; values: 
 
 function ChannelPreview({ channel, text, parts, values }: Props) {
   const agent = useAgent()
-  const shown = useMemo(() => renderOn(channel, text, parts, values), [channel, text, parts, values])
-  if (typeof shown === 'string') {
+  const rendered = useMemo(() => renderOn(channel, text, parts, values), [channel, text, parts, values])
+  if (typeof rendered === 'string') {
     return (
       <Alert color="gray" icon={<IconDeviceMobile aria-hidden />}>
-        {shown}
+        {rendered}
       </Alert>
     )
   }
@@ -61,9 +61,9 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
         channel={channel}
         title={agent.name}
         height="28rem"
-        bubbles={renderedBubbles(shown.messages, { channel, messageId: 'preview' }, shown.affordances)}
+        bubbles={renderedBubbles(rendered.messages, { channel, messageId: 'preview' }, rendered.affordances)}
       />
-      <LossList losses={shown.losses} />
+      <LossList losses={rendered.losses} />
     </Stack>
   )
 }

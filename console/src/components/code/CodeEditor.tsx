@@ -61,9 +61,9 @@ export function CodeEditor({ label, path, description, error, value, onChange, .
   const container = useRef<HTMLDivElement>(null)
   const view = useEditorView(container, { label, value, onChange, ...props })
   useEffect(() => {
-    const shown = view.current?.state.doc.toString()
-    if (shown !== undefined && shown !== value) {
-      view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: value } })
+    const currentText = view.current?.state.doc.toString()
+    if (currentText !== undefined && currentText !== value) {
+      view.current?.dispatch({ changes: { from: 0, to: currentText.length, insert: value } })
     }
   }, [value, view])
   return (

@@ -110,7 +110,7 @@ type RefusalSummaryProps = { error: Error; toFormField?: Editor<never>['toFormFi
 /** Lists a validation error field by field; each links to its field by its label. */
 export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState<(FieldTarget | undefined)[]>([])
+  const [targets, setShown] = useState<(FieldTarget | undefined)[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: searches once, when the request is refused
   useEffect(() => {
     const near = box.current
@@ -126,7 +126,7 @@ export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
       <List size="sm">
         {errors.map(({ field, message }, at) => (
           <List.Item key={`${field} ${message}`}>
-            <FieldLink shown={shown[at]} field={field} /> {message}
+            <FieldLink target={targets[at]} field={field} /> {message}
           </List.Item>
         ))}
       </List>
@@ -136,11 +136,11 @@ export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
 
 const errorsOf = (error: Error) => (error instanceof Invalid ? error.errors : [])
 
-function FieldLink({ shown, field }: { shown: FieldTarget | undefined; field: string }) {
-  if (!shown) return <Code>{field}</Code>
+function FieldLink({ target, field }: { target: FieldTarget | undefined; field: string }) {
+  if (!target) return <Code>{field}</Code>
   return (
-    <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={shown.go}>
-      {strings.save.field(shown.label)}
+    <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={target.go}>
+      {strings.save.field(target.label)}
     </Anchor>
   )
 }

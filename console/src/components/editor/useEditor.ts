@@ -145,9 +145,9 @@ function useRead<T extends Record<string, unknown>>(key: unknown[], source: Edit
   })
   const [base, setBase] = useState<VersionedValue<T>>()
   const form = useForm<T>({ mode: 'controlled' })
-  const adopt = (version: VersionedValue<T>, shown = version.value) => {
+  const adopt = (version: VersionedValue<T>, values = version.value) => {
     form.setInitialValues(version.value)
-    form.setValues(shown)
+    form.setValues(values)
     form.clearErrors()
     form.resetDirty(version.value)
     setBase(version)

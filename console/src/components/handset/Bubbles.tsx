@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { strings } from '#i18n/handset.ts'
 import type { BubbleDeliveryState, CardView, Channel, ChipView, HandsetBubble, RowView, TapEvent } from './bubble.ts'
 import { Chips } from './Chips.tsx'
+import { ChoicePicker } from './ChoicePicker.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
 import { LocationLink, MediaAttachment } from './MediaAttachment.tsx'
-import { Picker } from './Picker.tsx'
 import { safeImageUrl } from './safe-urls.ts'
 
 const icons = {
@@ -121,7 +121,7 @@ function Content({ bubble, onTap, chips }: TapHandler) {
         </div>
       )}
       {cards && <Cards cards={cards} onTap={tapChip} />}
-      {picker && <Picker picker={picker} onPick={pick} />}
+      {picker && <ChoicePicker picker={picker} onPick={pick} />}
       {chips && bubble.chips && <Chips chips={bubble.chips} onTap={tapChip} />}
     </>
   )

@@ -10,15 +10,15 @@ export function FormattedText({ runs }: { runs: readonly TextRun[] }) {
 
 FormattedText.Run = function OneRun({ run: { text, bold, italic, strike, code, href } }: { run: TextRun }) {
   const address = safeLinkUrl(href)
-  let shown: ReactNode = text
-  if (code) shown = <code>{shown}</code>
-  if (strike) shown = <s>{shown}</s>
-  if (italic) shown = <em>{shown}</em>
-  if (bold) shown = <strong>{shown}</strong>
-  if (!address) return shown
+  let content: ReactNode = text
+  if (code) content = <code>{content}</code>
+  if (strike) content = <s>{content}</s>
+  if (italic) content = <em>{content}</em>
+  if (bold) content = <strong>{content}</strong>
+  if (!address) return content
   return (
     <a href={address} target="_blank" rel="noreferrer">
-      {shown}
+      {content}
     </a>
   )
 }

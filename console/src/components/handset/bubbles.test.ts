@@ -29,22 +29,23 @@ for (const channel of channels) {
   for (const [name, message] of Object.entries(sampleMessagesByKind)) {
     test(`${name} on ${channel}: the phone shows all readable text and every tappable element`, () => {
       const { rendered, bubbles } = shownOn(channel, message)
-      for (const [place, shown] of rendered.messages.entries()) {
+      for (const [place, renderedMessage] of rendered.messages.entries()) {
         const bubble = bubbles[place] as HandsetBubble
         // A picker shows times in the viewer's time zone if the payload has no text for them.
-        const read = bubble.picker?.kind === 'times' ? (shown.text.split('\n')[0] ?? '') : shown.text
+        const read =
+          bubble.picker?.kind === 'times' ? (renderedMessage.text.split('\n')[0] ?? '') : renderedMessage.text
         // A file shows its own name if the payload has one.
         if (bubble.media?.some(({ kind }) => kind === 'file')) continue
         for (const line of read.split('\n').flatMap((part) => part.split(': '))) {
           assert.ok(wordsOf(bubble).includes(bare(line)), `${line} in ${wordsOf(bubble)}`)
         }
-        const known = bubble.chips?.some(({ kind }) => kind === 'shareLocation') && shown.chips.length === 0
+        const known = bubble.chips?.some(({ kind }) => kind === 'shareLocation') && renderedMessage.chips.length === 0
         if (!known)
           assert.deepEqual(
             chipsOf(bubble)
               .map(({ index }) => index)
               .sort(),
-            shown.chips.map(({ tap }) => tap).sort(),
+            renderedMessage.chips.map(({ tap }) => tap).sort(),
           )
       }
     })

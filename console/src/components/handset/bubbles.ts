@@ -13,13 +13,13 @@ export function renderedBubbles(
   { channel, messageId, ...about }: Message,
   affordances?: RenderResult['affordances'],
 ): HandsetBubble[] {
-  return messages.map((shown, index) => ({
-    ...toMessageView(shown, { channel, messageId, affordances }),
+  return messages.map((message, index) => ({
+    ...toMessageView(message, { channel, messageId, affordances }),
     id: `${messageId}.${index}`,
     from: 'agent',
-    plain: shown.text,
+    plain: message.text,
     messageId,
-    ...(isSize(shown.sms) && { sms: shown.sms }),
+    ...(isSize(message.sms) && { sms: message.sms }),
     ...(index === messages.length - 1 ? about : { at: about.at }),
   }))
 }

@@ -66,11 +66,11 @@ type ViewOptions = { channel: Channel; messageId: string; affordances?: RenderRe
 
 /** Converts a rendered message to what a phone shows. */
 export function toMessageView(
-  shown: RenderedMessage,
+  message: RenderedMessage,
   { channel, messageId, affordances = [] }: ViewOptions,
 ): MessageView {
-  const seen = readProviderPayload(channel, shown.native)
-  const chips = shown.chips.map((chip) => chipOf(chip, affordances[chip.tap]))
+  const seen = readProviderPayload(channel, message.native)
+  const chips = message.chips.map((chip) => chipOf(chip, affordances[chip.tap]))
   const onCards = chipsOnCards(
     (seen.cards ?? []).map(({ payload }) => payload),
     chips,
@@ -79,7 +79,7 @@ export function toMessageView(
   const below = chips.filter((chip) => !onCards.some((some) => some.includes(chip)))
   const view: MessageView = {
     text: seen.text === undefined ? undefined : parseTextRuns(seen.text, channel),
-    media: named(seen, shown.text),
+    media: named(seen, message.text),
     cards: seen.cards?.map(({ title, description, picture }, index) => ({
       title,
       description: description === undefined ? undefined : plainTextOf(description, channel),
@@ -90,7 +90,7 @@ export function toMessageView(
     location: seen.location,
     chips: [...below, ...(seen.asksLocation ? [locationChip(affordances)] : [])],
   }
-  return isBare(view) ? { text: parseTextRuns(shown.text, channel), chips: below } : omitUndefined(view)
+  return isBare(view) ? { text: parseTextRuns(message.text, channel), chips: below } : omitUndefined(view)
 }
 
 function chipOf({ label, kind, tap }: RenderedChip, affordance: Affordance | undefined): ChipView {
@@ -111,8 +111,8 @@ function named({ media, text }: PayloadContent, read: string): MessageView['medi
 
 function pickerOf({ rows = [], times = [], button, multiple = false }: PayloadContent): PickerView | undefined {
   if (rows.length > 0) {
-    const shown = rows.map(({ id, title, description, picture }) => row({ label: title, description, picture }, id))
-    return { kind: 'list', button, multiple, rows: shown }
+    const views = rows.map(({ id, title, description, picture }) => row({ label: title, description, picture }, id))
+    return { kind: 'list', button, multiple, rows: views }
   }
   if (times.length === 0) return undefined
   return {
@@ -122,9 +122,9 @@ function pickerOf({ rows = [], times = [], button, multiple = false }: PayloadCo
   }
 }
 
-function row(shown: RowView, id: string): RowView {
+function row(view: RowView, id: string): RowView {
   const index = parsePostback(id)?.tap
-  return { ...shown, ...(index !== undefined && { index }) }
+  return { ...view, ...(index !== undefined && { index }) }
 }
 
 const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })

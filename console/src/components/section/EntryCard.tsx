@@ -23,25 +23,31 @@ type Props = {
 export function EntryCard({ name, summary, badges, at, items, path, open, readOnly, children }: Props) {
   const [opened, setOpened] = useState(open)
   const findings = useFindingCount(path)
-  const shown = opened || readOnly
-  const Chevron = shown ? IconChevronDown : IconChevronRight
+  const isExpanded = opened || readOnly
+  const Chevron = isExpanded ? IconChevronDown : IconChevronRight
   return (
     <Paper withBorder p="sm" data-path={path}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-        <UnstyledButton flex={1} miw={0} aria-expanded={shown} onClick={() => setOpened(!opened)} disabled={readOnly}>
+        <UnstyledButton
+          flex={1}
+          miw={0}
+          aria-expanded={isExpanded}
+          onClick={() => setOpened(!opened)}
+          disabled={readOnly}
+        >
           <Group gap="xs" wrap="nowrap" align="flex-start">
             {!readOnly && <Chevron size={18} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />}
             <Stack gap={0} miw={0}>
               <Group gap={6}>
                 <Text fw={600}>{name}</Text>
                 {badges}
-                {findings > 0 && !shown && (
+                {findings > 0 && !isExpanded && (
                   <Badge variant="default" size="sm" tt="none">
                     {strings.counts.findings(findings)}
                   </Badge>
                 )}
               </Group>
-              {summary && !shown && (
+              {summary && !isExpanded && (
                 <Text size="sm" className="quiet" lineClamp={1}>
                   {summary}
                 </Text>
@@ -51,8 +57,8 @@ export function EntryCard({ name, summary, badges, at, items, path, open, readOn
         </UnstyledButton>
         {!readOnly && <EntryActions name={name} at={at} items={items} />}
       </Group>
-      <Collapse expanded={shown}>
-        {shown && (
+      <Collapse expanded={isExpanded}>
+        {isExpanded && (
           <Stack gap="sm" pt="sm">
             {children}
           </Stack>

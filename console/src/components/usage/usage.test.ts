@@ -63,9 +63,9 @@ test('no agent name breaks its row of the export or becomes a formula', async ()
         delimiter: ',',
         newline: '\r\n',
       })
-      const shown = read.data[1]?.[1] ?? ''
-      assert.ok(shown === name || shown === `'${name}`)
-      assert.doesNotMatch(shown, /^[=+@\t\r-]/)
+      const cell = read.data[1]?.[1] ?? ''
+      assert.ok(cell === name || cell === `'${name}`)
+      assert.doesNotMatch(cell, /^[=+@\t\r-]/)
       assert.equal(read.data[1]?.length, read.data[0]?.length)
     }),
   )

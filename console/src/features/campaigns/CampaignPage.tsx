@@ -110,23 +110,23 @@ function OpenCampaign({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate({ from })
   const goTo = (search: CampaignSearch) => void navigate({ search })
   const filter: RecipientFilter = { ...(state && { state }), ...(reason && { reason }) }
-  const shown: ComposerStep = step ?? (campaign.status === 'staged' || campaign.staging ? 'checks' : 'outreach')
+  const currentStep: ComposerStep = step ?? (campaign.status === 'staged' || campaign.staging ? 'checks' : 'outreach')
   return (
     <>
       <CampaignComposer
         key={campaign.id}
         campaign={campaign}
         initial={blankCampaignDraft}
-        step={shown}
+        step={currentStep}
         onStep={(next) => goTo({ step: next })}
       />
       <SidePanel
         opened={Object.keys(filter).length > 0}
-        onClose={() => goTo({ step: shown })}
+        onClose={() => goTo({ step: currentStep })}
         title={strings.recipients.table}
         size="xl"
       >
-        <Recipients campaign={campaign} filter={filter} onFilter={(chosen) => goTo({ step: shown, ...chosen })} />
+        <Recipients campaign={campaign} filter={filter} onFilter={(chosen) => goTo({ step: currentStep, ...chosen })} />
       </SidePanel>
     </>
   )

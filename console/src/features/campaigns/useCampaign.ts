@@ -28,9 +28,9 @@ function useProgressStream(campaignId: string, wanted: boolean): boolean {
   const [isLost, setLost] = useState(false)
   useEffect(() => {
     if (!wanted) return
-    const gone = new AbortController()
-    void watchProgress({ agent, campaignId, queries, setLost, signal: gone.signal })
-    return () => gone.abort()
+    const unmount = new AbortController()
+    void watchProgress({ agent, campaignId, queries, setLost, signal: unmount.signal })
+    return () => unmount.abort()
   }, [agent, campaignId, queries, wanted])
   return wanted && isLost
 }

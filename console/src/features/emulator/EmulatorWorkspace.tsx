@@ -157,8 +157,8 @@ type PickedPersona = { personaId: string; turnId?: string }
 
 /** Personas at the left, phones in the middle, the inspector at the right. */
 export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }: EmulatorWorkspaceProps) {
-  const shown = [chosen, ...group.personas.filter((one) => one !== chosen && beside.includes(one.channel))]
-  const reads = usePersonaTurns(shown)
+  const visiblePersonas = [chosen, ...group.personas.filter((one) => one !== chosen && beside.includes(one.channel))]
+  const reads = usePersonaTurns(visiblePersonas)
   const [picked, setPicked] = useState<PickedPersona>()
   const [drawn, drawer] = useDisclosure()
   const { attempts, play } = usePlayTurns()
@@ -166,10 +166,10 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
   const narrow = useMediaQuery('(max-width: 48em)', false, now)
   const wide = useMediaQuery('(min-width: 75em)', true, now)
   const vast = useMediaQuery('(min-width: 110em)', false, now)
-  const inline = (wide && shown.length === 1) || vast
+  const inline = (wide && visiblePersonas.length === 1) || vast
   const looked = Math.max(
     0,
-    shown.findIndex(({ id }) => id === picked?.personaId),
+    visiblePersonas.findIndex(({ id }) => id === picked?.personaId),
   )
   const turns = reads[looked]?.data?.data ?? []
   const turnId = picked?.turnId ?? turns.at(-1)?.turnId
@@ -185,16 +185,16 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
     <Inspector
       turns={turns}
       turnId={turnId}
-      pick={(turnId) => setPicked({ personaId: shown[looked]?.id ?? '', turnId })}
+      pick={(turnId) => setPicked({ personaId: visiblePersonas[looked]?.id ?? '', turnId })}
     />
   )
   return (
     <div className={styles.stage} data-inspector={(inline && !narrow) || undefined} data-narrow={narrow || undefined}>
       <PersonaList groups={groups} group={group} narrow={narrow} more={more} edit={edit} />
       <Stack gap="sm" miw={0}>
-        <PhoneBar group={group} shown={shown} />
+        <PhoneBar group={group} personas={visiblePersonas} />
         <section className={styles.phones} aria-label={strings.phones.label}>
-          {shown.map((persona, index) => (
+          {visiblePersonas.map((persona, index) => (
             <PersonaPhone
               key={persona.id}
               persona={persona}
@@ -207,7 +207,11 @@ export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }:
             />
           ))}
         </section>
-        <PersonaComposer name={group.name} phones={shown.length} say={(turn) => playOn(shown, turn)} />
+        <PersonaComposer
+          name={group.name}
+          phones={visiblePersonas.length}
+          say={(turn) => playOn(visiblePersonas, turn)}
+        />
       </Stack>
       {inline && !narrow ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard

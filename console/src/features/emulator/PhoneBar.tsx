@@ -13,10 +13,10 @@ import { copyToChannel, type Persona, type PersonaGroup } from './persona-turns.
 const { phones } = strings
 
 /** Chooses the channels shown side by side, and resets the persona. */
-export function PhoneBar({ group, shown }: { group: PersonaGroup; shown: readonly Persona[] }) {
+export function PhoneBar({ group, personas }: { group: PersonaGroup; personas: readonly Persona[] }) {
   const show = useShowChannel(group)
-  const reset = useResetPersona(group.name, shown)
-  const channels = shown.map(({ channel }) => channel)
+  const reset = useResetPersona(group.name, personas)
+  const channels = personas.map(({ channel }) => channel)
   const toggle = (channel: EmulatedChannel) => {
     const next = channels.includes(channel) ? channels.filter((one) => one !== channel) : [...channels, channel]
     if (next.length > 0) show.mutate(next)
@@ -66,12 +66,14 @@ function useShowChannel({ personas }: PersonaGroup) {
   })
 }
 
-function useResetPersona(name: string, shown: readonly Persona[]): () => Promise<void> {
+function useResetPersona(name: string, personas: readonly Persona[]): () => Promise<void> {
   const agent = useAgent()
   const queries = useQueryClient()
   const resetting = useMutation({
     mutationFn: () =>
-      Promise.all(shown.map(({ id }) => agent.api.post('/personas/{personaId}/_reset', { path: { personaId: id } }))),
+      Promise.all(
+        personas.map(({ id }) => agent.api.post('/personas/{personaId}/_reset', { path: { personaId: id } })),
+      ),
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: agent.key('personas') }),
   })

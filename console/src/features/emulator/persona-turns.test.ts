@@ -30,13 +30,13 @@ const turn = (more: Partial<PastPersonaTurn>): PastPersonaTurn => ({
   warnings: [],
   ...more,
 })
-const said = (text: string) => ({
+const personTurn = (text: string) => ({
   messageId: 'msg_1',
   message: { spec: 'amf/1', parts: [{ type: 'text', text }] },
   rendered: [{ native: { contentMessage: { text } }, text, chips: [] }],
   text,
 })
-const shown = (turns: PastPersonaTurn[], who = persona()) =>
+const bubbleTexts = (turns: PastPersonaTurn[], who = persona()) =>
   phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
 
 test('earlier messages appear above the turns, marked as earlier', () => {
@@ -63,7 +63,7 @@ test('the last answer of a turn links to its explanation, and captured values ap
   const bubbles = phoneBubbles(persona(), [
     turn({
       input: { type: 'message', text: 'Hi' },
-      messages: [said('Hello'), { ...said('And more'), messageId: 'msg_2' }],
+      messages: [personTurn('Hello'), { ...personTurn('And more'), messageId: 'msg_2' }],
       effects,
     }),
   ])
@@ -79,18 +79,18 @@ test('the last answer of a turn links to its explanation, and captured values ap
 })
 
 test('a channel switch appears as a note and needs no answer', () => {
-  assert.deepEqual(shown([turn({ input: { type: 'system', text: 'optOut' } })]), [['note', 'Opted out']])
+  assert.deepEqual(bubbleTexts([turn({ input: { type: 'system', text: 'optOut' } })]), [['note', 'Opted out']])
   const warned = turn({ input: { type: 'system', text: 'optIn' }, warnings: ['It was opted in already'] })
-  assert.deepEqual(shown([warned])[1], ['note', 'It was opted in already'])
+  assert.deepEqual(bubbleTexts([warned])[1], ['note', 'It was opted in already'])
 })
 
 test('a message of an unknown kind appears as the API renders it', () => {
   const strange = {
-    ...said('Shown by the API'),
+    ...personTurn('Shown by the API'),
     message: { spec: 'amf/9' },
-    rendered: [...said('One').rendered, ...said('Two').rendered],
+    rendered: [...personTurn('One').rendered, ...personTurn('Two').rendered],
   }
-  assert.deepEqual(shown([turn({ messages: [strange] })]), [
+  assert.deepEqual(bubbleTexts([turn({ messages: [strange] })]), [
     ['agent', 'One'],
     ['agent', 'Two'],
   ])

@@ -38,9 +38,9 @@ function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubbl
   const inputBubbles = input ? [inputBubble(input, turnId, at)] : []
   const answers = messages.flatMap(({ messageId, message, rendered, text }) => {
     const about = { channel, messageId, at }
-    const shown = amfBubbles(message, about, text)
+    const bubbles = amfBubbles(message, about, text)
     // Falls back to the API's rendering if this version of the page cannot render a message.
-    return shown.length === rendered.length ? shown : renderedBubbles(rendered, about)
+    return bubbles.length === rendered.length ? bubbles : renderedBubbles(rendered, about)
   })
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
   const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.noReply, 'warning')] : []

@@ -18,21 +18,21 @@ const routeId = '/orgs/$org/agents/$agent/inbox'
 const { list } = strings
 
 type Props = {
-  shown: readonly AgentConversationSummary[] | undefined
+  conversations: readonly AgentConversationSummary[] | undefined
   search: InboxSearch
   holders: ReadonlyMap<string, Person>
   now: number
   more?: () => void
 }
 
-export function ConversationList({ shown, search, holders, now, more }: Props) {
-  useConversationKeys(shown, search)
-  if (!shown) return <Loading />
-  if (shown.length === 0) return <NoConversations search={search} />
+export function ConversationList({ conversations, search, holders, now, more }: Props) {
+  useConversationKeys(conversations, search)
+  if (!conversations) return <Loading />
+  if (conversations.length === 0) return <NoConversations search={search} />
   return (
     <>
       <ul className={styles.list} aria-label={list.label}>
-        {shown.map((one) => (
+        {conversations.map((one) => (
           <li key={one.sessionId}>
             <ConversationItem
               conversation={one}
@@ -132,13 +132,16 @@ function NoConversations({ search }: { search: InboxSearch }) {
 }
 
 /** J and K open the next and the previous conversation. */
-function useConversationKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
+function useConversationKeys(
+  conversations: readonly AgentConversationSummary[] | undefined,
+  search: InboxSearch,
+): void {
   const navigate = useNavigate({ from: routeId })
   useRowKeys({
-    count: shown?.length ?? 0,
-    active: shown?.findIndex(({ sessionId }) => sessionId === search.conversation) ?? -1,
+    count: conversations?.length ?? 0,
+    active: conversations?.findIndex(({ sessionId }) => sessionId === search.conversation) ?? -1,
     onMove: (at) => {
-      const next = shown?.[at]
+      const next = conversations?.[at]
       if (next) navigate({ search: isSelected(search, next.sessionId), replace: true })
     },
   })

@@ -161,7 +161,7 @@ function BackToList({ search }: { search: InboxSearch }) {
 }
 
 function ConversationGone({ alone, search }: { alone: boolean; search: InboxSearch }) {
-  const { unavailable: gone, unavailableText: goneText } = strings.conversation
+  const { unavailable: title, unavailableText: goneText } = strings.conversation
   return (
     <>
       {alone && (
@@ -169,7 +169,7 @@ function ConversationGone({ alone, search }: { alone: boolean; search: InboxSear
           <BackToList search={search} />
         </div>
       )}
-      <EmptyState icon={IconMessageOff} title={gone} text={goneText} />
+      <EmptyState icon={IconMessageOff} title={title} text={goneText} />
     </>
   )
 }

@@ -48,8 +48,11 @@ const most = 1_000
 
 function ListPane({ search }: { search: InboxSearch }) {
   const [limit, setLimit] = useState(step)
-  const { shown, all, error, refetch, now } = useConversations(search, limit)
-  const userIds = useMemo(() => shown?.filter(({ test }) => !test).map(({ userId }) => userId) ?? [], [shown])
+  const { conversations, all, error, refetch, now } = useConversations(search, limit)
+  const userIds = useMemo(
+    () => conversations?.filter(({ test }) => !test).map(({ userId }) => userId) ?? [],
+    [conversations],
+  )
   const holders = usePeopleByUserId(userIds)
   const more = all && all.length >= limit && limit < most ? () => setLimit(limit + step) : undefined
   return (
@@ -59,7 +62,7 @@ function ListPane({ search }: { search: InboxSearch }) {
         {error ? (
           <ErrorAlert error={error} retry={refetch} />
         ) : (
-          <ConversationList shown={shown} search={search} holders={holders} now={now} more={more} />
+          <ConversationList conversations={conversations} search={search} holders={holders} now={now} more={more} />
         )}
       </div>
     </section>

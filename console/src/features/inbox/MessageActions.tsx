@@ -23,7 +23,7 @@ const shortest = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…`
 
 /** Actions on a message: explain it, show its source, copy its link. */
 export function MessageActions({ messageId, text, raw, turnId, onWhy, onTest }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isOpen, setShown] = useState(false)
   const mayTest = useCan('editor')
   const link = useMessageLink(messageId)
   return (
@@ -53,7 +53,7 @@ export function MessageActions({ messageId, text, raw, turnId, onWhy, onTest }: 
           )}
         </Menu.Dropdown>
       </Menu>
-      <Dialog opened={shown} onClose={() => setShown(false)} title={message.raw} size="lg">
+      <Dialog opened={isOpen} onClose={() => setShown(false)} title={message.raw} size="lg">
         <JsonBlock value={raw} label={message.rawLabel} height={560} />
       </Dialog>
     </>

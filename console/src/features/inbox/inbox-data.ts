@@ -36,8 +36,11 @@ export function useConversations(search: InboxSearch, limit: number) {
     refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   })
-  const shown = useMemo(() => read.data && filterConversations(read.data, search, now), [read.data, search, now])
-  return { shown, all: read.data, error: read.error ?? found.error, refetch: read.refetch, now }
+  const conversations = useMemo(
+    () => read.data && filterConversations(read.data, search, now),
+    [read.data, search, now],
+  )
+  return { conversations, all: read.data, error: read.error ?? found.error, refetch: read.refetch, now }
 }
 
 /** The API cannot filter by channel or state, so the loaded rows are filtered here. */

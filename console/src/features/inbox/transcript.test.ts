@@ -16,7 +16,7 @@ const entry = (more: Partial<AgentMessageEntry>): AgentMessageEntry => ({
 })
 const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) =>
   entry({ type: 'status', subtype, raw: {}, ...more })
-const said = (entries: AgentMessageEntry[]) => buildTranscript(entries).filter(({ tone }) => tone !== 'day')
+const visibleEntries = (entries: AgentMessageEntry[]) => buildTranscript(entries).filter(({ tone }) => tone !== 'day')
 
 test('the newest message is last, below the heading of its day', () => {
   const bubbles = buildTranscript([
@@ -42,23 +42,23 @@ const receipts: [title: string, entries: AgentMessageEntry[], delivery: string |
 ]
 for (const [title, entries, delivery] of receipts) {
   test(`a message that ${title} shows ${delivery}`, () => {
-    assert.equal(said([...entries, entry({})])[0]?.delivery, delivery)
+    assert.equal(visibleEntries([...entries, entry({})])[0]?.delivery, delivery)
   })
 }
 
 test('a failed message shows why, and a message of a rehearsal shows no delivery state', () => {
-  assert.equal(said([status('failed', { error: 'unreachable' }), entry({})])[0]?.error, 'unreachable')
-  assert.equal(said([entry({ test: true })])[0]?.delivery, undefined)
+  assert.equal(visibleEntries([status('failed', { error: 'unreachable' }), entry({})])[0]?.error, 'unreachable')
+  assert.equal(visibleEntries([entry({ test: true })])[0]?.delivery, undefined)
 })
 
 test('a rehearsal appears on the channel that it simulates', () => {
-  const [bubble] = said([entry({ channel: 'webchat', test: true, emulatedChannel: 'sms' })])
+  const [bubble] = visibleEntries([entry({ channel: 'webchat', test: true, emulatedChannel: 'sms' })])
   assert.equal(bubble?.sms?.segments, 1)
 })
 
 test('the transcript shows a person’s file, and a tap as text', () => {
   const media = { url: 'https://example.com/boat.png', mediaType: 'image/png' }
-  const [file, tapped] = said([
+  const [file, tapped] = visibleEntries([
     entry({ type: 'action', origin: 'user', subtype: 'url', messageId: 'evt_2', raw: { action: { label: 'Menu' } } }),
     entry({ origin: 'user', messageId: 'evt_1', text: undefined, raw: { type: 'message', message: { media } } }),
   ])
@@ -69,7 +69,7 @@ test('the transcript shows a person’s file, and a tap as text', () => {
 test('the transcript shows a STOP, but no receipts and no typing', () => {
   const events = [status('typing', { origin: 'user' }), status('optOut', { origin: 'user', messageId: 'evt_9' })]
   assert.deepEqual(
-    said(events).map(({ plain }) => plain),
+    visibleEntries(events).map(({ plain }) => plain),
     ['Opted out (STOP)'],
   )
 })

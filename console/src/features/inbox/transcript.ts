@@ -8,8 +8,8 @@ export type AgentMessageEntry = Schema<'AgentMessageEntry'>
 /** Builds the conversation as the person saw it, with day separators. `entries` come newest first, as in the API. */
 export function buildTranscript(entries: readonly AgentMessageEntry[]): HandsetBubble[] {
   const states = deliveriesOf(entries)
-  const shown = entries.toReversed().flatMap((entry) => bubblesOf(entry, states))
-  return insertDays(shown)
+  const bubbles = entries.toReversed().flatMap((entry) => bubblesOf(entry, states))
+  return insertDays(bubbles)
 }
 
 /** The channel that the person saw; a rehearsal reports it separately. */
@@ -59,8 +59,8 @@ function mediaOf({ raw }: AgentMessageEntry): { media?: { url: string; mediaType
 
 function actionOf({ subtype = '', text, raw }: AgentMessageEntry): string {
   const label = (raw as { action?: { label?: unknown } } | null)?.action?.label
-  const shown = typeof label === 'string' ? label : (text ?? '')
-  return (strings.actions[subtype] ?? strings.tapped)(shown)
+  const shownLabel = typeof label === 'string' ? label : (text ?? '')
+  return (strings.actions[subtype] ?? strings.tapped)(shownLabel)
 }
 
 /** Notes for the channel's status events about the person that matter to an operator. */

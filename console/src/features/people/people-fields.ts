@@ -72,7 +72,7 @@ export function formatCustomField(
   declared: readonly Schema<'PeopleField'>[],
   key: string,
   value: string,
-): [label: string, said: string] {
+): [label: string, value: string] {
   const { label = key, type } = declared.find((field) => field.key === key) ?? {}
   if (type === 'boolean' && /^(true|false)$/.test(value)) return [label, value === 'true' ? profile.yes : profile.no]
   return [label, localizeTimestamps(value)]

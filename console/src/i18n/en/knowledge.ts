@@ -43,8 +43,10 @@ export const strings = {
     picture: 'Image',
     pictureOf: (name: string) => `Image of ${name}`,
     edit: (field: string, name: string) => `${field} of ${name}`,
-    shown: (shown: number, all: number) =>
-      shown === all ? counted(all, 'Thing', 'Things') : `${shown.toLocaleString()} of ${all.toLocaleString()} Things`,
+    shown: (visibleCount: number, all: number) =>
+      visibleCount === all
+        ? counted(all, 'Thing', 'Things')
+        : `${visibleCount.toLocaleString()} of ${all.toLocaleString()} Things`,
   },
   thing: {
     name: 'Name',
@@ -139,7 +141,7 @@ export const strings = {
     update: 'Update it from the file',
     keep: 'Keep it unchanged',
     preview: 'Preview',
-    previewText: (shown: number, all: number) => `The first ${shown} of ${counted(all, 'row', 'rows')}.`,
+    previewText: (rowCount: number, all: number) => `The first ${rowCount} of ${counted(all, 'row', 'rows')}.`,
     line: 'Line',
     result: 'Result',
     new: 'New',

@@ -38,8 +38,8 @@ export const strings = {
   allGood: 'Every row can be imported.',
   counts: { created: 'New', updated: 'Updated', skipped: 'Skipped', failed: 'With errors' },
   errors: 'Rows with errors',
-  errorsFirst: (shown: number, all: number) =>
-    `Showing the first ${formatNumber(shown)} errors. ${formatCount(all, 'row', 'rows')} failed in total.`,
+  errorsFirst: (errorCount: number, all: number) =>
+    `Showing the first ${formatNumber(errorCount)} errors. ${formatCount(all, 'row', 'rows')} failed in total.`,
   row: 'Row',
   line: 'Line',
   field: 'Field',

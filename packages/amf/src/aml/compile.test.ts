@@ -86,7 +86,7 @@ test('a list bullet or number before a part is removed', () => {
   assert.deepEqual(shape('1. [[card: A]]\n2. [[card: B]]\n\n- x'), ['<card>', '<card>', '- x'])
 })
 
-const kept: [title: string, aml: string, parts: string[]][] = [
+const cases: [title: string, aml: string, parts: string[]][] = [
   ['unclosed at the end', 'ends with [[', ['ends with [[']],
   ['unclosed block', '[[ask.time #t | When?\na = x\n\nmore text', ['[[ask.time #t | When?\na = x\n\nmore text']],
   ['unclosed before another', 'a [[chips: X b [[chips: Y]] c', ['a [[chips: X b c', '→Y']],
@@ -96,7 +96,7 @@ const kept: [title: string, aml: string, parts: string[]][] = [
   ['faulty', 'a\n[[ask.choice #x | Y\r\nno sign\r\n]]\nb', ['a\n[[ask.choice #x | Y\nno sign\n]]\nb']],
   ['unclosed carousel', '[[carousel\n[[card: A]]\nb [[chips: X]]', ['[[carousel\n[[card: A]]\nb', '→X']],
 ]
-for (const [title, aml, parts] of kept) {
+for (const [title, aml, parts] of cases) {
   test(`an unreadable marker stays in the text: ${title}`, () => {
     assert.deepEqual(shape(aml), parts)
     assert.notEqual(compile(aml).problems.length, 0)

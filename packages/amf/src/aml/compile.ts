@@ -55,7 +55,7 @@ export function createAmlStream(options: CompileOptions = {}): {
   end(): StreamItem[]
 } {
   let items: StreamItem[] = []
-  const taken = () => {
+  const takeText = () => {
     const ready = items
     items = []
     return ready
@@ -68,11 +68,11 @@ export function createAmlStream(options: CompileOptions = {}): {
   return {
     push(chunk) {
       assembly.push(chunk)
-      return taken()
+      return takeText()
     },
     end() {
       assembly.end()
-      return taken()
+      return takeText()
     },
   }
 }

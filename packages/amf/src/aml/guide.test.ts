@@ -18,31 +18,31 @@ const section = (title: string): string => {
 }
 
 /** The content that the guide defines, plus what its list of notes needs. */
-const told = JSON.parse(/```json\n([\s\S]*?)```/.exec(section("The agent's own content"))?.[1] as string)
+const sample = JSON.parse(/```json\n([\s\S]*?)```/.exec(section("The agent's own content"))?.[1] as string)
 const templates: Record<string, string> = {
-  ...told.template,
+  ...sample.template,
   endless: '[[template: endless]]',
   ...Object.fromEntries([1, 2, 3, 4, 5].map((level) => [`deep-${level}`, `[[template: deep-${level + 1}]]`])),
   'deep-6': 'Down here',
 }
 const content: AgentContent = {
   template: (id) => templates[id],
-  thing: (id) => (id === 'broken' ? {} : told.thing[id]),
-  collection: (id) => told.collection[id]?.map((thing: string) => told.thing[thing]),
-  image: (id) => told.image[id],
+  thing: (id) => (id === 'broken' ? {} : sample.thing[id]),
+  collection: (id) => sample.collection[id]?.map((thing: string) => sample.thing[thing]),
+  image: (id) => sample.image[id],
 }
 
 test('every example compiles to the message after it, and SMS shows the text below', () => {
   const examples = blocks.flatMap(({ language }, at) => (language === 'aml' ? [blocks.slice(at, at + 3)] : []))
   assert.ok(examples.length > markerKinds.length)
-  for (const [{ text: aml = '' } = {}, json, shown] of examples) {
-    assert.deepEqual([json?.language, shown?.language], ['json', 'sms'], aml)
+  for (const [{ text: aml = '' } = {}, json, sms] of examples) {
+    assert.deepEqual([json?.language, sms?.language], ['json', 'sms'], aml)
     const { message, warnings, problems } = compile(aml, { content })
     assert.deepEqual([warnings, problems], [[], []], aml)
     assert.deepEqual(message, JSON.parse(json?.text ?? ''))
     assert.ok('message' in validateMessage(message))
     const { messages } = render(message, { channel: 'sms', messageId: 'm1', locale: 'en-US' })
-    assert.equal(`${messages.map(({ text }) => text).join('\n---\n')}\n`, shown?.text)
+    assert.equal(`${messages.map(({ text }) => text).join('\n---\n')}\n`, sms?.text)
   }
 })
 

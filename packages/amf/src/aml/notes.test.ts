@@ -5,7 +5,7 @@ import { type CompileNote, compile } from './compile.ts'
 import { anyText } from './testing/generators.ts'
 
 type Told = [line: number, column: number, code: string]
-const told = (notes: CompileNote[]): Told[] => notes.map(({ line, column, code }) => [line, column, code])
+const summarizeNotes = (notes: CompileNote[]): Told[] => notes.map(({ line, column, code }) => [line, column, code])
 
 const problems: [aml: string, ...Told[]][] = [
   ['', [1, 1, 'aml.empty']],
@@ -95,7 +95,7 @@ const problems: [aml: string, ...Told[]][] = [
 ]
 for (const [aml, ...expected] of problems) {
   test(`a problem is reported at its position: ${JSON.stringify(aml).slice(0, 80)}`, () => {
-    assert.deepEqual(told(compile(aml).problems), expected)
+    assert.deepEqual(summarizeNotes(compile(aml).problems), expected)
   })
 }
 
@@ -118,7 +118,7 @@ const warnings: [aml: string, ...Told[]][] = [
 for (const [aml, ...expected] of warnings) {
   test(`a warning is reported at its position: ${JSON.stringify(aml)}`, () => {
     const compiled = compile(aml)
-    assert.deepEqual(told(compiled.warnings), expected)
+    assert.deepEqual(summarizeNotes(compiled.warnings), expected)
     assert.deepEqual(compiled.problems, [])
   })
 }
@@ -159,7 +159,7 @@ test('a position counts lines and columns as an editor does, whatever text comes
       if (compile(before).problems.length > 0 && compile(before).problems[0]?.code !== 'aml.empty') return
       const lines = before.split(/\r\n|\r|\n/)
       const expected = [lines.length, (lines.at(-1)?.length ?? 0) + 2, 'aml.marker.unknown']
-      assert.deepEqual(told(compile(`${before} [[nosuch: z]]`).problems), [expected])
+      assert.deepEqual(summarizeNotes(compile(`${before} [[nosuch: z]]`).problems), [expected])
     }),
     { numRuns: 400 },
   )

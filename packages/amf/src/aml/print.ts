@@ -48,17 +48,17 @@ function printPart(parts: readonly Part[], index: number): PrintedPart {
   if (part.type === 'text') return printText(part.text, parts[index + 1], `${path}.text`)
   const aml = printers.get(part.type)?.print?.(part) ?? ''
   const { message, problems } = compile(aml)
-  const [heard, ...more] = message.parts
+  const [reparsed, ...more] = message.parts
   if (problems.length > 0 || more.length > 0) return { aml: '', unprintable: [path] }
-  return { aml, unprintable: findUnprintable(part, heard, ['parts', index]) }
+  return { aml, unprintable: findUnprintable(part, reparsed, ['parts', index]) }
 }
 
 /** Blank lines split a text, and an unclosed code fence would swallow the next part. */
 function printText(text: string, next: Part | undefined, path: string): PrintedPart {
   const aml = text.replaceAll('[[', '\\[[')
   const neighbour = next === undefined ? '' : next.type === 'text' ? 'x' : '[[media: https://example.com]]'
-  const [heard, ...more] = compile(`${aml}\n\n${neighbour}`).message.parts
-  const isSaid = heard?.type === 'text' && heard.text === text && more.length === (neighbour === '' ? 0 : 1)
+  const [reparsed, ...more] = compile(`${aml}\n\n${neighbour}`).message.parts
+  const isSaid = reparsed?.type === 'text' && reparsed.text === text && more.length === (neighbour === '' ? 0 : 1)
   return { aml, unprintable: isSaid ? [] : [path] }
 }
 
@@ -69,19 +69,21 @@ function isClosed(aml: string): boolean {
 }
 
 function findUnprintableChips(chips: readonly Chip[], marker: string | undefined): string[] {
-  const heard = marker === undefined ? undefined : compile(marker)
-  return findUnprintable(chips, heard && heard.problems.length === 0 ? (heard.message.chips ?? []) : [], ['chips'])
+  const reparsed = marker === undefined ? undefined : compile(marker)
+  return findUnprintable(chips, reparsed && reparsed.problems.length === 0 ? (reparsed.message.chips ?? []) : [], [
+    'chips',
+  ])
 }
 
 type Path = readonly PathSegment[]
 
 /** Compares the original with the recompiled value and returns the paths of the fields that were lost. */
-function findUnprintable(meant: unknown, heard: unknown, path: Path): string[] {
-  if (meant === heard || (isEmptyValue(meant, path) && isEmptyValue(heard, path))) return []
-  if (Array.isArray(meant) && Array.isArray(heard)) return findUnprintableInList(meant, heard, path)
-  if (isRecord(meant) && isRecord(heard)) {
-    const keys = new Set([...Object.keys(meant), ...Object.keys(heard)])
-    return [...keys].flatMap((key) => findUnprintable(meant[key], heard[key], [...path, key]))
+function findUnprintable(meant: unknown, reparsed: unknown, path: Path): string[] {
+  if (meant === reparsed || (isEmptyValue(meant, path) && isEmptyValue(reparsed, path))) return []
+  if (Array.isArray(meant) && Array.isArray(reparsed)) return findUnprintableInList(meant, reparsed, path)
+  if (isRecord(meant) && isRecord(reparsed)) {
+    const keys = new Set([...Object.keys(meant), ...Object.keys(reparsed)])
+    return [...keys].flatMap((key) => findUnprintable(meant[key], reparsed[key], [...path, key]))
   }
   return [formatFieldPath(path)]
 }
@@ -90,13 +92,15 @@ function findUnprintable(meant: unknown, heard: unknown, path: Path): string[] {
  * While fewer recompiled entries remain than original ones, an entry that differs from the next recompiled one counts
  * as left out.
  */
-function findUnprintableInList(meant: readonly unknown[], heard: readonly unknown[], path: Path): string[] {
+function findUnprintableInList(meant: readonly unknown[], reparsed: readonly unknown[], path: Path): string[] {
   const unprintable: string[] = []
   let next = 0
   for (const [index, entry] of meant.entries()) {
     const lost =
-      next < heard.length ? findUnprintable(entry, heard[next], [...path, index]) : [formatFieldPath([...path, index])]
-    const leftOut = lost.length > 0 && meant.length - index > heard.length - next
+      next < reparsed.length
+        ? findUnprintable(entry, reparsed[next], [...path, index])
+        : [formatFieldPath([...path, index])]
+    const leftOut = lost.length > 0 && meant.length - index > reparsed.length - next
     unprintable.push(...(leftOut ? [formatFieldPath([...path, index])] : lost))
     if (!leftOut) next++
   }

@@ -146,12 +146,12 @@ const prose = [
   ' ]] ',
 ]
 
-type Segment = { source: string; kept: string }
+type Segment = { source: string; expected: string }
 const segment: fc.Arbitrary<Segment> = fc.oneof(
-  fc.constantFrom(...goodMarkers).map((source) => ({ source, kept: '' })),
-  fc.constantFrom(...brokenMarkers).map((source) => ({ source, kept: source })),
-  fc.constantFrom(...prose).map((source) => ({ source, kept: source })),
-  fc.constant({ source: '\\[[', kept: '[[' }),
+  fc.constantFrom(...goodMarkers).map((source) => ({ source, expected: '' })),
+  fc.constantFrom(...brokenMarkers).map((source) => ({ source, expected: source })),
+  fc.constantFrom(...prose).map((source) => ({ source, expected: source })),
+  fc.constant({ source: '\\[[', expected: '[[' }),
 )
 
 /** List bullets and fences disappear with their marker when nothing follows them; backslashes are tested elsewhere. */
@@ -163,8 +163,8 @@ test('every character outside the effective markers is in the text, in order', (
       // A bracket pair that closes a broken marker would turn it into another marker.
       const pieces = segments.filter((piece, at) => piece.source !== ' ]] ' || !isOpenAt(segments, at))
       const { message } = compile(pieces.map((piece) => piece.source).join(''))
-      const said = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-      assert.equal(accountable(said), accountable(pieces.map((piece) => piece.kept).join('')))
+      const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      assert.equal(accountable(text), accountable(pieces.map((piece) => piece.expected).join('')))
     }),
     runs,
   )

@@ -74,8 +74,8 @@ const zones = new Map<string, boolean>()
 const maxZones = 500
 
 function isZone(name: string): boolean {
-  const kept = zones.get(name)
-  if (kept !== undefined) return kept
+  const cached = zones.get(name)
+  if (cached !== undefined) return cached
   const valid = timeZone.safeParse(name).success
   if (zones.size < maxZones) zones.set(name, valid)
   return valid

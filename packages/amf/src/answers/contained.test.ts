@@ -11,8 +11,8 @@ function lookedFor(text: readonly string[], all: readonly (readonly string[])[])
   const spans = all.flatMap((phrase) =>
     text.flatMap((_, from): PhraseSpan[] => {
       const to = from + phrase.length
-      const said = phrase.join(' ')
-      return to <= text.length && text.slice(from, to).join(' ') === said ? [{ phrase: said, from, to }] : []
+      const joined = phrase.join(' ')
+      return to <= text.length && text.slice(from, to).join(' ') === joined ? [{ phrase: joined, from, to }] : []
     }),
   )
   const holds = (outer: PhraseSpan, inner: PhraseSpan) =>

@@ -15,24 +15,24 @@ function ask({ labels = [], numbers, ...rest }: Ask): OpenIntent {
   return { intent: 'ask.choice', intentId: 'q', messageId: 'm1', options, ...rest }
 }
 
-const said = (reply: string, ...intents: OpenIntent[]) =>
+const answerOf = (reply: string, ...intents: OpenIntent[]) =>
   matchAnswer(reply, intents)
     ?.options.map(({ label }) => label)
     .join(' + ')
 
 /** Each row: the title, the options, and what each reply answers (undefined: it stays a message). */
-type Row = [title: string, asked: Ask | Ask[], replies: Record<string, string | undefined>]
+type Row = [title: string, question: Ask | Ask[], replies: Record<string, string | undefined>]
 
 const drinks = ['Tea with milk', 'Tea', 'Tea with lemon']
 const clothes = ['Red wool scarf', 'Blue cotton hat']
 const colours = ['Red', 'Green', 'Blue']
 
 function table(about: string, rows: Row[]): void {
-  for (const [title, asked, replies] of rows) {
+  for (const [title, question, replies] of rows) {
     test(`${about}: ${title}`, () => {
-      const intents = [asked].flat().map(ask)
+      const intents = [question].flat().map(ask)
       for (const [reply, answer] of Object.entries(replies))
-        assert.equal(said(reply, ...intents), answer, `to ${JSON.stringify(reply)}`)
+        assert.equal(answerOf(reply, ...intents), answer, `to ${JSON.stringify(reply)}`)
     })
   }
 }
@@ -340,8 +340,8 @@ const heavy: [what: string, reply: string, labels: (at: number) => string][] = [
 ]
 for (const [what, reply, labels] of heavy) {
   test(`a reply of a megabyte is matched to a thousand long options in time: ${what}`, { timeout: 20_000 }, () => {
-    const asked = ask({ multiple: true, labels: Array.from({ length: 1000 }, (_, at) => labels(at)) })
-    assert.doesNotThrow(() => matchAnswer(reply, [asked]))
+    const question = ask({ multiple: true, labels: Array.from({ length: 1000 }, (_, at) => labels(at)) })
+    assert.doesNotThrow(() => matchAnswer(reply, [question]))
   })
 }
 
@@ -382,27 +382,31 @@ const intents = intent(fc.constantFrom('shown', 'unseen', undefined))
 
 test('any typed text is matched to an option of the question or to none', () => {
   fc.assert(
-    fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), fc.array(intents, { maxLength: 3 }), (reply, asked) => {
-      const open = asked.map((each, at) => ({ ...each, messageId: `m${at % 2}` }))
-      const answer = matchAnswer(reply, open)
-      if (!answer) return
-      assert.ok(open.includes(answer.intent))
-      assert.ok(answer.options.length > 0)
-      assert.ok(answer.options.every((each) => answer.intent.options.includes(each)))
-      assert.equal(new Set(answer.options).size, answer.options.length)
-      assert.ok(answer.options.length === 1 || answer.intent.multiple)
-    }),
+    fc.property(
+      fc.oneof(text, fc.string({ unit: 'binary' })),
+      fc.array(intents, { maxLength: 3 }),
+      (reply, questions) => {
+        const open = questions.map((each, at) => ({ ...each, messageId: `m${at % 2}` }))
+        const answer = matchAnswer(reply, open)
+        if (!answer) return
+        assert.ok(open.includes(answer.intent))
+        assert.ok(answer.options.length > 0)
+        assert.ok(answer.options.every((each) => answer.intent.options.includes(each)))
+        assert.equal(new Set(answer.options).size, answer.options.length)
+        assert.ok(answer.options.length === 1 || answer.intent.multiple)
+      },
+    ),
     { numRuns: 2000 },
   )
 })
 
 test('the number shown selects its option, unless that number is the label of another', () => {
   fc.assert(
-    fc.property(intent(fc.constant('shown')), (asked) => {
-      for (const each of asked.options) {
+    fc.property(intent(fc.constant('shown')), (question) => {
+      for (const each of question.options) {
         const number = String(each.number)
-        const collides = asked.options.some((other) => other !== each && normalizeText(other.label) === number)
-        assert.deepEqual(matchAnswer(number, [asked])?.options, collides ? undefined : [each])
+        const collides = question.options.some((other) => other !== each && normalizeText(other.label) === number)
+        assert.deepEqual(matchAnswer(number, [question])?.options, collides ? undefined : [each])
       }
     }),
   )
@@ -410,12 +414,12 @@ test('the number shown selects its option, unless that number is the label of an
 
 test('a label selects its option if it is unique and not a number shown', () => {
   fc.assert(
-    fc.property(intents, (asked) => {
-      const labels = asked.options.map(({ label }) => normalizeText(label))
-      for (const [at, each] of asked.options.entries()) {
+    fc.property(intents, (question) => {
+      const labels = question.options.map(({ label }) => normalizeText(label))
+      for (const [at, each] of question.options.entries()) {
         if (labels.indexOf(labels[at] ?? '') !== labels.lastIndexOf(labels[at] ?? '')) continue
         if (each.label.trim() === '' || /^\d$/.test(labels[at] ?? '')) continue
-        assert.deepEqual(matchAnswer(each.label, [asked])?.options, [each])
+        assert.deepEqual(matchAnswer(each.label, [question])?.options, [each])
       }
     }),
     { numRuns: 1000 },

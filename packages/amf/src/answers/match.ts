@@ -12,15 +12,16 @@ import { type Candidate, type CandidatePool, createCandidatePool, toIdKey } from
 
 /** Matches options exactly, by the first level that matches anything: number, id, label. */
 function matchExactly({ text, folded }: NormalizedText, pool: CandidatePool, only?: OpenIntent): readonly Candidate[] {
-  const asked = (found: readonly Candidate[] = []) => (only ? found.filter(({ intent }) => intent === only) : found)
-  const labelled = asked(pool.byLabel.get(folded))
+  const fromQuestion = (found: readonly Candidate[] = []) =>
+    only ? found.filter(({ intent }) => intent === only) : found
+  const labelled = fromQuestion(pool.byLabel.get(folded))
   const ordinal = parseOrdinal(text)
-  const numbered = asked(ordinal === undefined ? [] : pool.byNumber.get(ordinal))
+  const numbered = fromQuestion(ordinal === undefined ? [] : pool.byNumber.get(ordinal))
   if (numbered.length > 0) return numberOrLabel(numbered, labelled)
-  const identified = asked(pool.byId.get(toIdKey(text)))
+  const identified = fromQuestion(pool.byId.get(toIdKey(text)))
   if (identified.length === 0) return labelled
   // People never see ids, so an id that is also a label or a word of another option is ambiguous.
-  return union(identified, [...labelled, ...asked(pool.byWord.get(folded))])
+  return union(identified, [...labelled, ...fromQuestion(pool.byWord.get(folded))])
 }
 
 /**
@@ -92,9 +93,9 @@ const levels: readonly Level[] = [
  */
 export function matchAnswer(reply: string, intents: readonly OpenIntent[]): MatchedAnswer | undefined {
   if (reply.trim() === '' || intents.length === 0) return undefined
-  const said = toNormalizedReply(reply)
-  for (const asked of Map.groupBy(intents, ({ messageId }) => messageId).values()) {
-    const verdict = findVerdict(said, createCandidatePool(asked))
+  const normalized = toNormalizedReply(reply)
+  for (const questions of Map.groupBy(intents, ({ messageId }) => messageId).values()) {
+    const verdict = findVerdict(normalized, createCandidatePool(questions))
     if (verdict) return verdict === 'unsure' ? undefined : verdict
   }
   return undefined

@@ -27,10 +27,10 @@ export function createCandidatePool(intents: readonly OpenIntent[]): CandidatePo
 }
 
 function indexByWord(candidates: readonly Candidate[]): Map<string, Candidate[]> {
-  const said = candidates.flatMap((candidate) =>
+  const words = candidates.flatMap((candidate) =>
     [...new Set(candidate.option.words?.map(normalizeText))].map((word) => ({ word, candidate })),
   )
-  const byWord = Map.groupBy(said, ({ word }) => word)
+  const byWord = Map.groupBy(words, ({ word }) => word)
   return new Map([...byWord].map(([word, each]) => [word, each.map(({ candidate }) => candidate)]))
 }
 

@@ -16,10 +16,10 @@ export type Draft =
   | NativeDraft
 
 /**
- * `path` is the source position in the message, for the loss report; `told`: the text above already contains all of its
+ * `path` is the source position in the message, for the loss report; `inText`: the text above already contains all of its
  * event or place.
  */
-export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string; told?: true } & Pick<
+export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string; inText?: true } & Pick<
   Chip,
   'url' | 'phone' | 'event' | 'place'
 >

@@ -7,9 +7,9 @@ import { anyText } from '../aml/testing/generators.ts'
 import { matchAnswer } from '../answers/match.ts'
 import { channels } from '../model/channels.ts'
 import type { ContentMessage } from '../model/message.ts'
-import { contentOf, type Piece } from '../testing/content.ts'
+import { type ContentPiece, contentOf } from '../testing/content.ts'
 import { contentMessages } from '../testing/messages.ts'
-import { missing } from '../testing/seen.ts'
+import { findMissingContent } from '../testing/seen.ts'
 import { findLimitViolations } from '../wire/testing/limits.ts'
 import { parsePostback } from './postback.ts'
 import { type RenderResult, render } from './render.ts'
@@ -44,7 +44,7 @@ function reached(out: RenderResult): string {
   return `${read(out)}\n${JSON.stringify(out.messages.map(({ native }) => native))}`
 }
 
-function isBehindATap({ what, path }: Piece): boolean {
+function isBehindATap({ what, path }: ContentPiece): boolean {
   if (what === 'url' || what === 'phone' || what === 'time') return true
   return /chips\[\d+\]\.(?:event|place)|\.(?:mediaUrl|alt)$/.test(path)
 }
@@ -54,7 +54,7 @@ test('every piece of content is readable or one tap away', () => {
     const pieces = contentOf(message, out.channel)
     const toReach = pieces.filter(isBehindATap)
     const toRead = pieces.filter((piece) => !isBehindATap(piece))
-    assert.deepEqual([...missing(toRead, read(out)), ...missing(toReach, reached(out))], [])
+    assert.deepEqual([...findMissingContent(toRead, read(out)), ...findMissingContent(toReach, reached(out))], [])
   }, runs / 2)
 })
 
@@ -104,8 +104,8 @@ test('a shortened label is reported as a loss', () => {
     const cut = out.messages
       .flatMap(({ chips }) => chips)
       .filter(({ label, tap }) => label.endsWith('…') && label !== out.affordances[tap]?.label)
-    const told = out.losses.filter(({ code }) => code === 'label.cut')
-    assert.ok(told.length >= cut.length, `${cut.length} labels cut, ${told.length} told`)
+    const cutLosses = out.losses.filter(({ code }) => code === 'label.cut')
+    assert.ok(cutLosses.length >= cut.length, `${cut.length} labels cut, ${cutLosses.length} told`)
   }, runs / 4)
 })
 

@@ -77,11 +77,11 @@ function textBubbles(piece: TextPiece, context: RenderContext): TextBubble[] {
  * Returns the piece's text with its request for a number; on channels without markup, already printed as plain text.
  */
 function toSpokenRuns({ runs, byNumber, path }: TextPiece, context: RenderContext): TextRun[] {
-  const asked = byNumber ? joinParagraphs([runs, context.phrases.replyWithNumber]) : runs
-  if (asked.length === 0) return toLiteralRuns(context.phrases.pleaseChoose)
-  if (context.profile.text.markup !== 'plain') return asked
-  const text = printRuns(asked, 'plain')
-  return toLiteralRuns(context.smartSms && !isGsm(text) ? replaceTypography(asked, text, path, context) : text)
+  const promptRuns = byNumber ? joinParagraphs([runs, context.phrases.replyWithNumber]) : runs
+  if (promptRuns.length === 0) return toLiteralRuns(context.phrases.pleaseChoose)
+  if (context.profile.text.markup !== 'plain') return promptRuns
+  const text = printRuns(promptRuns, 'plain')
+  return toLiteralRuns(context.smartSms && !isGsm(text) ? replaceTypography(promptRuns, text, path, context) : text)
 }
 
 /** Where chips allow only a short text, uses the last paragraph, which is usually the question. */

@@ -5,24 +5,26 @@ import type { Card, Part, PortablePart } from '../model/parts.ts'
 import type { CalendarEvent, Contact, DateTime, Money, Place } from '../model/values.ts'
 
 /** A piece that a person must be able to see or reach. A time is written `<iso> <zone>`. */
-export type Piece = { what: 'text' | 'label' | 'url' | 'phone' | 'money' | 'time'; text: string; path: string }
+export type ContentPiece = { what: 'text' | 'label' | 'url' | 'phone' | 'money' | 'time'; text: string; path: string }
 
 /**
  * Everything that a channel must convey, in the order of the message. Pictures of options, items, and cards are
  * decoration.
  */
-export function contentOf(message: ContentMessage, channel: Channel): Piece[] {
+export function contentOf(message: ContentMessage, channel: Channel): ContentPiece[] {
   const parts = message.parts.flatMap((part, at) => ofPart(part, channel, `parts[${at}]`))
   return [...parts, ...ofChips(message.chips, 'chips')]
 }
 
-function ofPart(part: Part, channel: Channel, path: string): Piece[] {
+function ofPart(part: Part, channel: Channel, path: string): ContentPiece[] {
   if (part.type !== 'native') return ofPortable(part, path)
   if (part.channel === channel) return []
   return part.fallback.flatMap((inner, at) => ofPortable(inner, `${path}.fallback[${at}]`))
 }
 
-type Reading = { [T in PortablePart['type']]: (part: Extract<PortablePart, { type: T }>, path: string) => Piece[] }
+type Reading = {
+  [T in PortablePart['type']]: (part: Extract<PortablePart, { type: T }>, path: string) => ContentPiece[]
+}
 
 const reading: Reading = {
   'ask.choice': ({ prompt, options }, path) => [
@@ -75,24 +77,24 @@ const reading: Reading = {
   carousel: ({ cards }, path) => cards.flatMap((card, at) => ofCard(card, `${path}.cards[${at}]`)),
 }
 
-function ofPortable(part: PortablePart, path: string): Piece[] {
-  const read = reading[part.type] as (part: PortablePart, path: string) => Piece[]
+function ofPortable(part: PortablePart, path: string): ContentPiece[] {
+  const read = reading[part.type] as (part: PortablePart, path: string) => ContentPiece[]
   return read(part, path)
 }
 
-function ofCard({ title, description, mediaUrl, chips }: Card, path: string): Piece[] {
-  const said = [...words(title, `${path}.title`), ...words(description, `${path}.description`)]
-  const picture: Piece[] =
-    said.length === 0 && mediaUrl ? [{ what: 'url', text: mediaUrl, path: `${path}.mediaUrl` }] : []
-  return [...said, ...picture, ...ofChips(chips, `${path}.chips`)]
+function ofCard({ title, description, mediaUrl, chips }: Card, path: string): ContentPiece[] {
+  const texts = [...words(title, `${path}.title`), ...words(description, `${path}.description`)]
+  const picture: ContentPiece[] =
+    texts.length === 0 && mediaUrl ? [{ what: 'url', text: mediaUrl, path: `${path}.mediaUrl` }] : []
+  return [...texts, ...picture, ...ofChips(chips, `${path}.chips`)]
 }
 
-function ofChips(chips: readonly Chip[] = [], path: string): Piece[] {
+function ofChips(chips: readonly Chip[] = [], path: string): ContentPiece[] {
   return chips.flatMap((chip, at) => ofChip(chip, `${path}[${at}]`))
 }
 
 /** An event or a place is behind the chip or in a link, so only its presence is checked. */
-function ofChip({ label, url, phone, event, place }: Chip, path: string): Piece[] {
+function ofChip({ label, url, phone, event, place }: Chip, path: string): ContentPiece[] {
   return [
     ...leading(label, `${path}.label`),
     ...(url === undefined ? [] : [{ what: 'url', text: url, path: `${path}.url` } as const]),
@@ -102,9 +104,9 @@ function ofChip({ label, url, phone, event, place }: Chip, path: string): Piece[
   ]
 }
 
-type Take = (text: string | undefined, path: string) => Piece[]
+type Take = (text: string | undefined, path: string) => ContentPiece[]
 
-function ofEvent(event: CalendarEvent, path: string, take: Take): Piece[] {
+function ofEvent(event: CalendarEvent, path: string, take: Take): ContentPiece[] {
   return [
     ...take(event.title, `${path}.title`),
     ...time(event.start, `${path}.start`),
@@ -114,41 +116,41 @@ function ofEvent(event: CalendarEvent, path: string, take: Take): Piece[] {
   ]
 }
 
-function ofPlace(place: Place, path: string): Piece[] {
-  const said = [...words(place.name, `${path}.name`), ...words(place.address, `${path}.address`)]
-  return said.length > 0 ? said : onMap(place, path)
+function ofPlace(place: Place, path: string): ContentPiece[] {
+  const texts = [...words(place.name, `${path}.name`), ...words(place.address, `${path}.address`)]
+  return texts.length > 0 ? texts : onMap(place, path)
 }
 
 /** Coordinates are links, not text to read. */
-function onMap({ name, address, latitude }: Place, path: string): Piece[] {
+function onMap({ name, address, latitude }: Place, path: string): ContentPiece[] {
   if (latitude !== undefined) return [{ what: 'url', text: String(latitude), path: `${path}.latitude` }]
   return [...leading(name, `${path}.name`), ...leading(address, `${path}.address`)]
 }
 
-function ofContact({ name, phones = [], emails = [], url, organization }: Contact, path: string): Piece[] {
+function ofContact({ name, phones = [], emails = [], url, organization }: Contact, path: string): ContentPiece[] {
   return [
     ...words(name, `${path}.name`),
-    ...phones.map((phone, at): Piece => ({ what: 'phone', text: phone, path: `${path}.phones[${at}]` })),
-    ...emails.map((email, at): Piece => ({ what: 'text', text: email, path: `${path}.emails[${at}]` })),
+    ...phones.map((phone, at): ContentPiece => ({ what: 'phone', text: phone, path: `${path}.phones[${at}]` })),
+    ...emails.map((email, at): ContentPiece => ({ what: 'text', text: email, path: `${path}.emails[${at}]` })),
     ...(url === undefined ? [] : [{ what: 'url', text: url, path: `${path}.url` } as const]),
     ...words(organization, `${path}.organization`),
   ]
 }
 
-const amount = (price: Money | undefined, path: string): Piece[] =>
+const amount = (price: Money | undefined, path: string): ContentPiece[] =>
   price ? [{ what: 'money', text: price.amount, path }] : []
 
-const time = ({ iso, tz }: DateTime, path: string): Piece[] => [{ what: 'time', text: `${iso} ${tz}`, path }]
+const time = ({ iso, tz }: DateTime, path: string): ContentPiece[] => [{ what: 'time', text: `${iso} ${tz}`, path }]
 
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Words without surrounding punctuation: each channel may quote or mark them in its own way. */
-function words(text: string | undefined, path: string): Piece[] {
+function words(text: string | undefined, path: string): ContentPiece[] {
   return (text?.match(word) ?? []).map((each) => ({ what: 'text', text: each, path }))
 }
 
 /** A label may be truncated, but not dropped. */
-function leading(text: string | undefined, path: string): Piece[] {
+function leading(text: string | undefined, path: string): ContentPiece[] {
   const first = text?.match(word)?.[0] ?? text?.trim()
   return first ? [{ what: 'label', text: first, path }] : []
 }
@@ -156,7 +158,7 @@ function leading(text: string | undefined, path: string): Piece[] {
 const link = /\]\(([^\s()]+)\)/g
 const listNumber = /^ {0,3}\d+[.)](?= )/gm
 
-function markdown(text: string, path: string): Piece[] {
-  const urls = [...text.matchAll(link)].map(([, url = '']): Piece => ({ what: 'url', text: url, path }))
+function markdown(text: string, path: string): ContentPiece[] {
+  const urls = [...text.matchAll(link)].map(([, url = '']): ContentPiece => ({ what: 'url', text: url, path }))
   return [...words(text.replace(link, ' ').replace(listNumber, ''), path), ...urls]
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentMessage } from '../model/message.ts'
-import { contentOf, type Piece } from './content.ts'
-import { missing } from './seen.ts'
+import { type ContentPiece, contentOf } from './content.ts'
+import { findMissingContent } from './seen.ts'
 
-type Case = [what: Piece['what'], text: string, seen: string, found: boolean]
+type Case = [what: ContentPiece['what'], text: string, seen: string, found: boolean]
 
 const cases: Case[] = [
   ['text', 'Grüße', 'viele Gru\u0308ße', true],
@@ -37,8 +37,8 @@ const cases: Case[] = [
 ]
 for (const [what, text, seen, found] of cases) {
   test(`the ${what} ${text} is ${found ? 'found' : 'missing'} in ${JSON.stringify(seen)}`, () => {
-    const piece: Piece = { what, text, path: 'here' }
-    assert.deepEqual(missing([piece], seen), found ? [] : [piece])
+    const piece: ContentPiece = { what, text, path: 'here' }
+    assert.deepEqual(findMissingContent([piece], seen), found ? [] : [piece])
   })
 }
 
@@ -52,10 +52,10 @@ const message: ContentMessage = {
   ],
   chips: [{ label: 'Call us now', kind: 'dial', phone: '+12025550143' }],
 }
-const said = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
+const listContent = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
 
 test('the content of a message is its text, the first word of its labels, and their targets', () => {
-  assert.deepEqual(said('sms'), [
+  assert.deepEqual(listContent('sms'), [
     ...['Hello', 'see', 'our', 'page', 'one', 'two'].map((word) => `text ${word}`),
     'url https://a.example/x?y=1',
     'url https://a.example/p.png',
@@ -69,7 +69,7 @@ test('the content of a message is its text, the first word of its labels, and th
 
 test('the fallback of a native part is not content on its own channel', () => {
   assert.deepEqual(
-    said('sms').filter((each) => !said('rcs').includes(each)),
+    listContent('sms').filter((each) => !listContent('rcs').includes(each)),
     ['text Instead'],
   )
 })

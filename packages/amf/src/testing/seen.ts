@@ -1,13 +1,13 @@
-import type { Piece } from './content.ts'
+import type { ContentPiece } from './content.ts'
 
 /**
  * Returns the pieces that are missing from what a person sees, given as plain text or as the provider's request body.
  */
-export function missing(pieces: readonly Piece[], seen: string): Piece[] {
+export function findMissingContent(pieces: readonly ContentPiece[], seen: string): ContentPiece[] {
   const views = [...new Set([seen, unescaped(seen), decoded(seen), decoded(unescaped(seen))])].map(compact)
   const phones = digitsJoined(views, /(?<=[\d+(])[ ().-]+(?=[\d(])/g)
   const amounts = digitsJoined(views, /(?<=\d)[.,'’٫٬](?=\d)/g)
-  const looks: Record<Piece['what'], (text: string) => boolean> = {
+  const looks: Record<ContentPiece['what'], (text: string) => boolean> = {
     text: (text) => anywhere(views, compact(text)),
     label: (text) => anywhere(views, compact(text)),
     url: (text) => anywhere(views, compact(text)),

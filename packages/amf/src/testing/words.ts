@@ -58,17 +58,17 @@ const phrase = fc
   .array(fc.constantFrom(...plain, ...scripts, ...marks), { maxLength: 5 })
   .map((words) => words.join(' '))
 
-const begun = (rest: string) => `${tokenHere} ${rest}`.trim()
+const withToken = (rest: string) => `${tokenHere} ${rest}`.trim()
 
 /** A short label, often with special characters; sometimes longer than any channel's limit. */
 export const label = fc.oneof(
-  { weight: 6, arbitrary: phrase.map(begun) },
+  { weight: 6, arbitrary: phrase.map(withToken) },
   { weight: 1, arbitrary: fc.constant(tokenHere) },
-  { weight: 2, arbitrary: phrase.map((words) => begun(`${words} ${plain.join(' ')} ${words}`)) },
-  { weight: 1, arbitrary: fc.integer({ min: 60, max: 260 }).map((length) => begun('長い題'.repeat(length / 3))) },
+  { weight: 2, arbitrary: phrase.map((words) => withToken(`${words} ${plain.join(' ')} ${words}`)) },
+  { weight: 1, arbitrary: fc.integer({ min: 60, max: 260 }).map((length) => withToken('長い題'.repeat(length / 3))) },
 )
 
-const sentences = fc.array(phrase.map(begun), { minLength: 1, maxLength: 6 })
+const sentences = fc.array(phrase.map(withToken), { minLength: 1, maxLength: 6 })
 
 /** Plain text such as a prompt or a description: a few hundred characters, seldom thousands. */
 export const prose = fc.oneof(
@@ -83,9 +83,9 @@ export const prose = fc.oneof(
   },
 )
 
-const inEmphasis = fc.constantFrom(...plain, ...scripts).map(begun)
+const inEmphasis = fc.constantFrom(...plain, ...scripts).map(withToken)
 const inline = fc.oneof(
-  phrase.map(begun),
+  phrase.map(withToken),
   inEmphasis.map((words) => `**${words}**`),
   inEmphasis.map((words) => `*${words}*`),
   inEmphasis.map((words) => `_${words}_`),
@@ -107,14 +107,16 @@ const short = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => [t
 const long = fc.oneof(
   fc
     .record({
-      said: fc.array(phrase, { minLength: 3, maxLength: 8 }),
+      phrases: fc.array(phrase, { minLength: 3, maxLength: 8 }),
       lines: fc.integer({ min: 150, max: 260 }),
       between: fc.constantFrom(' ', '. ', '\n', '\n\n'),
     })
-    .map(({ said, lines, between }) =>
-      Array.from({ length: lines }, (_, at) => begun(`${said[at % said.length]} ${plain.join(' ')}`)).join(between),
+    .map(({ phrases, lines, between }) =>
+      Array.from({ length: lines }, (_, at) => withToken(`${phrases[at % phrases.length]} ${plain.join(' ')}`)).join(
+        between,
+      ),
     ),
-  fc.constantFrom('ж', '漢', 'x', '👍').map((letter) => begun(letter.repeat(4100))),
+  fc.constantFrom('ж', '漢', 'x', '👍').map((letter) => withToken(letter.repeat(4100))),
 )
 
 export const markdown = fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })

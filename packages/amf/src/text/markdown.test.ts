@@ -147,8 +147,8 @@ test('no word is lost, and no run is empty, malformed or equal in style to its n
   fc.assert(
     fc.property(anyMarkdown, (source) => {
       const runs = parseMarkdown(source)
-      const shown = runs.map((run) => `${run.text} ${run.href ?? ''}`).join('')
-      for (const word of wordsOf(withoutInfoStrings(source))) assert.ok(shown.includes(word), word)
+      const visibleText = runs.map((run) => `${run.text} ${run.href ?? ''}`).join('')
+      for (const word of wordsOf(withoutInfoStrings(source))) assert.ok(visibleText.includes(word), word)
       runs.forEach((run, at) => {
         assert.ok(run.text !== '' && run.text.isWellFormed() && !run.text.includes('\r'))
         assert.ok(at === 0 || !hasSameStyle(run, runs[at - 1]!))

@@ -74,14 +74,14 @@ function times({ text, durationMinutes, slots }: TimesBubble, context: WireConte
 
 function interactive(title: string, choices: readonly { identifier: string }[], data: object): object {
   // Repeats the question above the answer: a word such as "Selected" would be in one language only.
-  const shown = { title, style: 'icon' }
+  const style = { title, style: 'icon' }
   return {
     type: 'interactive',
     interactiveData: {
       bid,
       useLiveLayout: true,
-      receivedMessage: shown,
-      replyMessage: shown,
+      receivedMessage: style,
+      replyMessage: style,
       data: { version: '1.0', requestIdentifier: requireValue(choices[0], 'choice').identifier, ...data },
     },
   }

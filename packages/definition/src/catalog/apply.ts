@@ -43,21 +43,21 @@ export function appliedSections(template: TemplateContent): { applied: string[];
 }
 
 function copyObjectives(templates: ObjectiveTemplateContent[]): AgentObjective[] {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return templates.map((template) => {
-    const objective = copyObjective(template, taken)
-    taken.add(objective.id)
+    const objective = copyObjective(template, usedIds)
+    usedIds.add(objective.id)
     return objective
   })
 }
 
 function mergePlaybooks(definition: AgentDefinition, templates: PlaybookTemplateContent[]): AgentPlaybook[] {
   const owned = definition.playbooks.filter(({ outreachId }) => outreachId !== undefined)
-  const taken = new Set(owned.map(({ id }) => id))
+  const usedIds = new Set(owned.map(({ id }) => id))
   const chosen = templates.find(({ isDefault }) => isDefault) ?? templates[0]
   const copies = templates.map((template) => {
-    const copy = copyPlaybook(template, taken, listAllUses(definition))
-    taken.add(copy.id)
+    const copy = copyPlaybook(template, usedIds, listAllUses(definition))
+    usedIds.add(copy.id)
     return { ...copy, isDefault: template === chosen }
   })
   return [...copies, ...owned]

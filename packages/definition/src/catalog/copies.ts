@@ -16,14 +16,14 @@ export function copyPersonality(template: PersonalityTemplateContent): AgentPers
 }
 
 export function importObjective(definition: AgentDefinition, template: ObjectiveTemplateContent): AgentDefinition {
-  const taken = new Set(definition.objectives.map(({ id }) => id))
-  return { ...definition, objectives: [...definition.objectives, copyObjective(template, taken)] }
+  const usedIds = new Set(definition.objectives.map(({ id }) => id))
+  return { ...definition, objectives: [...definition.objectives, copyObjective(template, usedIds)] }
 }
 
-export function copyObjective(template: ObjectiveTemplateContent, taken: ReadonlySet<string>): AgentObjective {
+export function copyObjective(template: ObjectiveTemplateContent, usedIds: ReadonlySet<string>): AgentObjective {
   const { name, description, body } = template
   return {
-    id: findFreeSlug(toSlug(name, 'objective'), taken),
+    id: findFreeSlug(toSlug(name, 'objective'), usedIds),
     name,
     description,
     body,
@@ -32,17 +32,20 @@ export function copyObjective(template: ObjectiveTemplateContent, taken: Readonl
 }
 
 export function importPlaybook(definition: AgentDefinition, template: PlaybookTemplateContent): AgentDefinition {
-  const taken = new Set(definition.playbooks.map(({ id }) => id))
-  return { ...definition, playbooks: [...definition.playbooks, copyPlaybook(template, taken, listAllUses(definition))] }
+  const usedIds = new Set(definition.playbooks.map(({ id }) => id))
+  return {
+    ...definition,
+    playbooks: [...definition.playbooks, copyPlaybook(template, usedIds, listAllUses(definition))],
+  }
 }
 
 export function copyPlaybook(
   template: PlaybookTemplateContent,
-  taken: ReadonlySet<string>,
+  usedIds: ReadonlySet<string>,
   uses: string[],
 ): AgentPlaybook {
   return {
-    id: findFreeSlug(toSlug(template.name, 'playbook'), taken),
+    id: findFreeSlug(toSlug(template.name, 'playbook'), usedIds),
     ...playbookContent(template),
     uses,
     isDefault: false,

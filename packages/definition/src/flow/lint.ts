@@ -31,16 +31,19 @@ function lintSteps({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault
 
 /** Reports duplicate slot names and step ids. */
 function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
-  const taken = (what: string, name: string) => `“${name}” is already used by an earlier ${what}`
+  const alreadyUsed = (what: string, name: string) => `“${name}” is already used by an earlier ${what}`
   return [
     ...repeated(slots.map(({ name }) => name)).map(
       ([at, name]): FlowFault => ({
-        ...fault(['slots', at, 'name'], taken('slot', name)),
+        ...fault(['slots', at, 'name'], alreadyUsed('slot', name)),
         code: 'flow.slot.duplicate',
       }),
     ),
     ...repeated(steps.map(({ id }) => id)).map(
-      ([at, id]): FlowFault => ({ ...fault(['steps', at, 'id'], taken('step', id)), code: 'flow.step.duplicate' }),
+      ([at, id]): FlowFault => ({
+        ...fault(['steps', at, 'id'], alreadyUsed('step', id)),
+        code: 'flow.step.duplicate',
+      }),
     ),
   ]
 }

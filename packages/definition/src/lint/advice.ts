@@ -53,10 +53,10 @@ const checks: Check[] = [
   ({ facts }) => {
     const first = new Map<string, number>()
     return facts.flatMap(({ question, enabled }, index) => {
-      const asked = question.trim().toLowerCase()
-      const other = first.get(asked)
+      const normalized = question.trim().toLowerCase()
+      const other = first.get(normalized)
       if (enabled === false) return []
-      first.set(asked, other ?? index)
+      first.set(normalized, other ?? index)
       const path = `capabilities.knowledge.facts[${index}].question`
       return other === undefined
         ? []

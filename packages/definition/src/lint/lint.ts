@@ -101,14 +101,14 @@ const finding = (code: string, index: number, what: string): Finding => ({
 
 /** Collects the verbatim texts of a flow: those of its steps, its slots and the templates it references. */
 function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinition): string[] {
-  const said = steps.flatMap((step) => {
+  const texts = steps.flatMap((step) => {
     if (!('say' in step)) return []
     const templateId = getSayTemplateId(step)
     if (templateId !== undefined) return messageTemplates.flatMap(({ id, body }) => (id === templateId ? [body] : []))
     return typeof step.say === 'string' ? [step.say] : [step.say.text, ...(step.say.suggestions ?? [])]
   })
   return [
-    ...said,
+    ...texts,
     ...slots.flatMap(({ prompt, options = [] }) => [...(prompt === undefined ? [] : [prompt]), ...options]),
   ]
 }

@@ -24,7 +24,7 @@ export function joinKeptLines(lines: readonly RetainedLine[]): TextSpan[] {
 
 /** A dropped paragraph takes the empty lines before it along; the first paragraph takes those after it. */
 function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
-  const kept: RetainedLine[][] = []
+  const groups: RetainedLine[][] = []
   let blanks: RetainedLine[] = []
   let saysAnything = false
   let skipsBlanks = false
@@ -32,13 +32,13 @@ function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
     const rest = group.filter(({ spans }) => spans !== undefined)
     if (group[0]?.isBlank) blanks = skipsBlanks ? blanks : group
     else if (rest.length > 0) {
-      kept.push(blanks, rest)
+      groups.push(blanks, rest)
       blanks = []
       saysAnything = true
     } else if (saysAnything) blanks = []
     skipsBlanks = !saysAnything && rest.length === 0
   }
-  return saysAnything ? [...kept.flat(), ...blanks] : []
+  return saysAnything ? [...groups.flat(), ...blanks] : []
 }
 
 function groupParagraphs(lines: readonly RetainedLine[]): RetainedLine[][] {

@@ -280,15 +280,15 @@ test('a person reads a value literally, even if it looks like Markdown', () => {
   ]
   const value = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
   fc.assert(
-    fc.property(value, fc.constantFrom(...bodies), (said, body) => {
-      fc.pre(said.trim() !== '')
-      const aml = fillTemplate({ body }, () => said, 'aml').renderedText!
+    fc.property(value, fc.constantFrom(...bodies), (text, body) => {
+      fc.pre(text.trim() !== '')
+      const aml = fillTemplate({ body }, () => text, 'aml').renderedText!
       const { message } = compile(aml)
       assert.deepEqual([message.parts.filter(({ type }) => type !== 'text'), message.chips ?? []], [[], []])
       const read = message.parts.map((part) => (part.type === 'text' ? parseMarkdown(part.text) : []))
       for (const { text, href = text, ...styles } of read.flat()) assert.deepEqual([href, styles], [text, {}])
       const plain = flat(read.map((runs) => runs.map(({ text }) => text).join('')).join('\n'))
-      assert.ok(plain.includes(flat(said)), `${JSON.stringify(said)} in ${JSON.stringify(plain)}`)
+      assert.ok(plain.includes(flat(text)), `${JSON.stringify(text)} in ${JSON.stringify(plain)}`)
     }),
     { numRuns: 3000 },
   )
@@ -334,16 +334,16 @@ const anyBody = fc.array(fc.constantFrom(...bodyParts), { maxLength: 25, size: '
 test('with all values given, the text is the body with its slots replaced', () => {
   const value = fc.constantFrom('Ada', 'a. b', '$&', ' x ', '{person.x}', 'é\n\nü')
   fc.assert(
-    fc.property(anyBody, value, (body, said) => {
+    fc.property(anyBody, value, (body, text) => {
       let expected = ''
       let at = 0
       for (const { start, end } of findSlots(body)) {
-        expected += body.slice(at, start) + said
+        expected += body.slice(at, start) + text
         at = end
       }
-      const withinMarkers = said.includes('\n') ? said.replaceAll('\n', '\\n') : said
-      const { renderedText } = fillTemplate({ body }, () => said)
-      assert.equal(renderedText?.replaceAll(withinMarkers, said), expected + body.slice(at))
+      const withinMarkers = text.includes('\n') ? text.replaceAll('\n', '\\n') : text
+      const { renderedText } = fillTemplate({ body }, () => text)
+      assert.equal(renderedText?.replaceAll(withinMarkers, text), expected + body.slice(at))
     }),
     { numRuns: 2000 },
   )

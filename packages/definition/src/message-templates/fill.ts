@@ -62,8 +62,8 @@ function renderBody(body: string, slots: readonly FilledSlot[], form: ValueForm)
   const markers = findMarkers(maskSpans(body, slots, slotPlaceholder))
   const omitting = slots.filter(({ action }) => action === 'omit-sentence')
   const empty = slots.filter(({ action, value }) => action === 'default' && value.trim() === '')
-  const kept = findKeptSpans({ body, slots, markers, omitting, empty })
-  return insertValues(body, kept, { slots, markers, form })
+  const spans = findKeptSpans({ body, slots, markers, omitting, empty })
+  return insertValues(body, spans, { slots, markers, form })
 }
 
 type TemplateLayout = {
@@ -92,9 +92,13 @@ function findKeptSpans(layout: TemplateLayout): TextSpan[] {
       gapsOf({ start: line.start + start, end: line.start + end }),
     )
     if (gaps.length === 0) return { line, isBlank, spans: [line] }
-    const said = { start: line.start + parseLineStart(text).length, end: line.end }
-    const spans = tidyAround(body, said, gaps)
-    return { line, isBlank, spans: spans.length > 0 ? [{ start: line.start, end: said.start }, ...spans] : undefined }
+    const content = { start: line.start + parseLineStart(text).length, end: line.end }
+    const spans = tidyAround(body, content, gaps)
+    return {
+      line,
+      isBlank,
+      spans: spans.length > 0 ? [{ start: line.start, end: content.start }, ...spans] : undefined,
+    }
   })
   return joinKeptLines(lines)
 }
@@ -102,12 +106,12 @@ function findKeptSpans(layout: TemplateLayout): TextSpan[] {
 function createGapFinder({ markers, omitting, empty }: TemplateLayout): (sentence: TextSpan) => RemovedSpan[] {
   const omittedIn = createSpanFinder(omitting)
   const isGone = new Map(markers.map((marker) => [marker, omittedIn(marker).length > 0]))
-  const gone = createSpanFinder(markers.filter((marker) => isGone.get(marker)))
+  const removedWithin = createSpanFinder(markers.filter((marker) => isGone.get(marker)))
   const staying = createSpanFinder(markers.filter((marker) => !isGone.get(marker)))
   const omittingText = createSpanFinder(filterOutside(markers, omitting))
   const emptyText = createSpanFinder(filterOutside(markers, empty))
   return (sentence) => {
-    const inside = [...gone(sentence), ...emptyText(sentence)].sort((one, other) => one.start - other.start)
+    const inside = [...removedWithin(sentence), ...emptyText(sentence)].sort((one, other) => one.start - other.start)
     const markersThatStay = staying(sentence)
     if (omittingText(sentence).length === 0) return inside.map(({ start, end }) => ({ start, end, isSentence: false }))
     return subtractSpans(sentence, markersThatStay).map((span) => ({ ...span, isSentence: true }))

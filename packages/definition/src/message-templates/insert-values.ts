@@ -50,9 +50,9 @@ type Contents = { slots: readonly FilledSpan[]; markers: readonly TextSpan[]; fo
  * contains, or forms with its neighbors, is written `\[[`, which AML reads as literal brackets. Outside markers, every
  * other value is inserted verbatim or escaped for Markdown, depending on the form.
  */
-export function insertValues(body: string, kept: readonly TextSpan[], { slots, markers, form }: Contents): string {
+export function insertValues(body: string, spans: readonly TextSpan[], { slots, markers, form }: Contents): string {
   const [slotsOf, markersOf] = [createSpanFinder(slots), createSpanFinder(markers)]
-  const pieces = kept.flatMap((part) => {
+  const pieces = spans.flatMap((part) => {
     const inside: BodyPiece[][] = []
     let start = part.start
     for (const marker of markersOf(part)) {
@@ -148,7 +148,7 @@ function findKeptInMarker(body: string, marker: TextSpan, empty: readonly TextSp
   return splitBodyLines(body.slice(marker.start, marker.end)).flatMap(({ breakStart, start, end }) => {
     const line = { start: marker.start + start, end: marker.start + end }
     const gaps = emptyIn(line).map((slot) => ({ start: slot.start, end: slot.end, isSentence: false }))
-    const kept = gaps.length > 0 ? tidyAround(body, line, gaps) : [line]
-    return kept.length > 0 ? [{ start: marker.start + breakStart, end: line.start }, ...kept] : []
+    const remaining = gaps.length > 0 ? tidyAround(body, line, gaps) : [line]
+    return remaining.length > 0 ? [{ start: marker.start + breakStart, end: line.start }, ...remaining] : []
   })
 }

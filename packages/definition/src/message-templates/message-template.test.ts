@@ -4,12 +4,12 @@ import { MessageTemplate } from './message-template.ts'
 
 const least = { id: 'welcome', name: 'Welcome', body: 'Hi {person.firstName|there}' }
 
-const taken: [title: string, change: object][] = [
+const cases: [title: string, change: object][] = [
   ['the least', {}],
   ['everything', { description: 'First words', defaultOnMissingSlot: 'block-send' }],
   ['the longest', { name: 'n'.repeat(200), description: 'd'.repeat(1000), body: '👩'.repeat(20_000) }],
 ]
-for (const [title, change] of taken) {
+for (const [title, change] of cases) {
   test(`a message template with ${title} is accepted`, () => {
     const template = { ...least, ...change }
     assert.deepEqual(MessageTemplate.parse(template), template)

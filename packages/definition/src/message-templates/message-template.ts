@@ -53,13 +53,13 @@ export function addTemplate(
   sent: MessageTemplateCreate,
 ): { definition: AgentDefinition; id: string } {
   const { messageTemplates } = definition
-  const taken = new Set(messageTemplates.map(({ id }) => id))
-  if (sent.id !== undefined && taken.has(sent.id)) {
+  const usedIds = new Set(messageTemplates.map(({ id }) => id))
+  if (sent.id !== undefined && usedIds.has(sent.id)) {
     throw new ChangeRejectedError('resource.conflict', {
       detail: `A message template with the id ${sent.id} already exists`,
     })
   }
-  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'template'), taken)
+  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'template'), usedIds)
   return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }
 }
 

@@ -9,26 +9,26 @@ export function tidyAround(body: string, part: TextSpan, gaps: readonly RemovedS
     start: piece.start > part.start ? spaceEnd(body, piece) : piece.start,
     end: piece.end < part.end ? spaceStart(body, piece) : piece.end,
   }))
-  const said = pieces.filter(isNotEmpty)
-  const [first, last] = [said[0], said.at(-1)]
+  const nonEmpty = pieces.filter(isNotEmpty)
+  const [first, last] = [nonEmpty[0], nonEmpty.at(-1)]
   if (first && first.start > part.start) first.start = headEnd(body, first)
   if (last && last.end < part.end) last.end = tailStart(body, last)
-  return joined(body, said.filter(isNotEmpty), gaps)
+  return joined(body, nonEmpty.filter(isNotEmpty), gaps)
 }
 
 /** Keeps one space of the body between two pieces, unless the second closes what the first opened. */
 function joined(body: string, pieces: readonly TextSpan[], gaps: readonly RemovedSpan[]): TextSpan[] {
   const gapsIn = createSpanFinder(gaps)
-  const kept: TextSpan[] = []
+  const spans: TextSpan[] = []
   for (const piece of pieces) {
-    const before = kept.at(-1)
+    const before = spans.at(-1)
     const between = before && { start: before.end, end: piece.start }
     if (before && between && closes(body, piece) && !gapsIn(between).some(({ isSentence }) => isSentence)) {
       before.end = tailStart(body, before)
-    } else if (between) kept.push(spaceIn(body, between))
-    kept.push(piece)
+    } else if (between) spans.push(spaceIn(body, between))
+    spans.push(piece)
   }
-  return kept.filter(isNotEmpty)
+  return spans.filter(isNotEmpty)
 }
 
 function isNotEmpty({ start, end }: TextSpan): boolean {

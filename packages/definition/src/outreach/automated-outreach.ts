@@ -33,13 +33,13 @@ export function addAutomatedOutreach(
   definition: AgentDefinition,
   sent: AutomatedOutreachCreate,
 ): { definition: AgentDefinition; id: string } {
-  const taken = new Set(definition.automatedOutreach.map(({ id }) => id))
-  if (sent.id !== undefined && taken.has(sent.id)) {
+  const usedIds = new Set(definition.automatedOutreach.map(({ id }) => id))
+  if (sent.id !== undefined && usedIds.has(sent.id)) {
     throw new ChangeRejectedError('resource.conflict', {
       detail: `An automated Outreach with the id ${sent.id} already exists`,
     })
   }
-  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'rule'), taken)
+  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'rule'), usedIds)
   const rule = serializeAutomatedOutreach({ ...sent, id })
   return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, rule] }, id }
 }

@@ -43,12 +43,14 @@ export function addOutreach(
   definition: AgentDefinition,
   sent: OutreachCreate,
 ): { definition: AgentDefinition; id: string } {
-  const { id: asked, class: kind = 'service', enabled = true, playbook, ...fields } = sent
-  const taken = new Set([...definition.outreaches.map(({ id }) => id), 'sends'])
-  if (asked !== undefined && taken.has(asked)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `An Outreach with the id ${asked} already exists` })
+  const { id: requestedId, class: kind = 'service', enabled = true, playbook, ...fields } = sent
+  const usedIds = new Set([...definition.outreaches.map(({ id }) => id), 'sends'])
+  if (requestedId !== undefined && usedIds.has(requestedId)) {
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: `An Outreach with the id ${requestedId} already exists`,
+    })
   }
-  const id = asked ?? findFreeSlug(toSlug(sent.name, 'outreach'), taken)
+  const id = requestedId ?? findFreeSlug(toSlug(sent.name, 'outreach'), usedIds)
   const made = withOwnedPlaybook(definition, { ...fields, id, class: kind, enabled }, playbook)
   const outreaches = [...definition.outreaches, made.outreach]
   return { definition: { ...made.definition, outreaches }, id }

@@ -70,9 +70,9 @@ test('a PUT replaces all but the id and the owned playbook, and accepts the body
   const followUp = { templateId: 'note', delayMinutes: 60 }
   const stored = patchOutreach(shop, 'spring', { description: 'D', followUp, class: 'marketing', enabled: false })
   assert.deepEqual(putOutreach(stored, 'spring', autumn).outreaches, [{ ...spring, ...autumn }])
-  const { kept } = read(OutreachPut, findOutreach(stored, 'spring'))
-  assert.ok(kept)
-  assert.deepEqual(applyChange(stored, (before) => putOutreach(before, 'spring', kept), testEnvironment).changed, [])
+  const { value } = read(OutreachPut, findOutreach(stored, 'spring'))
+  assert.ok(value)
+  assert.deepEqual(applyChange(stored, (before) => putOutreach(before, 'spring', value), testEnvironment).changed, [])
 })
 
 test('inputs of a PUT that the opener does not need count as declared', () => {
@@ -154,15 +154,15 @@ for (const [title, sent, error] of refused) {
 test('inputs may have any key, so that a journey can report which it cannot carry', () => {
   const inputs = ['a.b', '$c', 'k'.repeat(129), 'fine']
   for (const schema of [OutreachCreate, OutreachPut, OutreachPatch]) {
-    assert.deepEqual(read(schema, { ...autumn, inputs }).kept?.inputs, inputs)
+    assert.deepEqual(read(schema, { ...autumn, inputs }).value?.inputs, inputs)
     assert.deepEqual(read(schema, { ...autumn, inputs: [''] }).errors, ['inputs[0] must not be empty'])
   }
 })
 
 test('the client cannot choose the owned playbook', () => {
-  assert.deepEqual(read(OutreachCreate, { ...autumn, playbookId: 'desk' }).kept, autumn)
-  assert.deepEqual(read(OutreachPut, { ...autumn, id: 'x', playbookId: 'desk' }).kept, autumn)
-  assert.deepEqual(read(OutreachPatch, { id: 'x', playbookId: null }).kept, {})
+  assert.deepEqual(read(OutreachCreate, { ...autumn, playbookId: 'desk' }).value, autumn)
+  assert.deepEqual(read(OutreachPut, { ...autumn, id: 'x', playbookId: 'desk' }).value, autumn)
+  assert.deepEqual(read(OutreachPatch, { id: 'x', playbookId: null }).value, {})
 })
 
 test('a rule accepts the listed trigger events within its bounds', () => {

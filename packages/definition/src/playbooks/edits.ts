@@ -18,9 +18,9 @@ function withDefaultPlaybook(playbooks: readonly AgentPlaybook[], id: string): A
 /** Removes a playbook. If it was the default, the next one in list order that no Outreach owns becomes the default. */
 function withoutPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
   const at = playbooks.findIndex((playbook) => playbook.id === id)
-  const gone = playbooks[at]
+  const removed = playbooks[at]
   const rest = playbooks.filter((_, index) => index !== at)
-  if (!gone?.isDefault) return rest
+  if (!removed?.isDefault) return rest
   const following = [...rest.slice(at), ...rest.slice(0, at)]
   const next = following.find(({ outreachId }) => outreachId === undefined)
   return next ? withDefaultPlaybook(rest, next.id) : rest
@@ -58,12 +58,14 @@ export function addPlaybook(
   definition: AgentDefinition,
   sent: PlaybookCreate,
 ): { definition: AgentDefinition; id: string } {
-  const taken = new Set(definition.playbooks.map(({ id }) => id))
-  const { id: asked, isDefault = false, procedures: _, ...fields } = sent
-  if (asked !== undefined && taken.has(asked)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `A playbook with the id ${asked} already exists` })
+  const usedIds = new Set(definition.playbooks.map(({ id }) => id))
+  const { id: requestedId, isDefault = false, procedures: _, ...fields } = sent
+  if (requestedId !== undefined && usedIds.has(requestedId)) {
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: `A playbook with the id ${requestedId} already exists`,
+    })
   }
-  const id = asked ?? findFreeSlug(toSlug(sent.name, 'playbook'), taken)
+  const id = requestedId ?? findFreeSlug(toSlug(sent.name, 'playbook'), usedIds)
   const made = newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`)
   const playbooks = [...definition.playbooks, made]
   return { definition: { ...definition, playbooks: isDefault ? withDefaultPlaybook(playbooks, id) : playbooks }, id }
@@ -101,8 +103,8 @@ export function putPlaybook(definition: AgentDefinition, id: string, sent: Playb
 export function patchPlaybook(definition: AgentDefinition, id: string, patch: PlaybookPatch): AgentDefinition {
   return editPlaybook(definition, id, patch.isDefault, (stored, at) => {
     const { flow, uses, isDefault: _, procedures: __, ...fields } = patch
-    const { flow: kept, ...changed } = applyPatch(stored, { ...fields, ...(uses && { uses: distinct(uses) }) })
-    return { ...changed, ...(flow === undefined ? kept && { flow: kept } : flowOf(flow, at)) }
+    const { flow: storedFlow, ...changed } = applyPatch(stored, { ...fields, ...(uses && { uses: distinct(uses) }) })
+    return { ...changed, ...(flow === undefined ? storedFlow && { flow: storedFlow } : flowOf(flow, at)) }
   })
 }
 
@@ -180,10 +182,10 @@ const distinct = (words: readonly string[]): string[] => [...new Set(words)]
 /** A playbook has an outreachId exactly when it is the playbook that this Outreach starts in. */
 export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
   const owners = new Map(playbooks.map(({ id, outreachId }) => [id, outreachId]))
-  const begun = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))
+  const playbookByOutreach = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))
   const errors: FieldError[] = [
     ...playbooks.flatMap(({ id, outreachId }, index) => {
-      if (outreachId === undefined || begun.get(outreachId) === id) return []
+      if (outreachId === undefined || playbookByOutreach.get(outreachId) === id) return []
       const message = `refers to the Outreach ${outreachId}, which starts in another playbook`
       return [{ field: `playbooks[${index}].outreachId`, message }]
     }),

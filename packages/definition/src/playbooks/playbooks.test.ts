@@ -30,16 +30,16 @@ test('a new playbook may give its id, unless that is in use', () => {
 })
 
 const everything = ['scheduling', 'people', 'notify', 'integration:orders']
-const filled: [title: string, uses: string[] | undefined, kept: string[]][] = [
+const filled: [title: string, uses: string[] | undefined, expected: string[]][] = [
   ['that are left out are everything the agent can do', undefined, everything],
   ['that are empty stay empty', [], []],
   ['that repeat are there once', ['people', 'notify', 'people'], ['people', 'notify']],
   ['may name knowledge', ['knowledge'], ['knowledge']],
 ]
-for (const [title, uses, kept] of filled) {
+for (const [title, uses, expected] of filled) {
   test(`the uses of a new playbook ${title}`, () => {
     const { definition, id } = addPlaybook(shop, { name: 'New', ...(uses && { uses }) })
-    assert.deepEqual(findPlaybook(definition, id).uses, kept)
+    assert.deepEqual(findPlaybook(definition, id).uses, expected)
   })
 }
 
@@ -107,9 +107,9 @@ test('a PATCH changes only the fields sent; null clears an optional field', () =
 })
 
 test('deleting the default makes the next playbook of the list the default, wrapping around and skipping owned ones', () => {
-  const next = (order: string[], gone: string) => {
-    const playbooks = order.map((id) => ({ ...findPlaybook(shop, id), isDefault: id === gone }))
-    return defaults(removePlaybook({ ...shop, playbooks }, gone))
+  const next = (order: string[], removedId: string) => {
+    const playbooks = order.map((id) => ({ ...findPlaybook(shop, id), isDefault: id === removedId }))
+    return defaults(removePlaybook({ ...shop, playbooks }, removedId))
   }
   assert.deepEqual(next(['general', 'desk', 'billing', 'talk'], 'general'), ['desk'])
   assert.deepEqual(next(['desk', 'general', 'talk', 'billing'], 'general'), ['billing'])
@@ -207,8 +207,8 @@ for (const [verb, schema] of bodies) {
   })
 
   test(`${verb} accepts the read-only fields of a read and ignores them`, () => {
-    const { kept, errors } = read(schema, { name: 'P', outreachId: 'forged', derivedFrom: 5 })
-    assert.deepEqual([kept, errors], [{ name: 'P' }, []])
+    const { value, errors } = read(schema, { name: 'P', outreachId: 'forged', derivedFrom: 5 })
+    assert.deepEqual([value, errors], [{ name: 'P' }, []])
   })
 
   test(`${verb} refuses an invalid playbook`, () => {

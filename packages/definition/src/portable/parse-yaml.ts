@@ -72,7 +72,7 @@ function documentIn(text: string): ParsedNode | null {
   for (const document of composer.compose(tokensOf(text), true, text.length)) {
     if (only) throw new YamlError('There is more than one document; only one is allowed', document.range[0])
     const [error] = document.errors
-    if (error) throw new YamlError(shown(error.message, 200), error.pos[0])
+    if (error) throw new YamlError(quoteText(error.message, 200), error.pos[0])
     only = document as Document.Parsed
   }
   return only?.contents ?? null
@@ -102,7 +102,7 @@ function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[]): Record<st
   const map: Record<string, unknown> = {}
   for (const { key, value } of pairs) {
     const name = keyIn(key)
-    if (Object.hasOwn(map, name)) throw new YamlError(`The key “${shown(name, 40)}” is duplicated`, key.range[0])
+    if (Object.hasOwn(map, name)) throw new YamlError(`The key “${quoteText(name, 40)}” is duplicated`, key.range[0])
     map[name] = valueIn(value)
   }
   return map
@@ -119,6 +119,6 @@ function keyIn(node: ParsedNode): string {
 }
 
 /** Shortens a value for display in an error message. */
-function shown(text: string, most: number): string {
+function quoteText(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
 }

@@ -187,9 +187,9 @@ test('an Outreach protects its owned playbook from deletion by any route', () =>
 })
 
 test('an Outreach is deleted with its owned playbook, unless a Fact or another flow names that playbook', () => {
-  const gone = applyChange(shop, (before) => removeOutreach(before, 'spring'), testEnvironment)
-  assert.deepEqual(gone.changed, ['playbooks', 'outreaches'])
-  assert.ok(!gone.definition.playbooks.some(({ id }) => id === 'talk'))
+  const removal = applyChange(shop, (before) => removeOutreach(before, 'spring'), testEnvironment)
+  assert.deepEqual(removal.changed, ['playbooks', 'outreaches'])
+  assert.ok(!removal.definition.playbooks.some(({ id }) => id === 'talk'))
   const users: [field: string, edit: DefinitionEdit][] = [
     [
       'capabilities.knowledge.facts[0].scope.playbookIds[0] fact.playbook.unknown',
@@ -267,8 +267,8 @@ test('one write can delete an item together with its user, but not with a user t
   const playbooks = without(shop.playbooks, 'billing')
   const both = importing(documentOf({ ...shop, playbooks }, ['playbooks', 'facts']))
   assert.deepEqual(applyChange(before, both, testEnvironment).changed, ['playbooks', 'facts'])
-  const kept = importing(documentOf({ ...before, playbooks }, ['playbooks', 'facts']))
-  assert.equal(catchRejection(() => applyChange(before, kept, testEnvironment)).code, 'agent.integrity_conflict')
+  const replay = importing(documentOf({ ...before, playbooks }, ['playbooks', 'facts']))
+  assert.equal(catchRejection(() => applyChange(before, replay, testEnvironment)).code, 'agent.integrity_conflict')
 })
 
 const notNamed: [title: string, body: string][] = [

@@ -36,8 +36,8 @@ const terms = (change: Partial<AgentDefinition['facts'][number]>) => (definition
   withItem(definition, 'facts', { id: 'terms', ...change })
 
 /** Adds a step before the end of the desk's flow, together with the slot that it collects. */
-function step(made: FlowStep, asked: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
-  const slot: FlowSlot = { name: 'pet', type: 'string', ...asked }
+function step(made: FlowStep, slotFields: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
+  const slot: FlowSlot = { name: 'pet', type: 'string', ...slotFields }
   return desk({ flow: { id: 'main', slots: [slot], steps: [made, { end: { outcome: 'done' } }] } })
 }
 

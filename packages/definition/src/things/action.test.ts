@@ -36,8 +36,8 @@ const phones: [written: string, number: string | undefined][] = [
 for (const [written, number] of phones) {
   test(`the number ${JSON.stringify(written)} is ${number ?? 'refused'}`, () => {
     assert.equal(toE164(written), number)
-    const { kept, errors } = read(ThingActionInput, { label: 'Call', kind: 'dial', phone: written })
-    if (number) assert.deepEqual(kept, { label: 'Call', kind: 'dial', phone: number })
+    const { value, errors } = read(ThingActionInput, { label: 'Call', kind: 'dial', phone: written })
+    if (number) assert.deepEqual(value, { label: 'Call', kind: 'dial', phone: number })
     else assert.deepEqual(errors, ['phone must be a telephone number, for example +12025550143'])
   })
 }
@@ -61,7 +61,7 @@ test('a number in E.164 is parsed as itself, and no text makes the parser throw'
 })
 
 const link = { label: 'Buy', url: 'https://example.com/buy' }
-const taken: [title: string, sent: object, kept: object][] = [
+const cases: [title: string, sent: object, expected: object][] = [
   ['without a kind is a link, and stays without one', link, link],
   ['of kind url keeps its kind', { ...link, kind: 'url' }, { ...link, kind: 'url' }],
   ['may link to plain http', { ...link, url: 'http://example.com' }, { ...link, url: 'http://example.com' }],
@@ -89,11 +89,11 @@ const taken: [title: string, sent: object, kept: object][] = [
     { label: 'Ask', kind: 'reply' },
   ],
 ]
-for (const [title, sent, kept] of taken) {
+for (const [title, sent, expected] of cases) {
   test(`an action ${title}`, () => {
-    assert.deepEqual(read(ThingActionInput, sent), { kept, errors: [] })
-    assert.deepEqual(read(ThingAction, kept), { kept, errors: [] })
-    assert.deepEqual(read(ThingActionInput, kept), { kept, errors: [] })
+    assert.deepEqual(read(ThingActionInput, sent), { value: expected, errors: [] })
+    assert.deepEqual(read(ThingAction, expected), { value: expected, errors: [] })
+    assert.deepEqual(read(ThingActionInput, expected), { value: expected, errors: [] })
   })
 }
 

@@ -5,7 +5,7 @@ import { read } from './testing/read.ts'
 
 const sail = { id: 'sail', name: 'Sailing boats' }
 
-const taken: [title: string, sent: object][] = [
+const cases: [title: string, sent: object][] = [
   ['no more than an id and a name', {}],
   ['an id and a name of 200', { id: 'ü'.repeat(200), name: '🎈'.repeat(200) }],
   ['a purpose of 500', { purpose: 'x'.repeat(500) }],
@@ -14,9 +14,9 @@ const taken: [title: string, sent: object][] = [
   ['no actions shown', { presentation: { actions: [] } }],
   ['four labels of 25', { presentation: { actions: ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(25)) } }],
 ]
-for (const [title, sent] of taken) {
+for (const [title, sent] of cases) {
   test(`a collection may have ${title}`, () =>
-    assert.deepEqual(read(CollectionsBody, [{ ...sail, ...sent }]), { kept: [{ ...sail, ...sent }], errors: [] }))
+    assert.deepEqual(read(CollectionsBody, [{ ...sail, ...sent }]), { value: [{ ...sail, ...sent }], errors: [] }))
 }
 
 const refused: [title: string, sent: object, error: string][] = [

@@ -24,11 +24,11 @@ const places: GeocodedPlaces = new Map<string, GeocodedAddress | 'nowhere' | 'un
 ])
 
 function things(...sent: object[]): ThingInput[] {
-  const { kept, errors } = read(
+  const { value, errors } = read(
     ThingsBody,
     sent.map((thing, at) => ({ id: `t${at}`, name: `T${at}`, ...thing })),
   )
-  return kept ?? assert.fail(errors.join())
+  return value ?? assert.fail(errors.join())
 }
 
 test('a geocoded address gets its coordinates and its formatted form', () => {

@@ -109,8 +109,8 @@ export function listAddressesToGeocode(sent: readonly ThingInput[], stored: read
 
 /** Refuses to drop a collection that contains Things unless `force` is set; then they leave it. */
 export function putCollections(definition: AgentDefinition, sent: AgentCollection[], force: boolean): AgentDefinition {
-  const kept = new Set(sent.map(({ id }) => id))
-  const dropped = new Set(definition.collections.map(({ id }) => id).filter((id) => !kept.has(id)))
+  const sentIds = new Set(sent.map(({ id }) => id))
+  const dropped = new Set(definition.collections.map(({ id }) => id).filter((id) => !sentIds.has(id)))
   const errors = definition.things.flatMap((thing, index) => listCollectionErrors(thing, index, dropped))
   if (errors.length === 0) return { ...definition, collections: sent }
   if (!force) throw new ChangeRejectedError('request.invalid', { errors })

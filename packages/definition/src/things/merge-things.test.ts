@@ -10,12 +10,12 @@ const pier = { address: 'Pier 4', latitude: 37.7955, longitude: -122.3937 }
 
 /** Merges the body of one Thing with the stored one. */
 function settle(sent: object, stored: Partial<AgentThing> | undefined) {
-  const body = read(ThingsBody, [{ ...boat, ...sent }]).kept
+  const body = read(ThingsBody, [{ ...boat, ...sent }]).value
   assert.ok(body)
   return mergeThings(body, stored ? [{ ...boat, ...stored }] : [])
 }
 
-type Case = [title: string, stored: Partial<AgentThing> | undefined, sent: object, kept: object]
+type Case = [title: string, stored: Partial<AgentThing> | undefined, sent: object, expected: object]
 
 const collections: Case[] = [
   ['sent with neither belongs to no collection', { collections: ['one', 'two'] }, {}, {}],
@@ -42,10 +42,10 @@ const locations: Case[] = [
   ['that shows its location may rely on the stored one', { location: pier }, { actions: [{ label: 'Map', kind: 'viewLocation' }] }, { actions: [{ label: 'Map', kind: 'viewLocation' }], location: pier }],
 ] // biome-ignore format: one line per case
 
-for (const [title, stored, sent, kept] of [...collections, ...locations]) {
+for (const [title, stored, sent, expected] of [...collections, ...locations]) {
   test(`a Thing ${title}`, () => {
     const { things, errors } = settle(sent, stored)
-    assert.deepEqual(things, [{ ...boat, ...kept }])
+    assert.deepEqual(things, [{ ...boat, ...expected }])
     assert.deepEqual(errors, [])
   })
 }
@@ -99,7 +99,7 @@ test('geocoding results go to their Things, and addresses without a result are n
   assert.deepEqual(errors, [{ field: '[1].location.address', message: 'does not match any place' }])
 })
 
-const formatted: [answered: string, kept: string][] = [
+const formatted: [answered: string, expected: string][] = [
   ['  Pier 4,\n The Harbour ', 'Pier 4, The Harbour'],
   ['', 'pier four'],
   ['\u0000', 'pier four'],
@@ -108,11 +108,11 @@ const formatted: [answered: string, kept: string][] = [
   ['\ud800', '�'],
   ['🎈'.repeat(501), '🎈'.repeat(500)],
 ]
-for (const [answered, kept] of formatted) {
+for (const [answered, expected] of formatted) {
   test(`the formatted address ${JSON.stringify(answered.slice(0, 30))} is stored in a form that can be sent back`, () => {
     const things = [{ ...boat, location: { address: 'pier four' } }]
     const { things: located } = applyGeocoding(things, new Map([[0, { address: answered, latitude: 1, longitude: 2 }]]))
-    assert.deepEqual(located, [{ ...boat, location: { address: kept, latitude: 1, longitude: 2 } }])
+    assert.deepEqual(located, [{ ...boat, location: { address: expected, latitude: 1, longitude: 2 } }])
   })
 }
 
@@ -177,9 +177,9 @@ test('sending back the answer of a GET changes nothing', () => {
 
 /** One write from body to store, with a geocoder that finds every address or one that fails. */
 function settled(body: object[], stored: AgentThing[], found: boolean): AgentThing[] {
-  const { kept, errors } = read(ThingsBody, body)
+  const { value, errors } = read(ThingsBody, body)
   assert.deepEqual(errors, [])
-  const { things, toGeocode } = mergeThings(kept ?? [], stored)
+  const { things, toGeocode } = mergeThings(value ?? [], stored)
   const places = toGeocode.map(
     ({ index, address }) =>
       [index, found ? { address: `${address}, Earth`, latitude: 1, longitude: 2 } : 'unavailable'] as const,

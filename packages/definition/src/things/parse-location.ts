@@ -14,10 +14,13 @@ const google: MapLink = {
     // In a route, `@` is the map's viewport, not the destination.
     if (mode === 'dir' && named.length > 0) return { spots: [named.at(-1)], names: [named.at(-1)] }
     const place = mode === 'place' || mode === 'search' ? named[0] : undefined
-    const asked = all(url, ['q', 'query', 'destination', 'daddr'])
+    const queries = all(url, ['q', 'query', 'destination', 'daddr'])
     const pin = found(/!3d(-?\d[\d.]*)!4d(-?\d[\d.]*)/, url.href)
     const view = found(/\/@(-?\d[\d.]*),(-?\d[\d.]*)/, url.pathname)
-    return { spots: [pin, place, ...asked, ...all(url, ['ll', 'center', 'viewpoint']), view], names: [place, ...asked] }
+    return {
+      spots: [pin, place, ...queries, ...all(url, ['ll', 'center', 'viewpoint']), view],
+      names: [place, ...queries],
+    }
   },
 }
 
@@ -42,10 +45,10 @@ const bing: MapLink = {
   host: /^(?:www\.)?bing\.com$/,
   path: /^\/maps(?:\/|$)/,
   read(url) {
-    const asked = all(url, ['where1', 'q'])
+    const queries = all(url, ['where1', 'q'])
     const [point, centre] = all(url, ['sp', 'cp'])
     const [latitude, longitude, name] = point?.startsWith('point.') ? point.slice('point.'.length).split('_') : []
-    return { spots: [`${latitude},${longitude}`, ...asked, centre?.replace('~', ',')], names: [name, ...asked] }
+    return { spots: [`${latitude},${longitude}`, ...queries, centre?.replace('~', ',')], names: [name, ...queries] }
   },
 }
 

@@ -10,7 +10,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `c${i
 const keys = (count: number) => Object.fromEntries(ids(count).map((id) => [id, 'x']))
 const reply = { label: 'Ask', kind: 'reply' }
 
-const taken: [title: string, sent: object, kept?: object][] = [
+const cases: [title: string, sent: object, expected?: object][] = [
   ['an id of 200', { id: 'x'.repeat(200) }],
   ['an id of any words', { id: 'Größe 🎈/one, two' }],
   ['a name of 200 emoji', { name: '🎈'.repeat(200) }],
@@ -53,9 +53,9 @@ const taken: [title: string, sent: object, kept?: object][] = [
   ],
   ['a short link, kept as it is', { location: { address: 'https://maps.app.goo.gl/abc' } }],
 ]
-for (const [title, sent, kept = sent] of taken) {
+for (const [title, sent, expected = sent] of cases) {
   test(`a Thing may have ${title}`, () =>
-    assert.deepEqual(read(ThingsBody, [{ ...boat, ...sent }]), { kept: [{ ...boat, ...kept }], errors: [] }))
+    assert.deepEqual(read(ThingsBody, [{ ...boat, ...sent }]), { value: [{ ...boat, ...expected }], errors: [] }))
 }
 
 const out = 'must be at'
@@ -134,6 +134,6 @@ for (const wrong of [undefined, null, {}, 'boat', [null], ['boat'], [[]], [5]]) 
 }
 
 test('a GET returns the deprecated collection together with collections', () => {
-  const shown = { ...boat, collections: ['sail', 'motor'], collection: 'sail', location: spot }
-  assert.deepEqual(read(ThingResponse, shown), { kept: shown, errors: [] })
+  const response = { ...boat, collections: ['sail', 'motor'], collection: 'sail', location: spot }
+  assert.deepEqual(read(ThingResponse, response), { value: response, errors: [] })
 })

@@ -120,7 +120,7 @@ const deprecated = {
   description: 'The first entry of `collections`; ignored if `collections` is sent.',
 }
 
-const kept = {
+const storedFields = {
   id: contentId,
   name: nameText,
   description: boundedText({ max: 4000 }).optional(),
@@ -135,15 +135,15 @@ const kept = {
 
 /** Stored form. */
 export type AgentThing = z.infer<typeof AgentThing>
-const AgentThing = z.strictObject(kept)
+const AgentThing = z.strictObject(storedFields)
 
 export const ThingResponse = z
-  .strictObject({ ...kept, collection: contentId.optional().meta(deprecated) })
+  .strictObject({ ...storedFields, collection: contentId.optional().meta(deprecated) })
   .meta({ id: 'AgentThing', examples: [{ id: 'boat', name: 'Boat', collections: ['sail'], collection: 'sail' }] })
 export type ThingResponse = z.infer<typeof ThingResponse>
 
 const sentFields = z.strictObject({
-  ...kept,
+  ...storedFields,
   media: z.preprocess(bareMediaId, media).optional().meta({ description: '`image:<id>` is stored as the bare id.' }),
   actions: z.array(ThingActionInput).max(maxActions).optional(),
   location: ThingLocationInput.nullable()

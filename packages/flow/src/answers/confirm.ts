@@ -13,10 +13,12 @@ import { handleUnclearReply } from './unclear.ts'
 type OpenConfirm = Exclude<OpenQuestion, { kind: 'slot' }>
 
 export function answerConfirm(run: FlowRun, open: OpenConfirm, reply: PersonReply): FlowRequest | undefined {
-  const said = readConfirmation(reply)
-  const another = open.kind === 'confirmSlot' && said !== 'yes' ? readCorrection(run, open, reply) : undefined
+  const confirmation = readConfirmation(reply)
+  const another = open.kind === 'confirmSlot' && confirmation !== 'yes' ? readCorrection(run, open, reply) : undefined
   if (another) return another.take()
-  return said === undefined ? handleUnclearReply(run, open, reply.text) : applyConfirmation(run, open, said === 'yes')
+  return confirmation === undefined
+    ? handleUnclearReply(run, open, reply.text)
+    : applyConfirmation(run, open, confirmation === 'yes')
 }
 
 /** Stores a confirmed value or asks for it again; runs or skips an action. */

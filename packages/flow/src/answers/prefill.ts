@@ -16,8 +16,8 @@ export function prefillSlots(run: FlowRun, text: string): void {
   const flow = getFlow(run)
   if (!flow || text.length > maxLength) return
   for (const slot of flow.slots.filter((one) => isCollected(flow, one) && readBoundValue(run, one) === undefined)) {
-    const said = readers[slot.type]?.(text, slot, flow)
-    const given = said === undefined ? undefined : readForSlot(run, slot, said)
+    const mentioned = readers[slot.type]?.(text, slot, flow)
+    const given = mentioned === undefined ? undefined : readForSlot(run, slot, mentioned)
     if (given) storeAnswer(run, slot, given)
   }
 }
@@ -62,9 +62,9 @@ const isAlone = ({ type }: FlowSlot, { slots }: AgentFlow): boolean =>
  * doubtful word.
  */
 function findOption(text: string, { options = [] }: FlowSlot, { slots }: AgentFlow): string | undefined {
-  const said = normalizeForMatching(text.replaceAll(/\bgood (?:morning|afternoon|evening|day|night)\b/gi, ' '))
-  const words = new Set(splitOnSpaces(said))
-  if ([...words].some(isDoubtful) || /^(?:do|does|did|is|are|was|were|has|have|tell|will)\b/.test(said))
+  const normalized = normalizeForMatching(text.replaceAll(/\bgood (?:morning|afternoon|evening|day|night)\b/gi, ' '))
+  const words = new Set(splitOnSpaces(normalized))
+  if ([...words].some(isDoubtful) || /^(?:do|does|did|is|are|was|were|has|have|tell|will)\b/.test(normalized))
     return undefined
   const named = options.filter((option) => isNamed(option, words))
   const [option] = named

@@ -49,16 +49,16 @@ const maxLength = 1000
  * Stores the pieces of a reply that answer other slots of the same step, and returns the rest for the slot that was
  * asked.
  */
-function extractOtherAnswers(run: FlowRun, asked: FlowSlot, text: string): string {
+function extractOtherAnswers(run: FlowRun, current: FlowSlot, text: string): string {
   const step = getStep(run)
   if (!step || !('collect' in step) || text.length > maxLength) return text
-  const others = listOtherSlots(run, asked, step)
+  const others = listOtherSlots(run, current, step)
   if (others.length === 0) return text
-  const pieces = splitReply(text, asked)
+  const pieces = splitReply(text, current)
   let left = pieces
   for (const slot of others) {
     const found = left
-      .filter((piece) => asked.type !== 'string' || isBare(piece))
+      .filter((piece) => current.type !== 'string' || isBare(piece))
       .flatMap((piece) => readForSlot(run, slot, piece) ?? [])
     const [given] = found
     if (!given || found.length > 1 || left.length < 2) continue
@@ -73,10 +73,12 @@ function isBare(piece: string): boolean {
   return !/\s/.test(piece) || !/\p{L}/u.test(piece)
 }
 
-function listOtherSlots(run: FlowRun, asked: FlowSlot, step: CollectStep): FlowSlot[] {
+function listOtherSlots(run: FlowRun, current: FlowSlot, step: CollectStep): FlowSlot[] {
   const open = listOpenSlots(run, step)
   const isAlone = ({ type }: FlowSlot) => open.filter((slot) => slot.type === type).length === 1
-  return open.filter((slot) => slot.name !== asked.name && isPlain(slot) && isAlone(slot) && !readBoundValue(run, slot))
+  return open.filter(
+    (slot) => slot.name !== current.name && isPlain(slot) && isAlone(slot) && !readBoundValue(run, slot),
+  )
 }
 
 /** Slots that need a choice or a confirmation are asked for in their turn. */
@@ -92,8 +94,8 @@ function readForSlot(run: FlowRun, slot: FlowSlot, text: string): SlotInput | un
 }
 
 /** Splits at commas, line breaks and “and”; an email address is always its own piece. */
-function splitReply(text: string, asked: FlowSlot): string[] {
-  const isFree = asked.type === 'string'
+function splitReply(text: string, slot: FlowSlot): string[] {
+  const isFree = slot.type === 'string'
   const apart = isFree ? text : text.replaceAll(/\S+@\S+/g, (address) => `,${address.replace(/[,;.]+$/, '')},`)
   return apart
     .split(/[,;\n]|\s+and\s+/i)
@@ -108,7 +110,8 @@ export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): Fl
   const slot = findSlot(run, open.slot)
   if (!slot) return endBecauseMissing(run, open.slot)
   const text = reply.picked ? normalizeTap(reply) : extractOtherAnswers(run, slot, reply.text)
-  const read = (asked: FlowSlot) => readSlotAnswer(asked, { ...reply, text }, createAnswerContext(run, open.offered))
+  const read = (candidate: FlowSlot) =>
+    readSlotAnswer(candidate, { ...reply, text }, createAnswerContext(run, open.offered))
   const aside = detectSlotAside(run, open, slot, reply)
   if (aside) return aside
   const answer = read(toReadableSlot(slot, open))

@@ -30,11 +30,11 @@ const maxSpokenLength = 60
 
 /** Reads `anna at example dot com`, word by word around the last `at`. */
 function spoken(words: string[]): string[] {
-  const said = words.map((word) => word.toLowerCase())
-  const at = said.lastIndexOf('at')
+  const lower = words.map((word) => word.toLowerCase())
+  const at = lower.lastIndexOf('at')
   if (at < 1 || words.length > maxSpokenLength) return []
   let from = at - 1
-  while (from >= 2 && said[from - 1] === 'dot') from -= 2
+  while (from >= 2 && lower[from - 1] === 'dot') from -= 2
   const name = words.slice(from, at).filter((word) => word.toLowerCase() !== 'dot')
   const domain = words.slice(at + 1).filter((word) => word.toLowerCase() !== 'dot')
   return [

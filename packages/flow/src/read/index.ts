@@ -90,6 +90,6 @@ function isNameSlot({ name, bind = '' }: FlowSlot): boolean {
 }
 
 function readBoolean(text: string): boolean | undefined {
-  const said = readYesNo(text)
-  return said && said === 'yes'
+  const answer = readYesNo(text)
+  return answer && answer === 'yes'
 }

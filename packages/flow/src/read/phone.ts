@@ -7,15 +7,15 @@ const extension = /\b(?:ext|extension|x)\b|\dx\d/i
 
 /** Returns the one phone number in a reply as E.164. Rejects a number with an extension, which E.164 cannot express. */
 export function readPhone(text: string, country = 'US'): string | undefined {
-  const said = normalizeReply(text)
+  const normalized = normalizeReply(text)
   const others = splitOnSpaces(
-    said
+    normalized
       .replace(run, ' ')
       .replace(/[^\p{L}' ]/gu, ' ')
       .toLowerCase(),
   )
-  if (extension.test(said) || others.some(isDoubtful)) return undefined
-  const written = (said.match(run) ?? []).filter((digits) => digits.replace(/\D/g, '').length >= minDigits)
+  if (extension.test(normalized) || others.some(isDoubtful)) return undefined
+  const written = (normalized.match(run) ?? []).filter((digits) => digits.replace(/\D/g, '').length >= minDigits)
   const numbers = new Set(written.map((digits) => e164(digits, toCountryCode(country))))
   const [number] = numbers
   return numbers.size === 1 ? number : undefined

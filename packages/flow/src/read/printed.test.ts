@@ -94,25 +94,30 @@ const text = fc.oneof(
 
 test('no text makes a reader fail', () => {
   fc.assert(
-    fc.property(text, fc.constantFrom(...slotTypes), fc.option(fc.string(), { nil: 'UTC' }), (said, type, timezone) => {
-      const options = type === 'enum' ? ['Basic', '\ud800', ''] : []
-      const answer = readSlotAnswer(slot(type, { options }), { text: said }, { ...about, timezone })
-      assert.ok(['value', 'unclear', 'skip'].includes(answer.kind))
-      assert.ok(answer.kind !== 'value' || typeof answer.value !== 'number' || Number.isFinite(answer.value))
-      readYesNo(said)
-    }),
+    fc.property(
+      text,
+      fc.constantFrom(...slotTypes),
+      fc.option(fc.string(), { nil: 'UTC' }),
+      (reply, type, timezone) => {
+        const options = type === 'enum' ? ['Basic', '\ud800', ''] : []
+        const answer = readSlotAnswer(slot(type, { options }), { text: reply }, { ...about, timezone })
+        assert.ok(['value', 'unclear', 'skip'].includes(answer.kind))
+        assert.ok(answer.kind !== 'value' || typeof answer.value !== 'number' || Number.isFinite(answer.value))
+        readYesNo(reply)
+      },
+    ),
     { numRuns: 1000 },
   )
 })
 
 test('the answer to offered times is always one of them', () => {
   const picked = fc.array(fc.oneof(fc.string(), fc.constantFrom(...offered.map(({ id }) => id))), { maxLength: 2 })
-  const shown = fc.subarray(offered, { minLength: 1 })
+  const choiceSets = fc.subarray(offered, { minLength: 1 })
   fc.assert(
-    fc.property(text, picked, shown, zone, (said, ids, choices, timezone) => {
+    fc.property(text, picked, choiceSets, zone, (reply, ids, choices, timezone) => {
       const answer = readSlotAnswer(
         slot('timeslot'),
-        { text: said, picked: ids },
+        { text: reply, picked: ids },
         { ...about, timezone, offered: choices },
       )
       if (answer.kind === 'value') assert.ok(choices.some(({ id }) => id === answer.value))
@@ -126,9 +131,9 @@ test('an offered time is found by its position, its label and its local time', (
     fc.property(fc.constantFrom(...offered.entries()), ([at, { id, label }]) => {
       const wall = Temporal.Instant.from(id).toZonedDateTimeISO('America/New_York')
       const clock = `${wall.hour % 12 || 12}:${String(wall.minute).padStart(2, '0')} ${wall.hour < 12 ? 'am' : 'pm'}`
-      for (const said of [`option ${at + 1}`, label, `${wall.month}/${wall.day} at ${clock}`]) {
-        const answer = readSlotAnswer(slot('timeslot'), { text: said }, { ...about, offered })
-        assert.equal(answer.kind === 'value' && answer.value, id, said)
+      for (const reply of [`option ${at + 1}`, label, `${wall.month}/${wall.day} at ${clock}`]) {
+        const answer = readSlotAnswer(slot('timeslot'), { text: reply }, { ...about, offered })
+        assert.equal(answer.kind === 'value' && answer.value, id, reply)
       }
     }),
   )

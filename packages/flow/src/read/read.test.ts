@@ -4,11 +4,11 @@ import { readSlotAnswer, readYesNo } from './index.ts'
 import { about, offered, skip, slot, unclear, wordings } from './testing/wordings.ts'
 
 for (const { of, slot, offered, country, cases } of wordings) {
-  for (const [said, means] of cases) {
-    test(`as ${of} ${JSON.stringify(said)} is ${String(means)}`, () => {
+  for (const [reply, means] of cases) {
+    test(`as ${of} ${JSON.stringify(reply)} is ${String(means)}`, () => {
       const answer = readSlotAnswer(
         slot,
-        { text: said },
+        { text: reply },
         { ...about, ...(country && { country }), ...(offered && { offered }) },
       )
       const read = answer.kind === 'value' ? answer.value : answer.kind === 'skip' ? skip : unclear

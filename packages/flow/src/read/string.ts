@@ -16,23 +16,23 @@ const maxNames = 6
 /** Returns the reply's text; for a name slot, only the name. */
 export function readString(text: string, isName: boolean): string | undefined {
   if (text.length > maxStringLength) return undefined
-  const said = normalizeReply(text, maxStringLength)
-  if (!/[\p{L}\p{N}]/u.test(said) || said.endsWith('?') || refusesToSay(said)) return undefined
-  if (isNonAnswer(normalizeForMatching(said))) return undefined
-  return isName ? readName(said) : said
+  const normalized = normalizeReply(text, maxStringLength)
+  if (!/[\p{L}\p{N}]/u.test(normalized) || normalized.endsWith('?') || refusesToSay(normalized)) return undefined
+  if (isNonAnswer(normalizeForMatching(normalized))) return undefined
+  return isName ? readName(normalized) : normalized
 }
 
 /** A plain `no` answers `any allergies?`; `rather not say` answers nothing. */
-const refusesToSay = (said: string): boolean =>
-  wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(normalizeForMatching(said))
+const refusesToSay = (wording: string): boolean =>
+  wantsToSkip(wording) && !/^(?:no|nope|nah|none|nothing)$/.test(normalizeForMatching(wording))
 
 const greeting = /^(?:(?:hi|hello|hey|hiya|yes|sure|ok|okay|good (?:morning|afternoon|evening))(?: there)?[ ,.!]+)+/i
 const surely =
   /^(?:and )?(?:(?:my|the|our|his|her|their) (?:(?:full|first|last|given|family|company|business|pet|dog|cat|user) ?)?(?:name|surname|nickname)(?:'s| is| would be|:)|name(?:'s| is|:)|(?:you can |just |please )*call me|i am called|i'm called|i go by|they call me|me llamo|mi nombre es|je m'appelle|mon nom est|ich hei(?:ß|ss)e|mein name ist) */i
 const perhaps = /^(?:it's|its|it is|i'm|im|i am|this is|that's|that would be|ich bin|je suis|soy) +/i
 
-function readName(said: string): string | undefined {
-  const greeted = said.replace(greeting, '')
+function readName(wording: string): string | undefined {
+  const greeted = wording.replace(greeting, '')
   const named = greeted.replace(surely, '')
   const peeled = named.replace(perhaps, '')
   const name = (named === greeted ? peeled : named).replace(/(?<!\b[js]r)[.,;!]+$/i, '').trim()

@@ -29,10 +29,11 @@ export function readOfferedTime(
 ): FlowChoice | undefined {
   const picked = findPickedChoice(reply.picked, offered)
   if (picked) return picked
-  const said = normalizeForMatching(reply.text)
+  const wording = normalizeForMatching(reply.text)
   const named = onlyOne(
     offered.filter(
-      ({ label, id }) => said !== '' && (normalizeForMatching(label) === said || normalizeForMatching(id) === said),
+      ({ label, id }) =>
+        wording !== '' && (normalizeForMatching(label) === wording || normalizeForMatching(id) === wording),
     ),
   )
   return named ?? matchPositionOrTime(reply.text, offered, here) ?? chooseByYesNo(reply.text, offered)
@@ -45,8 +46,8 @@ export function findFittingTimes(
   here: CalendarContext,
 ): FlowChoice[] | undefined {
   if (isCounterQuestion(text) || parseChoicePosition(normalizeForMatching(text), offered.length)) return undefined
-  const said = normalizeWording(text)
-  const meant = interpretWording(said, here) ?? interpretWording(`at ${said}`, here)
+  const wording = normalizeWording(text)
+  const meant = interpretWording(wording, here) ?? interpretWording(`at ${wording}`, here)
   return (
     meant &&
     offered.filter(
@@ -70,17 +71,23 @@ function matchPositionOrTime(
 ): FlowChoice | undefined {
   const position = parseChoicePosition(normalizeForMatching(text), offered.length)
   if (position?.certain) return offered[position.at]
-  const said = normalizeWording(text)
-  const wordings = [said, `at ${said}`, ...(position ? [`the ${said}`] : [])]
+  const wording = normalizeWording(text)
+  const wordings = [wording, `at ${wording}`, ...(position ? [`the ${wording}`] : [])]
   const fitting = wordings.map((each) => findFittingTime(each, offered, here)).filter((each) => each !== undefined)
   const found = new Set([...(position ? [offered[position.at]] : []), ...(position ? fitting : fitting.slice(0, 1))])
   const [one] = found
   return found.size === 1 && !isCounterQuestion(text) ? one : undefined
 }
 
-function findFittingTime(said: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
-  const superlative = /^(?:the )?(earliest|soonest|latest)(?: (?:one|time|slot|possible|available))*$/.exec(said)?.[1]
-  const meant = interpretWording(said, here)
+function findFittingTime(
+  wording: string,
+  offered: readonly FlowChoice[],
+  here: CalendarContext,
+): FlowChoice | undefined {
+  const superlative = /^(?:the )?(earliest|soonest|latest)(?: (?:one|time|slot|possible|available))*$/.exec(
+    wording,
+  )?.[1]
+  const meant = interpretWording(wording, here)
   const times = offered.filter(({ id }) => isInstant(id))
   if (superlative) {
     const inOrder = times.toSorted((a, b) => Date.parse(a.id) - Date.parse(b.id))
@@ -92,8 +99,8 @@ function findFittingTime(said: string, offered: readonly FlowChoice[], here: Cal
   )
 }
 
-function interpretWording(said: string, here: CalendarContext): AgreedTime | undefined {
-  const mentions = findMentions(said, rules, here)
+function interpretWording(wording: string, here: CalendarContext): AgreedTime | undefined {
+  const mentions = findMentions(wording, rules, here)
   return mentions && mentions.length > 0 ? combineMentions(mentions) : undefined
 }
 
@@ -117,8 +124,8 @@ function findFirstAhead(
   minutes: number,
   here: CalendarContext,
 ): Temporal.ZonedDateTime | undefined {
-  const asked = days?.slice(0, 1) ?? [here.today, here.today.add({ days: 1 })]
-  const times = asked.map((day) => atTimeOfDay(day, minutes, here))
+  const candidateDays = days?.slice(0, 1) ?? [here.today, here.today.add({ days: 1 })]
+  const times = candidateDays.map((day) => atTimeOfDay(day, minutes, here))
   return times.find((time) => time && time.epochMilliseconds > here.now.epochMilliseconds)
 }
 

@@ -42,7 +42,7 @@ export function readYesNo(text: string): 'yes' | 'no' | undefined {
   return leaning === 'neither' || (leaning === 'yes' && isAsking(text)) ? undefined : leaning
 }
 
-const spaced = (said: string): string => said.replace(/\p{Extended_Pictographic}/gu, ' $& ')
+const spaced = (wording: string): string => wording.replace(/\p{Extended_Pictographic}/gu, ' $& ')
 
 const isAsking = (text: string): boolean => normalizeReply(text).endsWith('?')
 

@@ -17,10 +17,10 @@ export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: Slot
 export function storeSlotValue(run: FlowRun, name: string, value: SlotValue, label?: string): void {
   const { slots, labels = {} } = getFrame(run)
   const others = Object.entries(labels).filter(([key]) => key !== name)
-  const shown = label === undefined || label === String(value) ? others : [...others, [name, label] as const]
+  const entries = label === undefined || label === String(value) ? others : [...others, [name, label] as const]
   updateFrame(run, {
     slots: { ...slots, [name]: value },
-    labels: shown.length > 0 ? Object.fromEntries(shown) : undefined,
+    labels: entries.length > 0 ? Object.fromEntries(entries) : undefined,
   })
 }
 
@@ -33,10 +33,10 @@ export function clearSlots(run: FlowRun, names: ReadonlySet<string>): void {
   const { slots, labels = {}, skipped = [] } = getFrame(run)
   const without = <T>(record: Record<string, T>): [string, T][] =>
     Object.entries(record).filter(([name]) => !names.has(name))
-  const [left, shown, out] = [without(slots), without(labels), skipped.filter((name) => !names.has(name))]
+  const [left, remainingLabels, out] = [without(slots), without(labels), skipped.filter((name) => !names.has(name))]
   updateFrame(run, {
     slots: Object.fromEntries(left),
-    labels: shown.length > 0 ? Object.fromEntries(shown) : undefined,
+    labels: remainingLabels.length > 0 ? Object.fromEntries(remainingLabels) : undefined,
     skipped: out.length > 0 ? out : undefined,
   })
 }

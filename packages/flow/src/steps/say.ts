@@ -13,10 +13,10 @@ export const runSayStep: StepRunner<SayStep> = (run, step) => {
   return undefined
 }
 
-function sayText(run: FlowRun, { say: said }: SayStep): void {
-  const text = fillText(run, typeof said === 'string' ? said : said.text)
+function sayText(run: FlowRun, { say: content }: SayStep): void {
+  const text = fillText(run, typeof content === 'string' ? content : content.text)
   if (text.trim() === '') return
-  const chips = typeof said === 'string' ? [] : (said.suggestions ?? []).map((chip) => fillText(run, chip).trim())
+  const chips = typeof content === 'string' ? [] : (content.suggestions ?? []).map((chip) => fillText(run, chip).trim())
   const suggestions = [...new Set(chips.filter((chip) => chip !== ''))]
   run.effects.push({ kind: 'say', text, ...(suggestions.length > 0 && { suggestions }) })
 }

@@ -36,7 +36,7 @@ export const anyFacts: fc.Arbitrary<GuardrailFacts> = anyMoment.chain((now) =>
     optedOut: fc.constantFrom(false, false, false, true),
     class: fc.constantFrom('marketing', 'service'),
     lastTouchAt: maybe(before(now, 72)),
-    writtenAt: maybe(before(now, 1)),
+    lastInboundAt: maybe(before(now, 1)),
     settings: fc.record({
       minTouchIntervalHours: maybe(fc.double({ min: 0, max: 96, noNaN: true })),
       safeHours: maybe(anyHours),

@@ -117,11 +117,11 @@ async function send(answered: Promise<Response>, response: NodeResponse): Promis
 }
 
 async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
-  let gone = false
+  let isClosed = false
   let resume = () => {}
   const onDrain = () => resume()
   const onClose = () => {
-    gone = true
+    isClosed = true
     resume()
     reader.cancel().catch(() => {})
   }
@@ -129,7 +129,7 @@ async function pipe(reader: ReadableStreamDefaultReader<Uint8Array>, response: N
   response.on('close', onClose)
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (response.write(piece.value) || gone) continue
+      if (response.write(piece.value) || isClosed) continue
       await new Promise<void>((resolve) => {
         resume = resolve
       })

@@ -13,14 +13,14 @@ function botOf(options: Partial<BotOptions>) {
 const wordsIn = (text: string): string[] => text.match(/(?<="text":")[^"]+/g) ?? []
 
 test('each kind of event reaches its handler with its context', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const ask = botOf({
     onMessage: ({ message: { text }, userId, sessionId, instanceId, context }) =>
-      void heard.push(`${text} ${userId} ${sessionId} ${instanceId} ${context.channel}`),
-    onResult: ({ result }) => void heard.push(`result ${result.optionIds}`),
-    onAction: ({ action }) => void heard.push(`action ${action.kind}`),
-    onStatus: ({ status }) => void heard.push(`status ${status.state}`),
-    onSystem: ({ kind }) => void heard.push(`system ${kind}`),
+      void received.push(`${text} ${userId} ${sessionId} ${instanceId} ${context.channel}`),
+    onResult: ({ result }) => void received.push(`result ${result.optionIds}`),
+    onAction: ({ action }) => void received.push(`action ${action.kind}`),
+    onStatus: ({ status }) => void received.push(`status ${status.state}`),
+    onSystem: ({ kind }) => void received.push(`system ${kind}`),
   })
   const result = { intent: 'ask.choice', intentId: 'q', optionIds: ['a'], labels: ['A'], via: 'tap' as const }
   const attempt = { channel: 'rcs', provider: 'lab' } as const
@@ -29,7 +29,7 @@ test('each kind of event reaches its handler with its context', async () => {
   await ask(createSignedRequest({ type: 'action', action: { kind: 'url', label: 'Menu', messageId: 'm' } }))
   await ask(createSignedRequest({ type: 'status', status: { messageId: 'm', state: 'read', attempt } }))
   await ask(createSignedRequest({ type: 'system', kind: 'optOut' }))
-  assert.deepEqual(heard, ['Hello usr_1 ses_1 i rcs', 'result a', 'action url', 'status read', 'system optOut'])
+  assert.deepEqual(received, ['Hello usr_1 ses_1 i rcs', 'result a', 'action url', 'status read', 'system optOut'])
 })
 
 test('a handler can reply with text, messages and AML, by call or return value, in order', async () => {
@@ -105,10 +105,10 @@ test('the oldest answers are evicted', async () => {
 
 test('a handler that throws answers 500 without the error text, and a repeat runs it again', async () => {
   const failures: unknown[] = []
-  let asked = 0
+  let attempts = 0
   const ask = botOf({
     onMessage() {
-      if (++asked === 1) throw new Error('something private')
+      if (++attempts === 1) throw new Error('something private')
       return 'Better now'
     },
     onError: (error, { eventId }) => void failures.push((error as Error).message, eventId),

@@ -82,8 +82,8 @@ export function createBot(options: BotOptions): Bot {
 
   async function attend(event: BotEvent, outgoing: OutgoingReplies): Promise<void> {
     try {
-      const said = await handle(options, event, createTurn(outgoing))
-      if (said) outgoing.add(...[said].flat())
+      const reply = await handle(options, event, createTurn(outgoing))
+      if (reply) outgoing.add(...[reply].flat())
     } catch (error) {
       repeats.forget(event.eventId)
       onError(error, event)

@@ -3,7 +3,7 @@
 export type ClientMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** A body sent as is; its media type is its own or that of the `content-type` header. */
-export type Plain = string | Blob | Uint8Array<ArrayBuffer> | FormData
+export type NonJsonBody = string | Blob | Uint8Array<ArrayBuffer> | FormData
 
 export type CallOptions = {
   headers?: Record<string, string>
@@ -95,4 +95,4 @@ type Body<Call> = Call extends { requestBody: { content: infer Content } }
 
 type BodyIn<Content> =
   | (Content extends { 'application/json': infer Json } ? Json : never)
-  | (Exclude<keyof Content, 'application/json'> extends never ? never : Plain)
+  | (Exclude<keyof Content, 'application/json'> extends never ? never : NonJsonBody)

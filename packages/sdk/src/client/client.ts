@@ -7,7 +7,7 @@ import type {
   EventsTemplate,
   ItemOf,
   ListTemplate,
-  Plain,
+  NonJsonBody,
   Template,
 } from './calls.ts'
 import { ParleyUnreachable } from './errors.ts'
@@ -89,8 +89,8 @@ export class Client<Paths, Bound extends string = never> {
     const headers = { ...options.headers, accept: 'text/event-stream' }
     const { transport } = this.#at
     const request = this.#asked('get', template, { ...options, headers })
-    const { body, headers: told } = await transport.ask(request, asIs)
-    const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
+    const { body, headers: responseHeaders } = await transport.ask(request, asIs)
+    const isStream = /^text\/event-stream\b/.test(responseHeaders.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
     const streamOptions = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
     yield* parseServerEvents(readStream(body, streamOptions))
@@ -136,7 +136,7 @@ const readJson: ResponseReader<unknown> = async (response) => {
 }
 
 /** A body with its own media type is sent as is, and so is text for which the caller set one. */
-function bodyOf({ body, headers }: AnyOptions): { body?: Plain; type?: string } {
+function bodyOf({ body, headers }: AnyOptions): { body?: NonJsonBody; type?: string } {
   if (body === undefined) return {}
   const named = lowered(headers)['content-type']
   if (typeof body === 'string' && named !== undefined && !/^application\/json\b/.test(named)) return { body }
@@ -144,7 +144,7 @@ function bodyOf({ body, headers }: AnyOptions): { body?: Plain; type?: string } 
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-function isPlain(body: unknown): body is Exclude<Plain, string> {
+function isPlain(body: unknown): body is Exclude<NonJsonBody, string> {
   return body instanceof Blob || body instanceof Uint8Array || body instanceof FormData
 }
 

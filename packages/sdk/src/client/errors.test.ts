@@ -86,9 +86,9 @@ test('no error, inspection or JSON contains the key', async () => {
   const agent = parley.org('demo').agent('a')
   const thrown = await parley.get('/me').catch((error: unknown) => error)
   const lost = await new Parley({ url: 'http://me:secret@127.0.0.1:2', apiKey, retries: 0 }).get('/me').catch((e) => e)
-  for (const shown of [parley, agent, thrown, lost]) {
-    const told = `${inspect(shown, { depth: 20, showHidden: true })} ${JSON.stringify(shown)} ${String(shown)}`
-    assert.doesNotMatch(told, /sk-svc|secret/)
+  for (const value of [parley, agent, thrown, lost]) {
+    const printed = `${inspect(value, { depth: 20, showHidden: true })} ${JSON.stringify(value)} ${String(value)}`
+    assert.doesNotMatch(printed, /sk-svc|secret/)
   }
   for (const bad of ['', `${apiKey}\n`, 'schlüssel']) {
     assert.throws(

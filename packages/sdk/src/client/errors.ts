@@ -100,9 +100,11 @@ const maxListedFields = 5
 function describeProblem(status: number, body: ProblemBody): string {
   const words = body.detail ?? body.title ?? `Parley answered ${status}`
   const errors = Array.isArray(body.errors) ? body.errors : []
-  const told = errors.map(({ field, message }) => `${field} ${message}`.trim()).filter((one) => !words.includes(one))
-  const fields = told.slice(0, maxListedFields)
-  const more = told.length > maxListedFields ? [`and ${told.length - maxListedFields} more`] : []
+  const fieldErrors = errors
+    .map(({ field, message }) => `${field} ${message}`.trim())
+    .filter((one) => !words.includes(one))
+  const fields = fieldErrors.slice(0, maxListedFields)
+  const more = fieldErrors.length > maxListedFields ? [`and ${fieldErrors.length - maxListedFields} more`] : []
   return fields.length > 0 ? `${words}: ${[...fields, ...more].join('; ')}` : words
 }
 

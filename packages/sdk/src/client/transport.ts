@@ -1,4 +1,4 @@
-import type { Plain } from './calls.ts'
+import type { NonJsonBody } from './calls.ts'
 import {
   createParleyError,
   ParleyError,
@@ -79,7 +79,7 @@ export type TransportRequest = {
   /** Path after the version, including the query. */
   path: string
   headers: Record<string, string>
-  body?: Plain
+  body?: NonJsonBody
   signal?: AbortSignal
   timeoutMs: number
   repeatable: boolean

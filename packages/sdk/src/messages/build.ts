@@ -65,8 +65,8 @@ export function media(url: string, more: Of<MediaPart, 'url'> = {}): MediaPart {
   return { type: 'media', url, ...more }
 }
 
-export function card(shown: Card): CardPart {
-  return { type: 'card', card: shown }
+export function card(content: Card): CardPart {
+  return { type: 'card', card: content }
 }
 
 export function carousel(...cards: Card[]): CarouselPart {

@@ -91,11 +91,11 @@ one = ${given} ~ ${given}
 [[chips: ${given} | No]]`.aml,
       )
       assert.deepEqual(made.problems, [])
-      const [said, asked] = made.message.parts
-      assert.equal(readIn(said), `So: ${given}`)
-      assert.ok(asked?.type === 'ask.choice')
-      const [option] = asked.options
-      assert.deepEqual([asked.prompt, option?.label, option?.description], [given, given, given])
+      const [textPart, question] = made.message.parts
+      assert.equal(readIn(textPart), `So: ${given}`)
+      assert.ok(question?.type === 'ask.choice')
+      const [option] = question.options
+      assert.deepEqual([question.prompt, option?.label, option?.description], [given, given, given])
       assert.deepEqual(made.message.chips?.[0], { label: given })
     }),
     { numRuns: 300 },

@@ -13,15 +13,15 @@ const message = (parts: object[], chips?: object[]) =>
   ({ spec: 'amf/1', parts, ...(chips && { chips }) }) as OutboundMessage
 
 let count = 0
-function shown(sent: OutboundMessage, text: string): ObservedMessage {
+function observe(sent: OutboundMessage, text: string): ObservedMessage {
   const messageId = `m-${++count}`
   const { affordances } = 'signal' in sent ? { affordances: [] } : render(sent, { channel: 'rcs', messageId })
   return { messageId, message: sent, text, affordances }
 }
-const says = (text: string, chips?: object[]) => shown(message([textPart(text)], chips), text)
-const typing = shown({ spec: 'amf/1', signal: 'typing' }, '')
-const picture = shown(message([{ type: 'media', url: 'https://example.com/a.png' }]), '')
-const picker = shown(
+const says = (text: string, chips?: object[]) => observe(message([textPart(text)], chips), text)
+const typing = observe({ spec: 'amf/1', signal: 'typing' }, '')
+const picture = observe(message([{ type: 'media', url: 'https://example.com/a.png' }]), '')
+const picker = observe(
   message([
     {
       type: 'ask.time',
@@ -300,7 +300,7 @@ const rows: [title: string, checks: Checks, observed: CaseObservation, verdicts:
   [
     'chips of a card',
     { partsOnLastTurn: ['card', 'chips'] },
-    seen([turn('x', [shown(message([{ type: 'card', card: { title: 'A', chips: [{ label: 'B' }] } }]), 'A')])]),
+    seen([turn('x', [observe(message([{ type: 'card', card: { title: 'A', chips: [{ label: 'B' }] } }]), 'A')])]),
     { 'partsOnLastTurn:card': true, 'partsOnLastTurn:chips': true },
   ],
   [

@@ -96,8 +96,8 @@ export function maxTurnsToOutcome(most: number, { turns }: CaseObservation): Che
       pass: false,
       detail: `No outcome was reached; one was expected ${needed}.`,
     })
-  const taken = turns.slice(0, reachedAt + 1).filter(isPersonTurn).length
-  const fact = `${quoteShort(turns[reachedAt]?.outcomes[0] ?? '')} was reached after ${formatQuantity(taken, 'turn')} by the person`
-  const pass = taken <= most
+  const turnCount = turns.slice(0, reachedAt + 1).filter(isPersonTurn).length
+  const fact = `${quoteShort(turns[reachedAt]?.outcomes[0] ?? '')} was reached after ${formatQuantity(turnCount, 'turn')} by the person`
+  const pass = turnCount <= most
   return createVerdict('maxTurnsToOutcome', { pass, detail: pass ? `${fact}.` : `${fact}, not ${needed}.` })
 }

@@ -20,10 +20,10 @@ export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): 
   const words = turn ? listTurnMessages(turn).find(({ text }) => text.trim() !== '')?.text : undefined
   const pass = (words !== undefined) === wanted
   if (words !== undefined) {
-    const said = `The last agent turn says ${quoteShort(words)}`
+    const fact = `The last agent turn says ${quoteShort(words)}`
     return createVerdict('finalReplyNonEmpty', {
       pass,
-      detail: pass ? `${said}.` : `${said}, but must have no text.`,
+      detail: pass ? `${fact}.` : `${fact}, but must have no text.`,
     })
   }
   const silent = turn ? `The agent said nothing in ${describeObservedTurn(turn)}, its last` : 'The agent had no turn'
@@ -31,9 +31,9 @@ export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): 
 }
 
 export function pickerShown(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
-  const shown = listAllMessages(observed).some(hasPicker)
-  const fact = shown ? 'A time picker was shown' : 'No time picker was shown'
-  const pass = shown === wanted
+  const wasShown = listAllMessages(observed).some(hasPicker)
+  const fact = wasShown ? 'A time picker was shown' : 'No time picker was shown'
+  const pass = wasShown === wanted
   const instead = wanted ? 'one was expected' : 'none was expected'
   return createVerdict('pickerShown', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
 }

@@ -50,13 +50,13 @@ export function quoteShort(text: string, most = maxQuoteLength): string {
 
 /** `a, b and 3 more`; limited to a length that fits a sentence. */
 export function joinQuoted(items: readonly string[]): string {
-  const shown: string[] = []
+  const listed: string[] = []
   for (const item of items.map((one) => quoteShort(one, 40))) {
-    if (shown.join(', ').length + item.length > maxListLength) break
-    shown.push(item)
+    if (listed.join(', ').length + item.length > maxListLength) break
+    listed.push(item)
   }
-  const more = items.length - shown.length
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+  const more = items.length - listed.length
+  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
 
 export function formatQuantity(count: number, one: string, many = `${one}s`): string {

@@ -40,7 +40,7 @@ function toExampleCase(
   { before, turns, replies }: Script,
   { playbookId, at, isDefault }: ExampleLocation,
 ): CaseDocument {
-  const said = replies.map(renderAml)
+  const rendered = replies.map(renderAml)
   const history = before.map((line) => ({
     role: 'assistant' as const,
     content: truncateAtWord(renderAml(line).text || line, 4000),
@@ -55,20 +55,20 @@ function toExampleCase(
     },
     turns,
     expect: {
-      checks: { finalReplyNonEmpty: true, activePlaybookAtEnd: playbookId, ...deriveReplyShape(said) },
-      judge: { criteria: [{ id: 'matches-example', text: toCriterionText(said) }] },
+      checks: { finalReplyNonEmpty: true, activePlaybookAtEnd: playbookId, ...deriveReplyShape(rendered) },
+      judge: { criteria: [{ id: 'matches-example', text: toCriterionText(rendered) }] },
     },
   }
 }
 
 /** Derives checks for the shape of the last reply; other checks already require it to contain text. */
-function deriveReplyShape(said: readonly ReadableAml[]): Checks {
-  const kinds = new Set(said.flatMap(listPartKinds))
+function deriveReplyShape(rendered: readonly ReadableAml[]): Checks {
+  const kinds = new Set(rendered.flatMap(listPartKinds))
   const parts = partKinds.filter((kind) => kind !== 'text' && kinds.has(kind))
   return {
-    ...(said.length > 0 && said.every(isWordless) && { finalReplyNonEmpty: false }),
+    ...(rendered.length > 0 && rendered.every(isWordless) && { finalReplyNonEmpty: false }),
     ...(kinds.has('ask.time') && { pickerShown: true }),
-    ...(Boolean(said.at(-1)?.affordances.length) && { chipsOnLastMessage: true }),
+    ...(Boolean(rendered.at(-1)?.affordances.length) && { chipsOnLastMessage: true }),
     ...(parts.length > 0 && { partsOnLastTurn: parts }),
   }
 }
@@ -83,8 +83,8 @@ const isWordless = ({ message, text }: ReadableAml): boolean => message.parts.le
 const fallbackCriterion = 'The agent answers the last message in the style of the playbook, and to the point.'
 const formatCriterion = (reply: string) => `The agent's last reply says what the example says: "${reply}"`
 
-function toCriterionText(said: readonly ReadableAml[]): string {
-  const reply = said.map(({ text }) => text).join('\n')
+function toCriterionText(rendered: readonly ReadableAml[]): string {
+  const reply = rendered.map(({ text }) => text).join('\n')
   return reply.trim() === ''
     ? fallbackCriterion
     : formatCriterion(truncateAtWord(reply, 1000 - formatCriterion('').length))

@@ -38,7 +38,7 @@ const appointments = (...given: object[]) => ({ scenario: { appointments: given 
 const customPath = '/scenario/persona/preset/fields/customFields'
 const fieldPath = '/scenario/persona/preset/fields'
 
-type Row = [code: string, severity: string, path: string, told: object, fine: object]
+type Row = [code: string, severity: string, path: string, bad: object, fine: object]
 const rows: Row[] = [
   ['case.brief.not-compiled', 'warning', '/brief', { turns: [], brief: { scenario: 'x', expected: 'y' } }, { brief: { scenario: 'x', expected: 'y' } }],
   ['case.start.outreach.missing', 'error', '/scenario/start/outreach', start({ outreach: {} }), start({ outreach: { outreachId: 'launch' } })],
@@ -80,10 +80,10 @@ const found = (over: object, definition = furnished) =>
     path,
   ])
 
-for (const [code, severity, path, told, fine] of rows) {
-  test(`${code} is an ${severity} at ${path}: ${JSON.stringify(told).slice(0, 60)}`, () => {
+for (const [code, severity, path, bad, fine] of rows) {
+  test(`${code} is an ${severity} at ${path}: ${JSON.stringify(bad).slice(0, 60)}`, () => {
     assert.deepEqual(
-      found(told).filter(([one]) => one !== 'case.turns.no-fallback' || one === code),
+      found(bad).filter(([one]) => one !== 'case.turns.no-fallback' || one === code),
       [[code, severity, path]],
     )
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { readCase } from './read-case.ts'
 /** The case document, and the schema and structure rules of lint on writes. */
 
 const plain = { title: 'A greeting', turns: ['Hello'] }
-const told = (body: unknown) => readCase(body).findings.map(({ code, path }) => `${code} ${path}`)
+const findingsOf = (body: unknown) => readCase(body).findings.map(({ code, path }) => `${code} ${path}`)
 const long = (count: number) => 'a'.repeat(count)
 const turn = (one: unknown) => ({ turns: ['Hello', one] })
 const scenario = (given: unknown) => ({ scenario: given })
@@ -159,7 +159,7 @@ const refused: [over: Record<string, unknown>, ...findings: string[]][] = [
 
 for (const [over, ...findings] of refused) {
   test(`a case is refused for ${findings.join(' and ')}: ${JSON.stringify(over).slice(0, 60)}`, () => {
-    assert.deepEqual(told({ ...plain, ...over }).toSorted(), findings.toSorted())
+    assert.deepEqual(findingsOf({ ...plain, ...over }).toSorted(), findings.toSorted())
     assert.equal(readCase({ ...plain, ...over }).document, undefined)
   })
 }
@@ -216,7 +216,9 @@ test('read-only and legacy fields are dropped; elsewhere their names have no spe
   assert.deepEqual(readCase({ ...plain, expect: { judge: { model: 'old' } } }).document?.expect, {
     judge: { criteria: [] },
   })
-  assert.deepEqual(told({ ...plain, ...scenario({ id: 'x' }) }), ['case.schema.additionalProperties /scenario/id'])
+  assert.deepEqual(findingsOf({ ...plain, ...scenario({ id: 'x' }) }), [
+    'case.schema.additionalProperties /scenario/id',
+  ])
 })
 
 test('all faults are reported together: no code hides another', () => {
@@ -276,18 +278,21 @@ function fullest(stubs: unknown): Record<string, unknown> {
 test('all fields may have their maximum length at once, and stubs may take 256 KB as JSON', () => {
   const most = 256 * 2 ** 10
   const stub = (length: number) => ({ crm: long(length - '{"crm":""}'.length) })
-  assert.deepEqual(told(fullest(stub(most))), [])
-  assert.deepEqual(told(fullest(stub(most + 1))), ['case.schema.maxLength /scenario/stubs'])
-  assert.deepEqual(told({ ...plain, ...scenario({ stubs: { crm: Array(most).fill(0) } }) }), [
+  assert.deepEqual(findingsOf(fullest(stub(most))), [])
+  assert.deepEqual(findingsOf(fullest(stub(most + 1))), ['case.schema.maxLength /scenario/stubs'])
+  assert.deepEqual(findingsOf({ ...plain, ...scenario({ stubs: { crm: Array(most).fill(0) } }) }), [
     'case.schema.maxLength /scenario/stubs',
   ])
 })
 
 test('a document may not use the maximum of every list at once', () => {
   const texts = Array(100).fill(long(4000))
-  assert.deepEqual(told({ ...plain, ...checks({ textIncludes: texts, textExcludes: texts, outcomes: texts }) }), [])
+  assert.deepEqual(
+    findingsOf({ ...plain, ...checks({ textIncludes: texts, textExcludes: texts, outcomes: texts }) }),
+    [],
+  )
   const all = { textIncludes: texts, textExcludes: texts, outcomes: texts, chipsOnAnyTurn: texts }
-  assert.deepEqual(told({ ...plain, ...checks(all) }), ['case.schema.maxLength '])
+  assert.deepEqual(findingsOf({ ...plain, ...checks(all) }), ['case.schema.maxLength '])
 })
 
 test('excessive nesting is refused without recursion', () => {

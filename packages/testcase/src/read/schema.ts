@@ -37,8 +37,8 @@ function unionFindings({ errors }: Union, way: Way): Finding[] {
   const unknown = [...strange].map((key) => unknownKey(way, key))
   if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must match exactly one of the forms')]
   const known = meant.flatMap((issue) => findingsOf(issue, [...way, ...issue.path]))
-  const told = new Set(unknown.map(({ path }) => path))
-  return [...unknown, ...known.filter(({ path }) => !told.has(path))]
+  const unknownPaths = new Set(unknown.map(({ path }) => path))
+  return [...unknown, ...known.filter(({ path }) => !unknownPaths.has(path))]
 }
 
 const isOfAnotherKind = ({ code, path }: Issue) =>

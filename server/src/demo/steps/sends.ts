@@ -47,8 +47,8 @@ async function send(sending: DemoSend, personId: string, { agent, handsets, stop
   const { outreachId, inputs, phone, reports = [], answers = [] } = sending
   const handset = createDemoHandset(handsets, { channel: 'rcs', address: phone }, stop)
   if (sending.handset) await handset.set(sending.handset)
-  const asked = { recipient: { personId }, inputs, idempotencyKey: `demo-${outreachId}-${personId}` }
-  const { sendId } = await agent.post<{ sendId: string }>(`/outreach/${outreachId}/sends`, asked)
+  const namedSend = { recipient: { personId }, inputs, idempotencyKey: `demo-${outreachId}-${personId}` }
+  const { sendId } = await agent.post<{ sendId: string }>(`/outreach/${outreachId}/sends`, namedSend)
   const { messageId } = await pollUntilFound(() => findFinalState(agent, sendId), stop, 'the end of a send')
   for (const state of messageId ? reports : []) await handset.report(messageId as string, state)
   const bubbles = await handset.bubbles()

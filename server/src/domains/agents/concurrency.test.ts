@@ -104,8 +104,8 @@ test('when an agent is deleted during concurrent writes, each write succeeds or 
   const writes = Array.from({ length: 8 }, (_, index) =>
     second(agent).put('/standing-instructions', { standingInstructions: [`${index}`] }),
   )
-  const [gone, ...others] = await Promise.all([agent.del(''), ...writes])
-  assertStatus(gone as TestReply, 204)
+  const [deletion, ...others] = await Promise.all([agent.del(''), ...writes])
+  assertStatus(deletion as TestReply, 204)
   for (const { status } of others) assert.ok(status === 200 || status === 404)
   assertProblem(await second(agent).get('/standing-instructions'), 404, 'resource.not_found')
 })

@@ -11,11 +11,11 @@ import { type AgentRecord, insertAgent } from './queries.ts'
 type CreateDeps = Pick<AgentDeps, 'onCreated'> & { world: World }
 
 /** Rejects a requested id that is already in use (409); an id derived from the name gets a suffix instead. */
-export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps: CreateDeps): Promise<AgentRecord> {
+export async function createAgent(tx: Db, org: OrgKey, request: AgentCreate, deps: CreateDeps): Promise<AgentRecord> {
   const { world, onCreated } = deps
-  assertSupportedFramework(asked)
-  const { name, description, identity } = asked
-  const ids = asked.id === undefined ? createSlugCandidates(toSlug(name, 'agent'), world) : [asked.id]
+  assertSupportedFramework(request)
+  const { name, description, identity } = request
+  const ids = request.id === undefined ? createSlugCandidates(toSlug(name, 'agent'), world) : [request.id]
   for (const id of ids) {
     const agent = await insertAgent(tx, org, { id, name, description, identity, now: world.now() })
     if (!agent) continue
@@ -25,7 +25,7 @@ export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps:
   throw problem('resource.conflict', 409, { detail: `An agent with the id ${ids[0]} already exists` })
 }
 
-export function assertSupportedFramework(asked: { framework?: unknown }): void {
-  if (asked.framework === undefined || asked.framework === framework) return
+export function assertSupportedFramework(request: { framework?: unknown }): void {
+  if (request.framework === undefined || request.framework === framework) return
   throw problem('agent.framework.invalid', 422, { errors: [{ field: 'framework', message: `must be ${framework}` }] })
 }

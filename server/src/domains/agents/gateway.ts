@@ -74,12 +74,12 @@ export const GatewayResponse = z
   })
 
 export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof GatewayResponse>> {
-  const kept = await readGatewayCredentials(db, agent)
+  const stored = await readGatewayCredentials(db, agent)
   return {
-    webhookUrl: kept?.webhookUrl ?? undefined,
-    instanceId: kept?.instanceId ?? undefined,
-    accessToken: secretStateOf(kept?.accessTokenLast4),
-    signingSecret: secretStateOf(kept?.signingSecretLast4),
+    webhookUrl: stored?.webhookUrl ?? undefined,
+    instanceId: stored?.instanceId ?? undefined,
+    accessToken: secretStateOf(stored?.accessTokenLast4),
+    signingSecret: secretStateOf(stored?.signingSecretLast4),
   }
 }
 
@@ -99,8 +99,8 @@ export const signingSecretAad = (agent: Pick<AgentKey, 'key'>) => `gateway signi
 
 /** Stored encrypted rather than hashed, because the gateway signs with it. */
 export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
-  const { secret, ...kept } = newSigningSecret(agent, keyring, world)
-  await storeSigningSecret(tx, agent, { ...kept, now: world.now() })
+  const { secret, ...columns } = newSigningSecret(agent, keyring, world)
+  await storeSigningSecret(tx, agent, { ...columns, now: world.now() })
   return secret
 }
 

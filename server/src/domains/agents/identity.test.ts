@@ -32,9 +32,9 @@ test('PUT replaces the whole identity, stores every field as written, and the ag
 test('PATCH changes only the fields it contains, and null clears a field', async () => {
   const agent = await createTestAgent(server)
   await agent.put('/identity', identity)
-  const { contactPhone: _, ...kept } = identity
+  const { contactPhone: _, ...rest } = identity
   const patch = { contactPhone: null, websiteUrl: 'https://example.org', brandColor: '#ABC' }
-  const expected = { ...kept, websiteUrl: 'https://example.org', brandColor: '#ABC' }
+  const expected = { ...rest, websiteUrl: 'https://example.org', brandColor: '#ABC' }
   assert.deepEqual(assertStatus(await agent.patch('/identity', patch), 200), expected)
   assert.deepEqual(assertStatus(await agent.patch('/identity', {}), 200), expected)
   const { termsOfServiceUrl: __, ...left } = expected

@@ -8,7 +8,7 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 const server = await createTestApp()
 const plain = await createTestAgent(server)
 const record = { description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }
-const shown = {
+const expected = {
   id: 'orders',
   name: 'orders',
   description: record.description,
@@ -19,9 +19,9 @@ const shown = {
 
 test('PUT creates an integration with 201 and its defaults filled in, and replaces it with 200', async () => {
   const agent = await createTestAgent(server)
-  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 201), shown)
-  assert.deepEqual(assertStatus(await agent.get('/integrations/orders'), 200), shown)
-  assert.deepEqual(assertStatus(await agent.get('/integrations'), 200), { data: [shown] })
+  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 201), expected)
+  assert.deepEqual(assertStatus(await agent.get('/integrations/orders'), 200), expected)
+  assert.deepEqual(assertStatus(await agent.get('/integrations'), 200), { data: [expected] })
   const parameters = { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] }
   const next = {
     id: 'orders',
@@ -31,7 +31,7 @@ test('PUT creates an integration with 201 and its defaults filled in, and replac
     endpoint: { url: 'http://example.com', method: 'PATCH' },
   }
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', next), 200), { ...next, auth: { set: false } })
-  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 200), shown)
+  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 200), expected)
 })
 
 test('a string stores the credential, omitting it keeps it, null clears it, and the list shows it redacted', async () => {

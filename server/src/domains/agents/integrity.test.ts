@@ -21,8 +21,8 @@ async function refuses(
   const before = await readEverySection(agent)
   const reply = await call()
   assertProblem(reply, ...expected, ...fields)
-  const told = reply.body.errors.map(({ field }: ReplyBody) => field)
-  assert.deepEqual(told.toSorted(), fields.toSorted())
+  const reportedFields = reply.body.errors.map(({ field }: ReplyBody) => field)
+  assert.deepEqual(reportedFields.toSorted(), fields.toSorted())
   if (expected === conflict) assert.ok(reply.body.errors.every(({ code }: ReplyBody) => /^[a-zA-Z]+\..+/.test(code)))
   assert.deepEqual(await readEverySection(agent), before)
   return reply.body

@@ -10,11 +10,11 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 
 /** Things, Collections, and Facts, with a geocoder that knows one street. */
 
-const asked: string[] = []
+const addresses: string[] = []
 let isDown = false
 const geocoder = createServer((request, response) => {
   const address = new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? ''
-  asked.push(address)
+  addresses.push(address)
   const known = address === 'Pier 7, Rostock'
   response.writeHead(isDown ? 503 : 200)
   response.end(JSON.stringify(known ? [{ lat: '54.1', lon: '12.1', display_name: 'Pier 7, 18055 Rostock' }] : []))
@@ -50,8 +50,8 @@ test('Things are stored in their order with every field; media loses its prefix,
     collections: ['sail', 'sail'],
     metadata: { Größe: '7 m', constructor: 'yes' },
   }
-  const [kept, second] = await putThings(agent, full, boat)
-  assert.deepEqual(kept, {
+  const [stored, second] = await putThings(agent, full, boat)
+  assert.deepEqual(stored, {
     ...full,
     media: 'm1',
     actions: [
@@ -64,7 +64,7 @@ test('Things are stored in their order with every field; media loses its prefix,
     collection: 'sail',
   })
   assert.deepEqual(second, boat)
-  assert.deepEqual(assertStatus(await agent.get(path), 200).data, [kept, second])
+  assert.deepEqual(assertStatus(await agent.get(path), 200).data, [stored, second])
 })
 
 const action = (change: object) => ({ actions: [{ label: 'Go', url: 'https://example.com', ...change }] })
@@ -143,13 +143,13 @@ test('one request can store a thousand Things, and a body of 17 MB returns 413',
 
 test('a plain address is geocoded once and replaced by the formatted one', async () => {
   const agent = await createTestAgent(server)
-  const before = asked.length
+  const before = addresses.length
   const located = { address: 'Pier 7, 18055 Rostock', latitude: 54.1, longitude: 12.1 }
-  const [kept] = await putThings(agent, { ...boat, location: { address: 'Pier 7, Rostock' } })
-  assert.deepEqual(kept?.location, located)
-  assert.deepEqual((await putThings(agent, kept as object))[0]?.location, located)
+  const [stored] = await putThings(agent, { ...boat, location: { address: 'Pier 7, Rostock' } })
+  assert.deepEqual(stored?.location, located)
+  assert.deepEqual((await putThings(agent, stored as object))[0]?.location, located)
   assert.deepEqual((await putThings(agent, boat))[0]?.location, located)
-  assert.deepEqual(asked.slice(before), ['Pier 7, Rostock'])
+  assert.deepEqual(addresses.slice(before), ['Pier 7, Rostock'])
   assert.deepEqual(await putThings(agent, { ...boat, location: null }), [boat])
 })
 
@@ -160,9 +160,9 @@ const readable: [address: string, location: object][] = [
 for (const [address, location] of readable) {
   test(`the address ${address} is parsed without calling the geocoder`, async () => {
     const agent = await createTestAgent(server)
-    const before = asked.length
+    const before = addresses.length
     assert.deepEqual((await putThings(agent, { ...boat, location: { address } }))[0]?.location, location)
-    assert.equal(asked.length, before)
+    assert.equal(addresses.length, before)
   })
 }
 
@@ -256,8 +256,8 @@ test('Facts are stored as written, with verbatim read as exact, and their date c
     scope: { playbookIds: ['general'] },
   }
   const [first, second] = await put({ ...full, updatedAt: 'yesterday' }, { ...fact, id: 'Frage/2 🕘', verbatim: true })
-  const { updatedAt, ...kept } = first as ReplyBody
-  assert.deepEqual(kept, full)
+  const { updatedAt, ...rest } = first as ReplyBody
+  assert.deepEqual(rest, full)
   assert.ok(Math.abs(Date.parse(updatedAt) - Date.now()) < 60_000)
   assert.deepEqual([second?.exact, second?.verbatim], [true, undefined])
   const again = await put({ ...full, answer: 'From ten.' }, second as ReplyBody)

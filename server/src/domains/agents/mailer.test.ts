@@ -19,7 +19,7 @@ const installation = {
 }
 after(() => installation.mailer.close?.())
 
-const asked: string[] = []
+const hosts: string[] = []
 const deps = {
   definitions: createDefinitions({
     environment: agentFactories.createDefinitionEnvironment(builtInCatalog),
@@ -30,7 +30,7 @@ const deps = {
   /** Redirects calls to the providers to the local API. */
   fetch: (async (input: string, init) => {
     const { host, pathname } = new URL(input)
-    asked.push(host)
+    hosts.push(host)
     return fetch(api.url + pathname, init)
   }) as typeof fetch,
   apis: { mailgun: 'https://mailgun.example.com', sendgrid: 'https://sendgrid.example.com' },
@@ -65,7 +65,7 @@ for (const [email, from, host, path, authorization] of own) {
     assert.deepEqual(way?.from, from)
     await way.mailer.send({ ...mail, from: way.from })
     const call = api.calls.at(-1)
-    assert.deepEqual([asked.at(-1), call?.path, call?.authorization], [host, path, authorization])
+    assert.deepEqual([hosts.at(-1), call?.path, call?.authorization], [host, path, authorization])
     assert.equal(mailbox.received.length, 0)
   })
 }

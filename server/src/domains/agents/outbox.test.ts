@@ -20,12 +20,15 @@ async function events({ orgId }: TestAgent): Promise<Event[]> {
 }
 
 /** Returns the events that a call added. */
-async function toldBy(agent: TestAgent, call: () => Promise<TestReply>): Promise<{ reply: TestReply; told: Event[] }> {
+async function announcedBy(
+  agent: TestAgent,
+  call: () => Promise<TestReply>,
+): Promise<{ reply: TestReply; announced: Event[] }> {
   const before = await events(agent)
   const reply = await call()
   const after = await events(agent)
   const known = new Set(before.map((event) => JSON.stringify(event)))
-  return { reply, told: after.filter((event) => !known.has(JSON.stringify(event))) }
+  return { reply, announced: after.filter((event) => !known.has(JSON.stringify(event))) }
 }
 
 test('creating and deleting an agent publish one event each', async () => {
@@ -52,10 +55,10 @@ const changes: [title: string, call: (agent: TestAgent) => Promise<TestReply>, s
 for (const [title, call, sections] of changes) {
   test(`${title} publishes one agent.updated event with the sections that changed`, async () => {
     const agent = await createTestAgent(server, harborAgent)
-    const { reply, told } = await toldBy(agent, () => call(agent))
+    const { reply, announced } = await announcedBy(agent, () => call(agent))
     assert.ok(reply.status < 300, reply.text)
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.agentId, data.sections]),
+      announced.map(({ type, data }) => [type, data.agentId, data.sections]),
       [['agent.updated', agent.id, sections]],
     )
   })
@@ -84,8 +87,8 @@ for (const [title, call, status] of silent) {
   test(`${title} publishes no event and leaves updatedAt unchanged`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const before = (await agent.get('')).body.updatedAt
-    const { reply, told } = await toldBy(agent, () => call(agent))
-    assert.deepEqual([reply.status, told], [status, []])
+    const { reply, announced } = await announcedBy(agent, () => call(agent))
+    assert.deepEqual([reply.status, announced], [status, []])
     assert.equal((await agent.get('')).body.updatedAt, before)
   })
 }
@@ -93,15 +96,15 @@ for (const [title, call, status] of silent) {
 test('a repeat with the same idempotency key publishes one event, and a refused creation publishes none', async () => {
   const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'once' }
-  const { told } = await toldBy(agent, async () => {
+  const { announced } = await announcedBy(agent, async () => {
     assertStatus(await agent.post('/playbooks', { name: 'Desk' }, key), 201)
     return agent.post('/playbooks', { name: 'Desk' }, key)
   })
-  assert.equal(told.length, 1)
+  assert.equal(announced.length, 1)
   const agents = `/orgs/${agent.orgId}/agents`
-  const refused = await toldBy(agent, () => agent.client.post(agents, { name: 'Usurper', id: agent.id }))
+  const refused = await announcedBy(agent, () => agent.client.post(agents, { name: 'Usurper', id: agent.id }))
   assertProblem(refused.reply, 409, 'resource.conflict')
-  assert.deepEqual(refused.told, [])
+  assert.deepEqual(refused.announced, [])
 })
 
 test('events of one org are not visible to another org', async () => {

@@ -22,7 +22,7 @@ test('fields are stored as written and in their order, whatever characters their
   assert.deepEqual(assertStatus(await agent.get('/people-fields'), 200), { data: fields })
 })
 
-const faults: [title: string, field: object, told: string][] = [
+const faults: [title: string, field: object, path: string][] = [
   ['without a key', { type: 'string' }, 'fields[1].key'],
   ['with an empty key', { key: '', type: 'string' }, 'fields[1].key'],
   ['with a key of 129 characters', { key: 'k'.repeat(129), type: 'string' }, 'fields[1].key'],
@@ -39,9 +39,9 @@ const faults: [title: string, field: object, told: string][] = [
   ['locked by a word', { key: 'a', type: 'string', locked: 'yes' }, 'fields[1].locked'],
   ['with an unknown field', { key: 'a', type: 'string', default: 'x' }, 'fields[1].default'],
 ]
-for (const [title, field, told] of faults) {
-  test(`a People field ${title} returns 422 at ${told}`, () =>
-    assertInvalid(plain, '/people-fields', { fields: [{ key: 'first', type: 'string' }, field] }, told))
+for (const [title, field, path] of faults) {
+  test(`a People field ${title} returns 422 at ${path}`, () =>
+    assertInvalid(plain, '/people-fields', { fields: [{ key: 'first', type: 'string' }, field] }, path))
 }
 
 test('a body without the list returns 422 at fields, and so do 201 fields', async () => {

@@ -185,11 +185,11 @@ const shapes: [field: string, value: unknown, told?: string][] = [
   ['procedures', null],
   ['skills', []],
 ] // biome-ignore format: one table
-for (const [field, value, told = field] of shapes) {
-  test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} returns 422 at ${told} on POST, PUT and PATCH`, async () => {
+for (const [field, value, path = field] of shapes) {
+  test(`a playbook with ${field} ${JSON.stringify(value).slice(0, 40)} returns 422 at ${path} on POST, PUT and PATCH`, async () => {
     const agent = await createTestAgent(server)
     const body = { name: 'Desk', [field]: value }
-    const expected = [422, 'request.invalid', told] as const
+    const expected = [422, 'request.invalid', path] as const
     await assertRefusedUnchanged(agent, () => agent.post('/playbooks', body), expected)
     await assertRefusedUnchanged(agent, () => agent.put('/playbooks/general', body), expected)
     await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/general', { [field]: value }), expected)

@@ -16,7 +16,7 @@ const sendYaml = (agent: TestAgent, text: string | Buffer, headers = yaml) =>
 
 test('an export is YAML by default and JSON by format or Accept, with the same content', async () => {
   const json = assertStatus(await rich.get('/export?format=json'), 200)
-  const asked: [query: string, accept: string | undefined, type: string][] = [
+  const cases: [query: string, accept: string | undefined, type: string][] = [
     ['', undefined, 'application/yaml'],
     ['', '*/*', 'application/yaml'],
     ['', 'application/json', 'application/json'],
@@ -25,7 +25,7 @@ test('an export is YAML by default and JSON by format or Accept, with the same c
     ['?format=yaml', 'application/json', 'application/yaml'],
     ['?format=json', 'application/yaml', 'application/json'],
   ]
-  for (const [query, accept, type] of asked) {
+  for (const [query, accept, type] of cases) {
     const reply = await rich.get(`/export${query}`, accept === undefined ? {} : { accept })
     assert.equal(reply.status, 200)
     assert.equal(reply.headers['content-type'], `${type}; charset=utf-8`)

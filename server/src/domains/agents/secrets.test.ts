@@ -40,14 +40,14 @@ async function keeper(): Promise<TestAgent> {
 }
 
 type Kept = { name: string; ciphertext: Buffer; last4: string | null; agent_key: number }
-async function kept(agent: TestAgent): Promise<Kept[]> {
+async function readStored(agent: TestAgent): Promise<Kept[]> {
   const { rows } = await pool.query(
     `select s.* from agent_secrets s join agents using (agent_key) where org_id = $1 and id = $2 order by name`,
     [agent.orgId, agent.id],
   )
   return rows
 }
-const names = async (agent: TestAgent) => (await kept(agent)).map(({ name }) => name)
+const names = async (agent: TestAgent) => (await readStored(agent)).map(({ name }) => name)
 
 const all = {
   order: 'integration.orders',
@@ -59,7 +59,7 @@ const all = {
 
 test('each secret is stored encrypted, bound to its agent and name, and decrypts with the keyring', async () => {
   const agent = await keeper()
-  const rows = await kept(agent)
+  const rows = await readStored(agent)
   assert.deepEqual(
     rows.map(({ name }) => name),
     Object.values(all).toSorted(),
@@ -72,7 +72,7 @@ test('each secret is stored encrypted, bound to its agent and name, and decrypts
 })
 
 test('encrypting the same secret twice produces different bytes', async () => {
-  const [one, other] = [await kept(await keeper()), await kept(await keeper())]
+  const [one, other] = [await readStored(await keeper()), await readStored(await keeper())]
   for (const [index, { ciphertext }] of one.entries()) assert.ok(!ciphertext.equals(other[index]?.ciphertext as Buffer))
 })
 
@@ -144,7 +144,7 @@ for (const [title, call, status] of wrong) {
 
 test('a refused write stores no secret and clears none', async () => {
   const agent = await keeper()
-  const before = await kept(agent)
+  const before = await readStored(agent)
   const bad = { operator: { provider: 'pager' } }
   assertStatus(await agent.put('/notifications', { ...bad, emailApiKey: null, slackWebhookUrl: 'another' }), 422)
   assertStatus(await agent.put('/integrations/orders', { ...orders, name: '', authHeader: null }), 422)
@@ -155,7 +155,7 @@ test('a refused write stores no secret and clears none', async () => {
     409,
     'agent.integrity_conflict',
   )
-  assert.deepEqual(await kept(agent), before)
+  assert.deepEqual(await readStored(agent), before)
 })
 
 /** An agent whose integration is not referenced, so that it can be deleted. */
@@ -166,7 +166,7 @@ async function lettingGo(): Promise<TestAgent> {
 }
 
 const others = Object.values(all).toSorted()
-const left = (...gone: string[]) => others.filter((name) => !gone.includes(name))
+const left = (...removed: string[]) => others.filter((name) => !removed.includes(name))
 const removals: [title: string, call: (agent: TestAgent) => Promise<TestReply>, left: string[]][] = [
   ['null for a notification secret', (agent) => agent.put('/notifications', { emailApiKey: null }), left(all.email)],
   ['null for a credential', (agent) => agent.put('/integrations/orders', { ...orders, authHeader: null }), left(all.order)],

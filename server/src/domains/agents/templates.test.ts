@@ -139,11 +139,11 @@ test('after an upgrade the updates list the newer versions, with 1.10 after 1.2,
   const agent = await afterUpgrade()
   const { data, updateCount } = assertStatus(await agent.get('/updates'), 200)
   const newer = { currentVersion: '1.2.9', latestVersion: '1.10.0', updateAvailable: true, templateMissing: false }
-  const gone = { currentVersion: '1.2.9', latestVersion: '1.2.9', updateAvailable: false, templateMissing: true }
+  const missing = { currentVersion: '1.2.9', latestVersion: '1.2.9', updateAvailable: false, templateMissing: true }
   assert.deepEqual(data, [
     { kind: 'personality', id: 'personality', name: 'Personality', templateId: ids.personality, ...newer },
     { kind: 'objective', id: 'fill', name: 'Fill', templateId: ids.objective, ...newer },
-    { kind: 'playbook', id: 'night', name: 'Night', templateId: ids.night, ...gone },
+    { kind: 'playbook', id: 'night', name: 'Night', templateId: ids.night, ...missing },
     { kind: 'playbook', id: 'desk', name: 'Desk', templateId: ids.desk, ...newer },
   ])
   assert.equal(updateCount, 3)

@@ -31,17 +31,17 @@ test('a new campaign is a draft and is returned as it was sent', async () => {
   assert.deepEqual(await agent.recipients(id), { data: [], hasMore: false })
 })
 
-const defaults: [outreachId: string, given: boolean | undefined, shown: boolean][] = [
+const defaults: [outreachId: string, given: boolean | undefined, expected: boolean][] = [
   [marketing, undefined, false],
   [service, undefined, true],
   [marketing, true, true],
   [service, false, false],
 ]
-for (const [outreachId, includePreviouslyContacted, shown] of defaults) {
+for (const [outreachId, includePreviouslyContacted, expected] of defaults) {
   const kind = outreachId === marketing ? 'marketing' : 'service'
-  test(`includePreviouslyContacted ${includePreviouslyContacted} of a ${kind} campaign is returned as ${shown}`, async () => {
+  test(`includePreviouslyContacted ${includePreviouslyContacted} of a ${kind} campaign is returned as ${expected}`, async () => {
     const made = await campaign(all, { outreachId, includePreviouslyContacted })
-    assert.equal(made.includePreviouslyContacted, shown)
+    assert.equal(made.includePreviouslyContacted, expected)
   })
 }
 
@@ -226,10 +226,10 @@ test('campaigns in draft, staged, running and paused and rules block the deletio
 test('when an Outreach is deleted while a campaign is created for it, one of the two requests is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const outreachId = await outreach()
-    const [made, gone] = await Promise.all([
+    const [made, deletion] = await Promise.all([
       api.post('/campaigns', { ...good, outreachId }),
       api.del(`/outreach/${outreachId}`),
     ])
-    assert.ok([[201, 409], [422, 204]].some(([one, other]) => made.status === one && gone.status === other), `${made.status} ${gone.status}`) // biome-ignore format: one line
+    assert.ok([[201, 409], [422, 204]].some(([one, other]) => made.status === one && deletion.status === other), `${made.status} ${deletion.status}`) // biome-ignore format: one line
   }
 })

@@ -60,8 +60,8 @@ test('a campaign that changed status is counted again; one that never started or
   evict(started.key)
   await get(db, agent, started)
   assert.equal(counted(), 2)
-  const kept: CampaignCounters = { ...zeroCounters, read: 3 }
-  assert.equal(await get(db, agent, { ...started, key: 2, counters: kept }), kept)
+  const stored: CampaignCounters = { ...zeroCounters, read: 3 }
+  assert.equal(await get(db, agent, { ...started, key: 2, counters: stored }), stored)
   assert.equal(await get(db, agent, { ...started, key: 3, startedAt: undefined }), zeroCounters)
   assert.equal(counted(), 2)
 })
@@ -104,7 +104,7 @@ async function cancelled() {
 const isKept = async (id: string): Promise<boolean> =>
   (await pool.query('select counters is not null as kept from campaigns where id = $1', [id])).rows[0].kept
 
-const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, kept: boolean][] = [
+const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, isRetained: boolean][] = [
   [180, 169, 169, false],
   [180, 171, 6, false],
   [180, 171, 8, true],
@@ -124,21 +124,21 @@ test('a report is stored before its source data is purged, and not before the re
   const { id } = await cancelled()
   const now = bench.world.now()
   const ago = (days: number) => new Date(now.getTime() - days * day)
-  for (const [historyDays, started, ended, kept] of ages) {
+  for (const [historyDays, started, ended, isRetained] of ages) {
     const times = [id, ago(started), ago(ended)]
     await pool.query('update campaigns set counters = null, started_at = $2, ended_at = $3 where id = $1', times)
     await archiveOldCounters(bench.server.database.db, { now, historyDays }, bench)
-    assert.equal(await isKept(id), kept, `${historyDays} days, started ${started} and ended ${ended} days ago`)
+    assert.equal(await isKept(id), isRetained, `${historyDays} days, started ${started} and ended ${ended} days ago`)
   }
 })
 
 test('after its messages are purged, a campaign still has its report but no recipients', async () => {
   const { id, report, show, recipients } = await cancelled()
-  const [before, shown] = [await report(id), await show(id)]
+  const [before, campaign] = [await report(id), await show(id)]
   bench.world.advance(29.5 * day)
   await bench.chore('store-final-counters')
   await pool.query('delete from sends')
-  assert.deepEqual([await report(id), await show(id)], [before, shown])
+  assert.deepEqual([await report(id), await show(id)], [before, campaign])
   assert.deepEqual(await recipients(id), { data: [], hasMore: false })
   assert.equal(await isKept(id), true)
 })

@@ -59,10 +59,10 @@ test('the requests in the guide work as documented', async () => {
     note: (request, body) => note(reading, request, body),
     also: { sh: (block) => listen(block, reading) },
   })
-  const shown = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))
+  const texts = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))
   const opening = (name: string, boat: string) =>
     `Hi ${name}, spring is coming. Shall we put your ${boat} in the water?`
-  assert.deepEqual(shown, [[opening('Alex', 'dinghy')], [opening('Bo', 'yawl')], []])
+  assert.deepEqual(texts, [[opening('Alex', 'dinghy')], [opening('Bo', 'yawl')], []])
 })
 
 const firstCells = (text: string): string[] =>
@@ -78,9 +78,9 @@ test('the guide lists every reason and every state in their order, and no other'
 })
 
 test('the refusals in the guide have the statuses of the catalog', () => {
-  const told = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
-  assert.equal(told.length, 5)
-  for (const [, status, code] of told) {
+  const documented = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
+  assert.equal(documented.length, 5)
+  for (const [, status, code] of documented) {
     const statuses: readonly number[] = problems[code as keyof typeof problems]?.statuses ?? []
     assert.ok(statuses.includes(Number(status)), `${code} ${status}`)
   }

@@ -9,9 +9,9 @@ const bench = await campaignsBench()
 const agent = await bench.agent()
 const { api, show } = agent
 const etagOf = async (id: string) => (await api.get(`/campaigns/${id}`)).headers.etag as string
-const asked = (id: string, verb: string) => (mark: Record<string, string>) =>
+const callVerb = (id: string, verb: string) => (mark: Record<string, string>) =>
   api.post(`/campaigns/${id}/${verb}`, undefined, mark)
-const sixTimes = (id: string, verb: string) => Array.from({ length: 6 }, () => asked(id, verb))
+const sixTimes = (id: string, verb: string) => Array.from({ length: 6 }, () => callVerb(id, verb))
 
 for (const [verb, status, ...before] of [
   ['start', 'running'],
@@ -32,7 +32,7 @@ test('only one of several different concurrent commands with the same ETag succe
   for (let round = 0; round < 5; round++) {
     const id = await agent.staged(await agent.consentingPeople(2))
     await agent.command(id, 'start')
-    const calls = ['pause', 'cancel', 'pause', 'cancel'].map((verb) => asked(id, verb))
+    const calls = ['pause', 'cancel', 'pause', 'cancel'].map((verb) => callVerb(id, verb))
     const { body } = await assertOneWins(calls, await etagOf(id))
     assert.equal((await show(id)).status, body.status)
   }
@@ -52,6 +52,6 @@ test('only one of several concurrent staging requests with the same ETag begins'
 
 test('an outdated ETag is reported before a status that does not allow the command', async () => {
   const { id } = await agent.campaign({ filter: { tag: 'nobody' } })
-  assertProblem(await asked(id, 'pause')({ 'if-match': '"old"' }), 412, 'request.precondition_failed')
-  assertProblem(await asked(id, 'pause')({}), 409, 'agent.campaign.immutable')
+  assertProblem(await callVerb(id, 'pause')({ 'if-match': '"old"' }), 412, 'request.precondition_failed')
+  assertProblem(await callVerb(id, 'pause')({}), 409, 'agent.campaign.immutable')
 })

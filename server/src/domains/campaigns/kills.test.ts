@@ -12,8 +12,8 @@ import { callParley, type ParleyProcess } from '../../testing/process.ts'
  * PARLEY_FAULT_RECIPIENTS (and PARLEY_FAULT_KILLS) set the size; then the leases of dead workers expire by themselves.
  */
 
-const asked = process.env.PARLEY_FAULT_RECIPIENTS
-const recipients = Number(asked ?? 200)
+const requestedCount = process.env.PARLEY_FAULT_RECIPIENTS
+const recipients = Number(requestedCount ?? 200)
 const kills = Number(process.env.PARLEY_FAULT_KILLS ?? 2)
 
 type Api = { origin: string; token: string }
@@ -63,14 +63,14 @@ async function prepare(parley: ParleyProcess, binding: object): Promise<string> 
 }
 
 test('repeated kill -9 of the whole server: every recipient gets one message, and nobody else gets any', async () => {
-  const taken = new Set<string>()
+  const accepted = new Set<string>()
   const deaf = { from: Number.POSITIVE_INFINITY }
   // In deaf mode it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
   // nothing.
   const google = await openGoogleRbm({
     accept({ to, messageId }) {
-      const isDeaf = taken.size >= deaf.from
-      taken.add(`${to} ${messageId}`)
+      const isDeaf = accepted.size >= deaf.from
+      accepted.add(`${to} ${messageId}`)
       return isDeaf ? { silent: true } : {}
     },
   })
@@ -84,10 +84,10 @@ test('repeated kill -9 of the whole server: every recipient gets one message, an
   for (let kill = 1; kill <= kills; kill++) {
     const goal = Math.floor((sendable.length * (kill - Math.random() / 2)) / (kills + 1))
     if (kill % 2 === 0) deaf.from = goal
-    await waitUntilTrue(`${goal} are taken`, () => taken.size > goal)
+    await waitUntilTrue(`${goal} are taken`, () => accepted.size > goal)
     await sleep(Math.random() * 50)
     await parley.end('SIGKILL')
-    if (!asked) await leasesRunOut(ground)
+    if (!requestedCount) await leasesRunOut(ground)
     deaf.from = Number.POSITIVE_INFINITY
     parley = await ground.start(settings)
     await assertAddsUp(parley, campaign)
@@ -96,20 +96,20 @@ test('repeated kill -9 of the whole server: every recipient gets one message, an
   const { counts, status } = await assertAddsUp(parley, campaign)
   assert.equal(status, 'completed')
   assert.deepEqual([counts?.sent, counts?.excluded], [sendable.length, recipients - sendable.length])
-  const numbers = [...taken].map((one) => one.split(' ')[0])
+  const numbers = [...accepted].map((one) => one.split(' ')[0])
   assert.deepEqual(numbers.sort(), sendable.toSorted(), 'each number got one message')
-  for (const { to, text } of google.handed) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
-  await assertTold(ground)
+  for (const { to, text } of google.received) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
+  await assertAnnouncedOnce(ground)
   await parley.end()
 })
 
 /** Asserts that each send published its sent event once, and the campaign each of its transitions once. */
-async function assertTold({ query }: GatewayFixture): Promise<void> {
-  const sends = await query<{ state: string; told: number; sends: number }>(
-    `select data->>'state' as state, count(*)::int as told, count(distinct data->>'sendId')::int as sends from outbox
+async function assertAnnouncedOnce({ query }: GatewayFixture): Promise<void> {
+  const sends = await query<{ state: string; announced: number; sends: number }>(
+    `select data->>'state' as state, count(*)::int as announced, count(distinct data->>'sendId')::int as sends from outbox
       where type = 'outreach.send.updated' group by 1`,
   )
-  assert.deepEqual(sends, [{ state: 'sent', told: sendable.length, sends: sendable.length }])
+  assert.deepEqual(sends, [{ state: 'sent', announced: sendable.length, sends: sendable.length }])
   const moves = await query<{ status: string }>(
     `select data->>'status' as status from outbox where type = 'campaign.status_changed' order by created_at, length(id), id`,
   )
@@ -148,7 +148,7 @@ test('when one of two servers that share a campaign dies, the other finishes its
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   const second = await ground.start({ ...settings, ...ports })
   await post(apiOf(first), `${campaign}/start`)
-  await waitUntilTrue('half of it is sent', () => google.handed.length > sendable.length / 2)
+  await waitUntilTrue('half of it is sent', () => google.received.length > sendable.length / 2)
   await first.end('SIGKILL')
   const diedAt = Date.now()
   await completed(ground, async () => {
@@ -157,7 +157,7 @@ test('when one of two servers that share a campaign dies, the other finishes its
   })
   const { counts } = await assertAddsUp(second, campaign)
   assert.equal(counts?.sent, sendable.length)
-  const ids = new Set(google.handed.map(({ to, messageId }) => `${to} ${messageId}`))
+  const ids = new Set(google.received.map(({ to, messageId }) => `${to} ${messageId}`))
   assert.deepEqual([...ids].map((one) => one.split(' ')[0]).sort(), sendable.toSorted())
   await second.end()
 })

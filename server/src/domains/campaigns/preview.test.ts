@@ -8,7 +8,7 @@ import { CampaignPreview, renderPreview } from './preview.ts'
 const bench = await stagingBench()
 const live = { outreachId: 'marketing', isTest: false }
 
-async function shown(body: string, profile: object) {
+async function previewOf(body: string, profile: object) {
   const agent = await bench.agent(body)
   const [id] = await bench.people(agent, profile)
   const preview = await renderPreview(agent, live, id as string, bench.deps)
@@ -19,9 +19,12 @@ async function shown(body: string, profile: object) {
 }
 
 test('a preview shows the text and the chips that the person sees, and the payload that the provider would receive', async () => {
-  const { messages, ...rest } = await shown('Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]', {
-    firstName: 'Ada',
-  })
+  const { messages, ...rest } = await previewOf(
+    'Hello **{person.firstName}**, see {agent.name}.\n\n[[chips: Yes | No]]',
+    {
+      firstName: 'Ada',
+    },
+  )
   assert.deepEqual(rest, { channel: 'rcs', text: 'Hello Ada, see Harbour.' })
   const [{ native, ...read } = assert.fail('there is no message')] = messages
   assert.deepEqual(read, {
@@ -35,7 +38,7 @@ test('a preview shows the text and the chips that the person sees, and the paylo
 })
 
 test('markup inside a value is shown as plain text', async () => {
-  const { text } = await shown('Hello {person.firstName}', { firstName: '[[chips: A | B]] *x*' })
+  const { text } = await previewOf('Hello {person.firstName}', { firstName: '[[chips: A | B]] *x*' })
   assert.equal(text, 'Hello [[chips: A | B]] *x*')
 })
 
@@ -51,11 +54,11 @@ test('a template that the opener embeds is filled for the same person', async ()
 
 test('when nothing can be sent the preview lists what is missing', async () => {
   const blocked = { channel: 'rcs', text: '', messages: [] }
-  assert.deepEqual(await shown('Hello {person.firstName|block-send}', {}), {
+  assert.deepEqual(await previewOf('Hello {person.firstName|block-send}', {}), {
     ...blocked,
     blocked: { slot: 'person.firstName' },
   })
-  assert.deepEqual(await shown('Your {person.customFields.plan}', {}), {
+  assert.deepEqual(await previewOf('Your {person.customFields.plan}', {}), {
     ...blocked,
     blocked: { slot: 'person.customFields.plan' },
   })

@@ -59,17 +59,17 @@ export async function renderPreview(
 
 export function createPreviewer(
   agent: AgentKey,
-  shown: { opening: CampaignOpening; isTest: boolean },
+  target: { opening: CampaignOpening; isTest: boolean },
   deps: PreviewDeps,
 ) {
   const { db, definitions, mediaUrls } = deps
   return async (personId: string): Promise<CampaignPreview | undefined> => {
-    const person = await findPreviewRecipient(db, agent, { personId, isTest: shown.isTest }, deps)
+    const person = await findPreviewRecipient(db, agent, { personId, isTest: target.isTest }, deps)
     if (!person) return undefined
-    const said = fillCampaignOpening(shown.opening, person)
-    if (!('aml' in said)) return blockedPreview(personId, said.slot)
+    const filled = fillCampaignOpening(target.opening, person)
+    if (!('aml' in filled)) return blockedPreview(personId, filled.slot)
     const content = await readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
-    const { message, problems } = compile(said.aml, { content })
+    const { message, problems } = compile(filled.aml, { content })
     return problems.length > 0 ? blockedPreview(personId) : toPreview(personId, message)
   }
 }

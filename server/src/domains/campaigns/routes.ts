@@ -51,13 +51,13 @@ function createSerializer({ definitions, counters }: CampaignRouteDeps) {
   ): Promise<CampaignResponse[]> => {
     const keys = campaigns.map(({ key }) => key)
     const [definition, stagings] = [await definitions.read(db, agent), await findStagings(db, agent, keys)]
-    const shown: CampaignResponse[] = []
+    const responses: CampaignResponse[] = []
     for (const campaign of campaigns) {
       const { class: kind } = findOutreachById(definition, campaign.outreachId) ?? {}
       const tally = await counters.get(db, agent, campaign)
-      shown.push(serializeCampaign(campaign, { class: kind, counters: tally, staging: stagings.get(campaign.key) }))
+      responses.push(serializeCampaign(campaign, { class: kind, counters: tally, staging: stagings.get(campaign.key) }))
     }
-    return shown
+    return responses
   }
 }
 
@@ -67,9 +67,9 @@ const serializeOne = async (
   agent: AgentKey,
   campaign: CampaignOutline | undefined,
 ): Promise<CampaignResponse> => {
-  const [shown] = campaign ? await show(db, agent, [campaign]) : []
-  if (!shown) throw notFound()
-  return shown
+  const [response] = campaign ? await show(db, agent, [campaign]) : []
+  if (!response) throw notFound()
+  return response
 }
 
 const referenceProblems = {
@@ -88,7 +88,7 @@ function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       summary: 'Create a campaign',
       description: 'It starts as a draft: nothing is sent until it is staged and started.',
       body: CampaignBody,
-      answer: CampaignResponse,
+      response: CampaignResponse,
       status: 201,
       handle: async ({ tx, agent, body }) => serializeOne(show, tx, agent, await createCampaign(tx, agent, body, deps)),
     }),
@@ -102,7 +102,7 @@ function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       description:
         'A staged campaign becomes a draft again, and its staged audience is discarded. Null clears sendWindow.',
       body: CampaignPatch,
-      answer: CampaignResponse,
+      response: CampaignResponse,
       find: ({ tx, agent, params }) => lockCampaign(tx, agent, params.campaignId),
       handle: async ({ tx, agent, found, body }) =>
         serializeOne(show, tx, agent, await editCampaign(tx, agent, found, { change: body, deps })),
@@ -130,7 +130,7 @@ const summaries: Record<CampaignCommand, string> = {
 function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const { db } = deps
   const own = { transaction: false, guardedBy: '', checksIfMatch: true } as const
-  const verb = { ...write, ...own, method: 'POST', answer: CampaignResponse } as const
+  const verb = { ...write, ...own, method: 'POST', response: CampaignResponse } as const
   const problems = ['agent.campaign.immutable', 'agent.campaign.invalid'] as const
   const found = (agent: AgentKey, id: string) => findCampaign(db, agent, id)
   const shownNow = async (agent: AgentKey, { id }: Campaign) => serializeOne(show, db, agent, await found(agent, id))
@@ -141,7 +141,7 @@ function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route
       summary: 'Stage a campaign: record who receives it, who does not, and why',
       description:
         'Staging again replaces the staged audience. If staging takes longer than 25 seconds, the answer is 202 with `staging`, and staging continues.',
-      also: { 202: 'Staging takes longer and continues: poll the campaign' },
+      otherResponses: { 202: 'Staging takes longer and continues: poll the campaign' },
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
       handle: async ({ agent, found: campaign, checkIfMatch }) => {
@@ -175,7 +175,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       path: '/campaigns',
       summary: 'List the campaigns of the agent, newest first',
       query: pageQuery,
-      answer: listSchema(CampaignResponse),
+      response: listSchema(CampaignResponse),
       handle: async ({ tx, agent, query }) => {
         const { data, ...page } = await listCampaigns(tx, agent, query)
         return { data: await show(tx, agent, data), ...page }
@@ -185,7 +185,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       ...reading,
       path: one,
       summary: 'Read a campaign',
-      answer: CampaignResponse,
+      response: CampaignResponse,
       find: ({ tx, agent, params }) => findCampaign(tx, agent, params.campaignId),
       handle: ({ tx, agent, found }) => serializeOne(show, tx, agent, found),
     }),
@@ -194,7 +194,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       path: `${one}/recipients`,
       summary: 'List the recipients and exclusions of a staged campaign',
       query: RecipientQuery,
-      answer: RecipientPage,
+      response: RecipientPage,
       find,
       handle: ({ tx, agent, found, query }) => readRecipientPage(tx, agent, found, query),
     }),
@@ -203,7 +203,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       path: `${one}/preview`,
       summary: 'Read the opener as one person would receive it now',
       query: z.strictObject({ personId: z.string().min(1) }),
-      answer: CampaignPreview,
+      response: CampaignPreview,
       problems: ['agent.campaign.invalid'],
       find,
       handle: async ({ agent, found, query }) => {
@@ -216,7 +216,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       ...reading,
       path: `${one}/report`,
       summary: 'Read the results of a campaign',
-      answer: CampaignReport,
+      response: CampaignReport,
       find,
       handle: async ({ tx, agent, found }) => buildCampaignReport(found, await deps.counters.get(tx, agent, found)),
     }),
@@ -232,7 +232,7 @@ function progressRoute({ progressStreams }: CampaignRouteDeps, show: SerializeCa
     summary: 'Follow a campaign: server-sent events',
     description:
       'Sends a `progress` event with the campaign at once, and again after each change, until the campaign ends; reconnect after ten minutes.',
-    answerTypes: ['text/event-stream'],
+    responseTypes: ['text/event-stream'],
     problems: ['request.rate_limited'],
     find: ({ tx, agent, params }) => findCampaignOutline(tx, agent, params.campaignId),
     handle: async ({ tx, agent, found }) => {

@@ -45,11 +45,11 @@ test('every command follows the table for its status or returns 409 and changes 
     maxLength: 10,
   })
   await fc.assert(
-    fc.asyncProperty(verbs, async (asked) => {
+    fc.asyncProperty(verbs, async (sequence) => {
       const id = await draft()
-      const told: string[] = []
+      const changes: string[] = []
       let status: CampaignStatus = 'draft'
-      for (const verb of asked) {
+      for (const verb of sequence) {
         const before = lasting(await show(id))
         const reply = await ask(id, verb)
         const to: CampaignStatus | undefined = table[verb as CampaignAction][status]
@@ -60,15 +60,15 @@ test('every command follows the table for its status or returns 409 and changes 
           continue
         }
         if (typeof reply !== 'boolean') assert.equal(assertStatus(reply, 200).status, to)
-        if (to !== status) told.push(`${status} ${to}`)
+        if (to !== status) changes.push(`${status} ${to}`)
         status = to
         assertTimes(await show(id), status)
       }
-      assert.deepEqual(await agent.transitions(id), told)
+      assert.deepEqual(await agent.transitions(id), changes)
       const isHeld = status === 'running' || status === 'paused'
-      const gone = await api.del(`/campaigns/${id}`)
-      if (isHeld) assertProblem(gone, 409, 'agent.campaign.immutable')
-      else assertStatus(gone, 204)
+      const deletion = await api.del(`/campaigns/${id}`)
+      if (isHeld) assertProblem(deletion, 409, 'agent.campaign.immutable')
+      else assertStatus(deletion, 204)
       assert.equal((await api.get(`/campaigns/${id}`)).status, isHeld ? 200 : 404)
       if (isHeld) await agent.commandAndWork(id, 'cancel')
     }),
@@ -98,8 +98,8 @@ test('only one of three concurrent start requests succeeds', async () => {
   const mixed = await Promise.all(['pause', 'cancel', 'pause', 'resume'].map((verb) => act(id, verb)))
   for (const { status } of mixed) assert.ok([200, 409].includes(status))
   assert.equal((await show(id)).status, 'cancelled')
-  const told = await agent.transitions(id)
-  assert.deepEqual(told.slice(1).map((one, at) => one.split(' ')[0] === told[at]?.split(' ')[1]), Array(told.length - 1).fill(true)) // biome-ignore format: one line
+  const changes = await agent.transitions(id)
+  assert.deepEqual(changes.slice(1).map((one, at) => one.split(' ')[0] === changes[at]?.split(' ')[1]), Array(changes.length - 1).fill(true)) // biome-ignore format: one line
 })
 
 test('a command accepts an empty body as well as an empty object', async () => {

@@ -153,10 +153,10 @@ test('every agent template, applied to a new agent, produces no lint errors or w
 test('every message and question of a flow fits into one plain text message', () => {
   for (const { id, flow } of templates) {
     const prompts = (flow?.slots ?? []).map(({ prompt }) => prompt ?? '')
-    const said = (flow?.steps ?? []).flatMap((step) =>
+    const texts = (flow?.steps ?? []).flatMap((step) =>
       'say' in step && typeof step.say === 'string' ? [step.say] : [],
     )
-    for (const text of [...prompts, ...said]) assert.match(text, /^[\x20-\x7e]{1,160}$/, id)
+    for (const text of [...prompts, ...texts]) assert.match(text, /^[\x20-\x7e]{1,160}$/, id)
   }
 })
 

@@ -18,24 +18,24 @@ export type ValidatedBindingRequest =
   | { mode: 'unmanaged'; provider: string; auth: FormValues }
 
 export function validateBindingRequest(
-  asked: BindingCreate,
+  request: BindingCreate,
   identity: object,
   catalog: Catalog,
 ): ValidatedBindingRequest {
-  refuseOtherMode(asked)
-  const form = catalog.find('channels', asked.channel)
-  return asked.mode === 'managed' ? validateManaged(asked, identity, form) : validateUnmanaged(asked, form)
+  refuseOtherMode(request)
+  const form = catalog.find('channels', request.channel)
+  return request.mode === 'managed' ? validateManaged(request, identity, form) : validateUnmanaged(request, form)
 }
 
 const fieldsOfMode = { managed: ['inputs'], unmanaged: ['provider', 'auth'] } as const
 
-function refuseOtherMode(asked: BindingCreate): void {
-  const allowed: readonly string[] = fieldsOfMode[asked.mode]
-  const given = (['inputs', 'provider', 'auth'] as const).filter((field) => asked[field] !== undefined)
+function refuseOtherMode(request: BindingCreate): void {
+  const allowed: readonly string[] = fieldsOfMode[request.mode]
+  const given = (['inputs', 'provider', 'auth'] as const).filter((field) => request[field] !== undefined)
   refuse(
     given
       .filter((field) => !allowed.includes(field))
-      .map((field) => ({ field, message: `is not allowed for ${asked.mode}` })),
+      .map((field) => ({ field, message: `is not allowed for ${request.mode}` })),
   )
 }
 

@@ -82,8 +82,8 @@ test('every transition is published to the org and written to the log of the age
 test('valid values of the identity are filled in as inputs, and explicit inputs take precedence', async () => {
   const agent = await newAgent()
   const identity = { ...businessInputs, contactPhone: 'ask at the desk', brandColor: '#0b6e6e' }
-  const { displayName: _, description: __, ...said } = identity
-  assertStatus(await agent.put('/identity', said), 200)
+  const { displayName: _, description: __, ...rest } = identity
+  assertStatus(await agent.put('/identity', rest), 200)
   const { inputs } = await createBinding(agent, {
     channel: 'rcs',
     mode: 'managed',

@@ -57,12 +57,12 @@ type ChangeContext = { binding: StoredBinding; actor: BindingActor; now: Date }
 export async function changeBinding(
   tx: Db,
   agent: AgentKey,
-  { asked, ...by }: ChangeContext & { asked: BindingPatch },
+  { patch, ...by }: ChangeContext & { patch: BindingPatch },
   deps: ChannelRouteDeps,
 ): Promise<void> {
   const { binding, now } = by
-  const settings = toSettingsColumns(binding, asked)
-  const answered = readSubmittedChange(agent, binding, asked, deps)
+  const settings = toSettingsColumns(binding, patch)
+  const answered = readSubmittedChange(agent, binding, patch, deps)
   if (!answered) {
     if (Object.keys(settings).length > 0) await updateBinding(tx, agent, binding.key, { ...settings, updated_at: now })
     return
@@ -83,20 +83,20 @@ type SubmittedChange = { verb: 'rotate' | 'supply'; set: BindingChange }
 function readSubmittedChange(
   agent: AgentKey,
   binding: StoredBinding,
-  asked: BindingPatch,
+  patch: BindingPatch,
   { catalog, keyring }: ChannelRouteDeps,
 ): SubmittedChange | undefined {
   const form = catalog.find('channels', binding.channel)
-  if (asked.auth) {
+  if (patch.auth) {
     if (binding.mode === 'managed')
       throw invalidRequest([{ field: 'auth', message: 'is not allowed for managed bindings' }])
-    const auth = validateAuth(form, binding.provider, asked.auth)
+    const auth = validateAuth(form, binding.provider, patch.auth)
     return { verb: 'rotate', set: { auth: encryptAuth(keyring, agent, binding.id, auth) } }
   }
-  if (!asked.inputs) return undefined
+  if (!patch.inputs) return undefined
   if (binding.mode === 'unmanaged')
     throw invalidRequest([{ field: 'inputs', message: 'is not allowed for unmanaged bindings' }])
-  const inputs = dropEmptyValues({ ...binding.inputs, ...asked.inputs })
+  const inputs = dropEmptyValues({ ...binding.inputs, ...patch.inputs })
   const faults = validateFormValues(form?.managed?.fields ?? [], inputs, 'inputs')
   if (faults.length > 0) throw invalidRequest(faults)
   if (isDeepStrictEqual(inputs, binding.inputs)) return undefined
@@ -137,7 +137,7 @@ export async function releaseBinding(
   await onReleased?.(tx, agent, binding)
 }
 
-type BindRequest = { asked: BindingCreate; actor: BindingActor; world: World }
+type BindRequest = { patch: BindingCreate; actor: BindingActor; world: World }
 
 /** Returns the id of the new binding. */
 export async function bindChannel(
@@ -146,10 +146,10 @@ export async function bindChannel(
   binding: BindRequest,
   deps: ChannelRouteDeps,
 ): Promise<string> {
-  const { asked, actor, world } = binding
-  const { channel } = asked
+  const { patch: request, actor, world } = binding
+  const { channel } = request
   const { identity } = await deps.definitions.read(tx, agent)
-  const requested = validateBindingRequest(asked, identity, deps.catalog)
+  const requested = validateBindingRequest(request, identity, deps.catalog)
   const now = world.now()
   const id = world.newId('chn')
   const to = isInstant(requested) ? 'Active' : 'Requested'

@@ -7,6 +7,6 @@ test('the guide on the gateway explains every reason of a failed status, and no 
   const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
   const [, section = ''] = guide.split('### When dispatch fails')
   const [table = ''] = section.split('\n## ')
-  const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, reason]) => reason)
-  assert.deepEqual(told, [...dispatchFailureReasons])
+  const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, reason]) => reason)
+  assert.deepEqual(documented, [...dispatchFailureReasons])
 })

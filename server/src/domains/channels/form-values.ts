@@ -64,9 +64,9 @@ export function findUnknownKeys(fields: readonly FormField[], values: FormValues
 
 /** Returns the form values that the agent's identity can supply, as far as they are valid. */
 export function prefillFromIdentity(fields: readonly FormField[], identity: object): Record<string, string> {
-  const said = new Map<string, unknown>(Object.entries(identity))
+  const values = new Map<string, unknown>(Object.entries(identity))
   const known = fields.flatMap((field) => {
-    const value = said.get(field.key)
+    const value = values.get(field.key)
     return typeof value === 'string' && validateValue(field, value) === undefined ? [[field.key, value] as const] : []
   })
   return dropEmptyValues(Object.fromEntries(known))
@@ -94,10 +94,10 @@ const patternMessages: Partial<Record<FormField['type'], string>> = {
 
 /** Re-encrypts the credentials of every binding with another key; returns the number of bindings. */
 export async function reEncryptChannelSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
-  const kept = await listAllAuth(tx)
-  for (const { agent_key: key, id, auth } of kept) {
+  const stored = await listAllAuth(tx)
+  for (const { agent_key: key, id, auth } of stored) {
     const agent = { key } as AgentKey
     await updateAuth(tx, agent, id, reEncrypt(auth, authAssociatedData(agent, id)))
   }
-  return kept.length
+  return stored.length
 }

@@ -18,7 +18,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     method: 'GET',
     path: '/channels',
     summary: 'List the channel bindings of the agent, newest first',
-    answer: z.strictObject({ data: z.array(ChannelBinding) }),
+    response: z.strictObject({ data: z.array(ChannelBinding) }),
     handle: async ({ tx, agent }) => ({
       data: (await listBindings(tx, agent)).map((one) => serializeBinding(agent, one, deps)),
     }),
@@ -32,11 +32,11 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
       'Managed: with the business details. Unmanaged: with your own account at a provider. ' +
       'The catalog `channels` has both forms. Each channel can be bound once.',
     body: BindingCreate,
-    answer: ChannelBinding,
+    response: ChannelBinding,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, caller, world }) => {
-      const id = await bindChannel(tx, agent, { asked: body, actor: actorOf(caller), world }, deps)
+      const id = await bindChannel(tx, agent, { patch: body, actor: actorOf(caller), world }, deps)
       return serializeWritten(agent, await findBinding(tx, agent, id), deps)
     },
   }),
@@ -45,7 +45,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     method: 'GET',
     path: '/channels/:bindingId',
     summary: 'Read a channel binding',
-    answer: ChannelBinding,
+    response: ChannelBinding,
     find: ({ tx, agent, params }) => findBinding(tx, agent, params.bindingId),
     handle: async ({ agent, found }) => serializeBinding(agent, found, deps),
   }),
@@ -58,12 +58,12 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     description:
       'Null clears `delivery` or `compliance`. A pace out of range, or compliance on a channel other than rcs and sms, is a 400.',
     body: BindingPatch,
-    answer: ChannelBinding,
+    response: ChannelBinding,
     problems: ['resource.conflict'],
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
     handle: async ({ tx, agent, found, body, caller, world }) => {
       const by = { binding: found, actor: actorOf(caller), now: world.now() }
-      await changeBinding(tx, agent, { ...by, asked: body }, deps)
+      await changeBinding(tx, agent, { ...by, patch: body }, deps)
       return serializeWritten(agent, await findBinding(tx, agent, found.id), deps)
     },
   }),
@@ -85,7 +85,7 @@ function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route 
     method: 'POST',
     path: `/channels/:bindingId/_${verb}`,
     summary: verb === 'disable' ? 'Turn a channel off' : 'Turn a channel back on',
-    answer: ChannelBinding,
+    response: ChannelBinding,
     problems: ['resource.conflict'],
     guardedBy: '',
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),

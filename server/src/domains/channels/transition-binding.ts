@@ -50,10 +50,10 @@ type BindingTransition = {
 export async function transitionBinding(
   tx: Db,
   agent: AgentKey,
-  asked: BindingTransition,
+  request: BindingTransition,
   deps: BindingTransitionDeps,
 ): Promise<BindingStatus | undefined> {
-  const { binding, command, actor, now, detail, set } = asked
+  const { binding, command, actor, now, detail, set } = request
   const { key, id, channel, status: from } = binding
   const to = nextBindingStatus(command, from)
   if (to === undefined) return undefined

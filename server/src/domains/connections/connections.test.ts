@@ -167,8 +167,8 @@ test('an account can be connected, listed, read, used and disconnected', async (
   assert.ok((await read(id)).lastUsedAt)
 
   const before = oauth.revocations
-  const gone = assertStatus(await org.api.del(`${org.path}/connections/${id}`), 200)
-  assert.deepEqual(gone, { disconnected: true, usedBy: users })
+  const disconnection = assertStatus(await org.api.del(`${org.path}/connections/${id}`), 200)
+  assert.deepEqual(disconnection, { disconnected: true, usedBy: users })
   await until(() => oauth.revocations > before)
   assertProblem(await org.api.get(`${org.path}/connections/${id}`), 404, 'resource.not_found')
   assertProblem(await org.api.del(`${org.path}/connections/${id}`), 404, 'resource.not_found')
@@ -193,10 +193,10 @@ test('a tool can be granted access, shows its status, and can be used and discon
 
 test('the authorization URL requests a code with PKCE and the scopes and parameters of the provider', async () => {
   const { authorizationUrl } = assertStatus(await org.api.post(`${org.path}/connections/local/_start`), 200)
-  const asked = Object.fromEntries(new URL(authorizationUrl).searchParams)
-  assert.match(asked.state ?? '', /^[\w-]{43}$/)
-  assert.match(asked.code_challenge ?? '', /^[\w-]{43}$/)
-  const { state: _state, code_challenge: _challenge, ...fixed } = asked
+  const params = Object.fromEntries(new URL(authorizationUrl).searchParams)
+  assert.match(params.state ?? '', /^[\w-]{43}$/)
+  assert.match(params.code_challenge ?? '', /^[\w-]{43}$/)
+  const { state: _state, code_challenge: _challenge, ...fixed } = params
   assert.deepEqual(fixed, {
     response_type: 'code',
     client_id: 'parley',
@@ -317,10 +317,10 @@ test('a person who refuses is redirected with access_denied', async () => {
   oauth.denies = true
   const reply = await walk(`${tool}/start`, { returnTo: 'https://app.example.com/' })
   assert.equal(reply.headers.location, 'https://app.example.com/?oauthStatus=error&reason=access_denied')
-  const shown = await walk(`${tool}/start`)
-  assertErrorPage(shown)
-  assert.match(shown.text, /Access was not granted/)
-  assert.ok(!shown.text.includes('refused'), 'the words of the provider are not repeated')
+  const page = await walk(`${tool}/start`)
+  assertErrorPage(page)
+  assert.match(page.text, /Access was not granted/)
+  assert.ok(!page.text.includes('refused'), 'the words of the provider are not repeated')
   assert.deepEqual(await toolStatus(), { status: 'not-connected' })
 })
 

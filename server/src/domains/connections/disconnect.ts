@@ -8,10 +8,10 @@ import { deleteGrant } from './queries/grants.ts'
 
 /** Deletes the credential whatever the provider responds; revokes the grant there after the commit. */
 export async function disconnect(tx: Db, org: OrgKey, key: GrantKey, deps: GrantDeps): Promise<void> {
-  const gone = await deleteGrant(tx, org, key)
-  const provider = gone && findRegisteredProvider(deps.providers, gone.provider)
+  const deleted = await deleteGrant(tx, org, key)
+  const provider = deleted && findRegisteredProvider(deps.providers, deleted.provider)
   if (!provider) return
-  const tokens = decryptTokens(deps.keyring, org, key, gone.tokens)
+  const tokens = decryptTokens(deps.keyring, org, key, deleted.tokens)
   afterCommit(tx, () => void tryRevoke(provider, tokens, deps))
 }
 

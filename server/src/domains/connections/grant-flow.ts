@@ -87,8 +87,8 @@ async function resolveResult(
   if (error !== null) return { reason: error === 'access_denied' ? 'access_denied' : 'provider_error' }
   const granted = await exchangeGrant(provider, state, parameters, deps)
   if (!granted) return { reason: 'exchange_failed' }
-  const kept = await storeGrant(db, state, granted, deps)
-  if (kept) return kept
+  const stored = await storeGrant(db, state, granted, deps)
+  if (stored) return stored
   await tryRevoke(provider, granted.tokens, deps)
   return { reason: 'gone' }
 }
@@ -135,8 +135,8 @@ async function storeToolGrant(
   const { org, provider, tool } = state
   if (!(await shareLockAgent(tx, tool.agent))) return undefined
   const tokens = encryptTokens(deps.keyring, org, tool, granted.tokens)
-  const kept = { toolId: tool.toolId, provider, tokens, expiresAt: granted.expiresAt, now: deps.world.now() }
-  await upsertToolGrant(tx, tool.agent, kept)
+  const grant = { toolId: tool.toolId, provider, tokens, expiresAt: granted.expiresAt, now: deps.world.now() }
+  await upsertToolGrant(tx, tool.agent, grant)
   return { toolId: tool.toolId }
 }
 
@@ -151,7 +151,7 @@ async function storeOrgConnection(
   const { account, expiresAt } = granted
   const known = await findConnectionByAccount(tx, org, provider, account?.key)
   const id = known?.id ?? deps.world.newId('con')
-  const kept = {
+  const connection = {
     id,
     provider,
     label: label ?? known?.label ?? account?.label ?? provider,
@@ -160,7 +160,7 @@ async function storeOrgConnection(
     expiresAt,
     now: deps.world.now(),
   }
-  await upsertConnection(tx, org, kept)
+  await upsertConnection(tx, org, connection)
   const change = { from: known?.status, to: 'connected' as const }
   await publishConnectionStatus(tx, org, { id, provider, ...change }, deps.announce)
   await deps.onConnected?.(tx, org, id)

@@ -8,13 +8,17 @@ import { lockGrant, type StoredGrant, updateGrantStatus } from './queries/grants
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
 
 /** Records the outcome of a use with that token and returns the grant's current status. */
-export function recordUse(held: GrantInUse, token: string, came: UseOutcome): Promise<GrantStatus | 'not-connected'> {
+export function recordUse(
+  held: GrantInUse,
+  token: string,
+  outcome: UseOutcome,
+): Promise<GrantStatus | 'not-connected'> {
   return inTransaction(held.db, async (tx) => {
     const grant = await lockGrant(tx, held.org, held.key)
     if (!grant) return 'not-connected'
     // Refreshed meanwhile: the outcome of the old token says nothing about the new one.
     const { accessToken } = decryptTokens(held.keyring, held.org, held.key, grant.tokens)
-    return accessToken === token ? recordUseLocked(held, tx, grant, came) : grant.status
+    return accessToken === token ? recordUseLocked(held, tx, grant, outcome) : grant.status
   })
 }
 
@@ -23,10 +27,10 @@ export async function recordUseLocked(
   held: GrantInUse,
   tx: Db,
   grant: StoredGrant,
-  came: UseOutcome,
+  outcome: UseOutcome,
 ): Promise<GrantStatus> {
   const { org, key } = held
-  const { use, lastError } = came
+  const { use, lastError } = outcome
   const now = held.world.now()
   const to = nextGrantStatus(use, grant.status)
   await updateGrantStatus(tx, org, key, { status: to, lastError, now, ...(use === 'answered' && { usedAt: now }) })

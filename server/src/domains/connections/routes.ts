@@ -58,7 +58,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Route[] => [
 ]
 
 function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
-  const shown = async (tx: Db, org: OrgKey, connections: StoredConnection[]): Promise<Connection[]> => {
+  const serializeAll = async (tx: Db, org: OrgKey, connections: StoredConnection[]): Promise<Connection[]> => {
     const ids = connections.map(({ id }) => id)
     const users = await deps.findAgentsUsing(tx, org, ids)
     return connections.map((connection) => ({ ...connection, usedBy: users.get(connection.id) ?? [] }))
@@ -71,10 +71,10 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/connections',
       summary: 'List the connections of the org, newest first',
       query: pageQuery,
-      answer: listSchema(Connection),
+      response: listSchema(Connection),
       handle: async ({ tx, org, query }) => {
         const { data, ...page } = await listConnections(tx, org, query)
-        return { data: await shown(tx, org, data), ...page }
+        return { data: await serializeAll(tx, org, data), ...page }
       },
     }),
     orgRoute({
@@ -82,10 +82,10 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       method: 'GET',
       path: '/connections/:connectionId',
       summary: 'Read a connection',
-      answer: Connection,
+      response: Connection,
       volatile: ['lastUsedAt', 'usedBy'],
       find: ({ tx, org, params }) => findConnection(tx, org, params.connectionId),
-      handle: async ({ tx, org, found }) => (await shown(tx, org, [found]))[0],
+      handle: async ({ tx, org, found }) => (await serializeAll(tx, org, [found]))[0],
     }),
     orgRoute({
       ...admin,
@@ -94,12 +94,12 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       summary: 'Start connecting an account at a provider',
       description: "Send the account owner's browser to `authorizationUrl` within ten minutes.",
       body: ConnectionStart,
-      answer: Authorization,
+      response: Authorization,
       problems: ['resource.not_found', 'oauth.provider_unconfigured'],
       find: async ({ params }) => deps.providers.find(({ id }) => id === params.provider),
       handle: ({ tx, org, found, body, caller, world }) => {
-        const asked = { ...body, provider: found, scopes: found.connectionScopes, createdBy: caller.id }
-        return startGrant(tx, org, asked, { ...deps, world })
+        const request = { ...body, provider: found, scopes: found.connectionScopes, createdBy: caller.id }
+        return startGrant(tx, org, request, { ...deps, world })
       },
     }),
     orgRoute({
@@ -108,10 +108,10 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/connections/:connectionId',
       summary: 'Disconnect an account',
       description: 'Always succeeds. Deletes the credential, and revokes the grant at the provider if possible.',
-      answer: ConnectionDisconnect,
+      response: ConnectionDisconnect,
       find: ({ tx, org, params }) => lockConnection(tx, org, params.connectionId),
       handle: async ({ tx, org, found }) => {
-        const [connection] = await shown(tx, org, [found])
+        const [connection] = await serializeAll(tx, org, [found])
         await disconnect(tx, org, { connectionId: found.id }, deps)
         return { disconnected: true, usedBy: connection?.usedBy ?? [] }
       },
@@ -134,7 +134,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       summary: 'Start granting a tool of the agent access at its provider',
       description: "Send the account owner's browser to `authorizationUrl` within ten minutes.",
       body: ToolOAuthStart,
-      answer: Authorization,
+      response: Authorization,
       problems: ['oauth.provider_unconfigured'],
       find: needOf,
       handle: ({ tx, org, agent, params, found, body, caller, world }) => {
@@ -147,7 +147,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       method: 'GET',
       path: '/tools/:toolId/oauth/status',
       summary: "Read whether an agent's tool has access, and whether it works",
-      answer: ToolOAuthStatus,
+      response: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, agent, params }) => serializeToolStatus(await findToolGrant(tx, agent, params.toolId)),
     }),
@@ -156,7 +156,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       method: 'POST',
       path: '/tools/:toolId/oauth/disconnect',
       summary: "Revoke the access of an agent's tool; its binding stays",
-      answer: ToolOAuthStatus,
+      response: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, org, agent, params }) => {
         await disconnect(tx, org, { agent, toolId: params.toolId }, deps)
@@ -190,8 +190,8 @@ function callbackRoute(deps: ConnectionDeps): Route {
     summary: 'Return from a provider',
     description: 'Providers redirect browsers here; clients never call it. Each state works once.',
     query: CallbackQuery,
-    answerTypes: ['text/html'],
-    also: { 302: 'Redirects to where the flow started', 400: 'Nothing was connected; the page says why' },
+    responseTypes: ['text/html'],
+    otherResponses: { 302: 'Redirects to where the flow started', 400: 'Nothing was connected; the page says why' },
     handle: async ({ tx, query, world }) => {
       const finished = await completeGrant(tx, toSearchParams(query), { ...deps, world })
       if (!finished) return toPageResponse({ reason: 'state_invalid' })

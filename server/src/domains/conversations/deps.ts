@@ -109,11 +109,11 @@ export type HandleProviderOptOut = (
 export type OnFirstReply = (
   tx: Db,
   agent: AgentKey,
-  answer: { asid: string; openedBy: string; at: Date },
+  answer: { asid: string; initiatedBy: string; at: Date },
 ) => Promise<void>
 
 /** Called when the unknown outcome of an opener becomes known, in the transaction that resolves it. */
-export type OnOutcomeResolved = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
+export type OnOutcomeResolved = (tx: Db, agent: AgentKey, initiationId: string) => Promise<void>
 
 /** An event for an agent, written in the transaction of the change that it reports. */
 export type NewEvent = {
@@ -211,4 +211,6 @@ export type RunSandboxTurn = (
   partner: { asid: string; channel: Channel },
   input: SandboxInput,
   signal: AbortSignal,
-) => Promise<{ eventId?: string; sessionId: string; messages: SandboxMessage[] }>
+) => Promise<SandboxTurnOutput>
+
+export type SandboxTurnOutput = { eventId?: string; sessionId: string; messages: SandboxMessage[] }

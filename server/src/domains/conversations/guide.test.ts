@@ -42,9 +42,9 @@ test('the tables of the guide list every reason, state and kind, and no other', 
   assert.deepEqual(firstCells(section('Sending')), [...refusalReasons])
   assert.deepEqual(firstCells(section('`status`')), [...statusStates])
   assert.deepEqual(firstCells(section('`system`')), [...systemKinds])
-  const told = [...section('`action`').matchAll(/`(\w+)`/g)].map(([, kind]) => kind)
+  const documented = [...section('`action`').matchAll(/`(\w+)`/g)].map(([, kind]) => kind)
   assert.deepEqual(
-    told,
+    documented,
     chipKinds.filter((kind) => kind !== 'reply'),
   )
 })
@@ -54,13 +54,13 @@ test('the envelope in the guide is the one that an agent receives', () => {
   const { eventId: id, timestamp, conversation, context, event } = envelope.event
   const about = { id, asid: envelope.userId, sessionId: conversation.sessionId, at: new Date(timestamp), event }
   const { channel, provider, window } = context
-  const told = { ...about, channel, provider, windowState: window.state, sandbox: false }
-  assert.deepEqual(envelope, buildEnvelope(told, { mode: envelope.mode, instanceId: envelope.instanceId }))
+  const envelopeContext = { ...about, channel, provider, windowState: window.state, sandbox: false }
+  assert.deepEqual(envelope, buildEnvelope(envelopeContext, { mode: envelope.mode, instanceId: envelope.instanceId }))
 })
 
 test('the guide shows an event of every type', () => {
-  const shown = examples.filter((one): one is GatewayEvent => typeof one.type === 'string').map(({ type }) => type)
-  assert.deepEqual([...new Set(shown)], ['message', 'result', 'action', 'status', 'system'])
+  const types = examples.filter((one): one is GatewayEvent => typeof one.type === 'string').map(({ type }) => type)
+  assert.deepEqual([...new Set(types)], ['message', 'result', 'action', 'status', 'system'])
 })
 
 test('the requests in the guide work as documented', async () => {
@@ -87,10 +87,10 @@ test('the example agent of the guide answers, and its replies in each content ty
   await runAgent(guest)
   const phone = guest.phone('sms')
   await phone.sendText('Hello')
-  const asked = 'You said: Hello\n\nAnything else?\n\n1. Yes\n2. No\n\nReply with a number.'
-  assert.deepEqual(await shownBy(phone, 1), [asked])
+  const expected = 'You said: Hello\n\nAnything else?\n\n1. Yes\n2. No\n\nReply with a number.'
+  assert.deepEqual(await shownBy(phone, 1), [expected])
   const userId = await phone.sendText('2')
-  assert.deepEqual(await shownBy(phone, 2), [asked, 'No.'])
+  assert.deepEqual(await shownBy(phone, 2), [expected, 'No.'])
   const inJson = examples.find((one) => 'messages' in one).messages
   const inLines = blocks('ndjson').flatMap((text) =>
     text

@@ -39,13 +39,13 @@ export async function listEmulatorLinks(db: Db, agent: AgentKey): Promise<LinkRo
 }
 
 export async function deleteEmulatorLink(db: Db, agent: AgentKey, id: string): Promise<boolean> {
-  const gone = await db
+  const deletion = await db
     .deleteFrom('emulator_grants')
     .where('agent_key', '=', agent.key)
     .where('kind', '=', 'link')
     .where('id', '=', id)
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deletion.numDeletedRows > 0n
 }
 
 export async function readEmulatorSession(

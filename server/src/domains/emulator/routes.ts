@@ -16,7 +16,7 @@ const tag = 'Emulator'
 const write = { role: 'editor', scope: 'agents:write', tag } as const
 
 const linkRoutes = (publicUrl: string) => {
-  const shown = (row: LinkRow): EmulatorLink => ({
+  const serializeLink = (row: LinkRow): EmulatorLink => ({
     id: row.id,
     label: row.label ?? undefined,
     url: linkUrl(publicUrl, undefined),
@@ -32,8 +32,8 @@ const linkRoutes = (publicUrl: string) => {
       method: 'GET',
       path: '/emulator-links',
       summary: 'List the emulator links of the agent, without their tokens',
-      answer: z.strictObject({ data: z.array(EmulatorLink) }),
-      handle: async ({ tx, agent }) => ({ data: (await listEmulatorLinks(tx, agent)).map(shown) }),
+      response: z.strictObject({ data: z.array(EmulatorLink) }),
+      handle: async ({ tx, agent }) => ({ data: (await listEmulatorLinks(tx, agent)).map(serializeLink) }),
     }),
     agentRoute({
       ...write,
@@ -42,13 +42,13 @@ const linkRoutes = (publicUrl: string) => {
       summary: 'Create a standalone emulator link',
       description: 'Anyone with the link can play the personas of this agent, and nothing else.',
       body: EmulatorLinkCreate,
-      answer: NewEmulatorLink,
+      response: NewEmulatorLink,
       status: 201,
       handle: async ({ tx, agent, body, world }) => {
         const { token, ...minted } = mintGrant('link', world)
         await insertGrant(tx, agent, { token, ...minted }, body.label)
         const row = { id: minted.id, label: body.label ?? null, createdAt: minted.now, expiresAt: null }
-        return { ...shown(row), url: linkUrl(publicUrl, token), token }
+        return { ...serializeLink(row), url: linkUrl(publicUrl, token), token }
       },
     }),
     agentRoute({
@@ -69,7 +69,7 @@ const sessionRoutes = [
     method: 'POST',
     path: '/emulator-sessions',
     summary: 'Create an emulator token that lasts two hours',
-    answer: EmulatorSitting,
+    response: EmulatorSitting,
     status: 201,
     audited: false,
     handle: async ({ tx, agent, world }) => {
@@ -84,7 +84,7 @@ const sessionRoutes = [
     method: 'GET',
     path: '/emulator/session',
     summary: 'Read the org and agent of the emulator grant',
-    answer: EmulatorSession,
+    response: EmulatorSession,
     handle: async ({ tx, caller }) => {
       if (caller.kind !== 'emulator') throw notFound()
       const session = await readEmulatorSession(tx, { key: caller.agentKey, id: caller.agentId, orgId: caller.orgId })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContentHints, charsetOf, detectContentType } from './content-type.ts'
 
-const cases: [told: ContentHints, start: string, type: string | undefined][] = [
+const cases: [hints: ContentHints, start: string, type: string | undefined][] = [
   [{ header: 'text/html; charset=utf-8', given: 'text/plain' }, 'x', 'html'],
   [{ header: 'application/octet-stream', given: 'application/pdf' }, 'x', 'pdf'],
   [{ header: 'application/octet-stream', name: '/list.CSV' }, 'x', 'csv'],

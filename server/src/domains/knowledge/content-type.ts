@@ -44,9 +44,9 @@ export function contentTypeFromMediaType(mediaType: string | undefined): Content
  * unsupported type.
  */
 export function detectContentType(hints: ContentHints, bytes: Uint8Array): ContentType | undefined {
-  const said = [hints.header, hints.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
-  if (said === undefined) return contentTypeFromName(hints.name) ?? sniffContentType(bytes)
-  const named = byMediaType[said]
+  const stated = [hints.header, hints.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
+  if (stated === undefined) return contentTypeFromName(hints.name) ?? sniffContentType(bytes)
+  const named = byMediaType[stated]
   // Servers label Markdown and CSV as plain text; the file extension is more reliable.
   return named === 'text'
     ? (onlyTextual(contentTypeFromName(hints.name)) ?? onlyTextual(contentTypeFromMediaType(hints.given)) ?? named)

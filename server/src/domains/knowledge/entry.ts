@@ -74,17 +74,17 @@ export type EntryChange = { written: KnowledgeEntry[]; removed: string[] }
 /** Returns the writes that turn one list into the other. Facts that are disabled or unconfirmed are not indexed. */
 export function diffFacts(before: readonly IndexedFact[], after: readonly IndexedFact[]): IncrementalTask<EntryChange> {
   const isRead = ({ enabled, confirmed }: IndexedFact) => enabled !== false && confirmed !== false
-  const told = ({ question, alternates, answer, scope }: IndexedFact) =>
+  const fingerprint = ({ question, alternates, answer, scope }: IndexedFact) =>
     JSON.stringify([question, alternates, answer, scope?.playbookIds])
-  return diffEntries(before.filter(isRead), after.filter(isRead), { fingerprint: told, toEntry: toFactEntry })
+  return diffEntries(before.filter(isRead), after.filter(isRead), { fingerprint: fingerprint, toEntry: toFactEntry })
 }
 
 export function diffThings(
   before: readonly IndexedThing[],
   after: readonly IndexedThing[],
 ): IncrementalTask<EntryChange> {
-  const told = ({ name, description, metadata }: IndexedThing) => JSON.stringify([name, description, metadata])
-  return diffEntries(before, after, { fingerprint: told, toEntry: toThingEntry })
+  const fingerprint = ({ name, description, metadata }: IndexedThing) => JSON.stringify([name, description, metadata])
+  return diffEntries(before, after, { fingerprint: fingerprint, toEntry: toThingEntry })
 }
 
 type EntryDiffOptions<T> = { fingerprint: (item: T) => string; toEntry: (item: T) => KnowledgeEntry }

@@ -33,10 +33,10 @@ async function fetchContent(fetch: typeof globalThis.fetch, url: string, signal:
 }
 
 function toFetchError(status: number): Error {
-  const said = `The address answered with status ${status}`
+  const detail = `The address answered with status ${status}`
   return status >= 500 || status === 408 || status === 425 || status === 429
-    ? new SourceUnavailableError(said)
-    : new UnreadableSourceError(said)
+    ? new SourceUnavailableError(detail)
+    : new UnreadableSourceError(detail)
 }
 
 function describeFetchError(error: unknown): Error {

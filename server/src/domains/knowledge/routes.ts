@@ -39,7 +39,7 @@ export function createKnowledgeRoutes({ search }: Pick<Knowledge, 'search'>) {
         'Facts come first. Any word may match, including misspelled ones, and English questions may be phrased differently; ' +
         'the score from 0 to 1 says how well each result matches.',
       query: SearchQuery,
-      answer: z.strictObject({ data: z.array(SearchHit) }),
+      response: z.strictObject({ data: z.array(SearchHit) }),
       handle: async ({ tx, agent, query }) => ({ data: await search(agent, query, tx) }),
     }),
     ...sourceRoutes,
@@ -53,7 +53,7 @@ const sourceRoutes = [
     path: '/knowledge/sources',
     summary: 'List the sources of the agent, newest first',
     query: pageQuery,
-    answer: listSchema(SourceResponse),
+    response: listSchema(SourceResponse),
     handle: ({ tx, agent, query }) => listSources(tx, agent, query),
   }),
   agentRoute({
@@ -65,12 +65,12 @@ const sourceRoutes = [
       'Reads HTML, Markdown, plain text, CSV and PDF in the background: `status` is pending, then ready or failed. ' +
       'Send a file as the field `file` of a form, as `text` (a PDF as base64), or as a `url`.',
     body: SourceCreate,
-    reads: {
+    bodyFormat: {
       as: (raw, contentType) => readJsonOrForm(raw, contentType, maxBodyBytes),
       types: ['application/json', 'multipart/form-data'],
     },
     bodyLimit: maxBodyBytes,
-    answer: SourceResponse,
+    response: SourceResponse,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, world }) => {
@@ -87,7 +87,7 @@ const sourceRoutes = [
     method: 'GET',
     path: '/knowledge/sources/:sourceId',
     summary: 'Read a source',
-    answer: SourceResponse,
+    response: SourceResponse,
     find: ({ tx, agent, params }) => findSource(tx, agent, params.sourceId),
     handle: async ({ found }) => found,
   }),
@@ -110,7 +110,7 @@ const sourceRoutes = [
     summary: 'Read a source again',
     description:
       'Searches find the old passages until the new ones replace them; they stay if the source cannot be read.',
-    answer: SourceResponse,
+    response: SourceResponse,
     guardedBy: '',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),
     handle: async ({ tx, agent, params, world }) => {

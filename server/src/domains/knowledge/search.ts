@@ -68,14 +68,14 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
   const all = tokenizeText(query.q)
   if (all.length === 0) return []
   const telling = all.filter((word) => !fillerWords.has(word))
-  const asked = {
+  const wordQuery = {
     words: all.slice(0, 2 * maxWords),
     telling: [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords),
     playbookId: query.playbookId,
     limit: query.limit,
   }
-  const hits = await findByWords(db, agent, asked)
-  return hits.length > 0 ? hits : findByPhrase(db, agent, asked)
+  const hits = await findByWords(db, agent, wordQuery)
+  return hits.length > 0 ? hits : findByPhrase(db, agent, wordQuery)
 }
 
 /** An entry found both ways gets the higher of the two scores. */

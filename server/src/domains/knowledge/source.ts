@@ -69,35 +69,35 @@ export type SourceCreate = z.output<typeof SourceCreate>
 /** A source to store: its bytes, or the URL to fetch them from. */
 export type NewSource = Pick<SourceResponse, 'kind' | 'name' | 'url' | 'contentType'> & { bytes?: Buffer }
 
-export function toNewSource(asked: SourceCreate): NewSource {
-  const kind = asked.kind ?? (asked.file ? 'file' : undefined)
-  const name = asked.name ?? (asked.file && sourceNameOf(asked.file.name))
+export function toNewSource(request: SourceCreate): NewSource {
+  const kind = request.kind ?? (request.file ? 'file' : undefined)
+  const name = request.name ?? (request.file && sourceNameOf(request.file.name))
   if (kind === undefined) throw invalidRequest([{ field: 'kind', message: 'is required' }])
   if (name === undefined) throw invalidRequest([{ field: 'name', message: 'is required' }])
-  assertContentMatchesKind(kind, asked)
-  const { file, url } = asked
+  assertContentMatchesKind(kind, request)
+  const { file, url } = request
   if (file)
     return {
       kind,
       name,
-      contentType: asked.contentType ?? (file.type || undefined),
+      contentType: request.contentType ?? (file.type || undefined),
       bytes: assertWithinLimit(file.bytes),
     }
   return {
     kind,
     name,
     url,
-    contentType: asked.contentType,
-    bytes: asked.text === undefined ? undefined : bytesOf(asked),
+    contentType: request.contentType,
+    bytes: request.text === undefined ? undefined : bytesOf(request),
   }
 }
 
 const contents = { url: ['url'], text: ['text'], file: ['file', 'text', 'url'] } as const
 
 /** Each kind accepts content from exactly one field. */
-function assertContentMatchesKind(kind: NewSource['kind'], asked: SourceCreate): void {
+function assertContentMatchesKind(kind: NewSource['kind'], request: SourceCreate): void {
   const allowed: readonly string[] = contents[kind]
-  const given = (['file', 'text', 'url'] as const).filter((field) => asked[field] !== undefined)
+  const given = (['file', 'text', 'url'] as const).filter((field) => request[field] !== undefined)
   const wrong = given.filter((field, at) => at > 0 || !allowed.includes(field))
   const message = (field: string) =>
     allowed.includes(field) ? 'must not be combined with other content' : `is not allowed for the kind ${kind}`

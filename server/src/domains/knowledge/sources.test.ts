@@ -67,8 +67,8 @@ test('a text source is pending, then ready, and its passages are found with thei
     name: 'Manual',
     text: 'The plesiosaur pump needs a plesiosaur filter.',
   })
-  const { id, createdAt, ...shown } = added
-  assert.deepEqual(shown, { kind: 'text', name: 'Manual', status: 'pending', passageCount: 0, updatedAt: createdAt })
+  const { id, createdAt, ...rest } = added
+  assert.deepEqual(rest, { kind: 'text', name: 'Manual', status: 'pending', passageCount: 0, updatedAt: createdAt })
   await worker.drain()
   const { status, passageCount, refreshedAt } = await agent.read(id)
   assert.deepEqual([status, passageCount, refreshedAt], ['ready', 1, world.now().toISOString()])
@@ -187,8 +187,8 @@ test('a URL is read, and read again when it has changed; unchanged passages are 
       '<h1>Care</h1><p>Use warm water.</p><h2>Repair</h2><p>Call the tinker.</p><h2>End</h2><p>Bye.</p>',
     ),
   )
-  const asked = assertStatus(await postWithEtag(org.api, `${agent.sources}/${id}/_refresh`), 200)
-  assert.equal(asked.status, 'pending')
+  const refreshed = assertStatus(await postWithEtag(org.api, `${agent.sources}/${id}/_refresh`), 200)
+  assert.equal(refreshed.status, 'pending')
   assert.equal((await agent.search('smith')).length, 1, 'the old passages are found until the new ones are there')
   await worker.drain()
   assert.equal((await agent.read(id)).passageCount, 3)
@@ -274,10 +274,10 @@ test('deleting a source deletes its passages, also while it waits to be read', a
   const { id } = await agent.add({ kind: 'text', name: 'Gone', text: 'The walrus was here.' })
   await worker.drain()
   const waiting = await agent.add({ kind: 'text', name: 'Never', text: 'The walrus never was.' })
-  for (const gone of [id, waiting.id]) {
-    assertStatus(await org.api.del(`${agent.sources}/${gone}`), 204)
-    assertProblem(await org.api.get(`${agent.sources}/${gone}`), 404, 'resource.not_found')
-    assertProblem(await org.api.post(`${agent.sources}/${gone}/_refresh`), 404, 'resource.not_found')
+  for (const deletedId of [id, waiting.id]) {
+    assertStatus(await org.api.del(`${agent.sources}/${deletedId}`), 204)
+    assertProblem(await org.api.get(`${agent.sources}/${deletedId}`), 404, 'resource.not_found')
+    assertProblem(await org.api.post(`${agent.sources}/${deletedId}/_refresh`), 404, 'resource.not_found')
   }
   await worker.drain()
   assert.deepEqual(await agent.search('walrus'), [])

@@ -22,8 +22,8 @@ function lastTold(): Inbound {
   return bench.received.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway received nothing')
 }
 function lastContent() {
-  const told = lastTold()
-  return told.kind === 'content' ? told.content : assert.fail(`the gateway was told ${told.kind}`)
+  const last = lastTold()
+  return last.kind === 'content' ? last.content : assert.fail(`the gateway was told ${last.kind}`)
 }
 
 test('only the access token of the agent, as header or in the query, gives access to the lab, and only to its own handsets', async () => {
@@ -88,17 +88,17 @@ test('every spelling of a number is the same handset; an address that is invalid
 test('a text reaches the gateway as from a provider, and the handset shows it with the answer below', async () => {
   const address = newNumber()
   const phone = bench.phone('sms', address)
-  const taken = assertStatus(await phone.do(words('First in')), 202)
-  assert.equal(taken.userId, 'usr-content')
-  assert.match(taken.eventId, /^evt-/)
-  const told = lastTold()
-  assert.ok(told.kind === 'content' && told.from === address && told.id)
-  assert.deepEqual(told.content, { type: 'text', text: 'First in' })
+  const accepted = assertStatus(await phone.do(words('First in')), 202)
+  assert.equal(accepted.userId, 'usr-content')
+  assert.match(accepted.eventId, /^evt-/)
+  const last = lastTold()
+  assert.ok(last.kind === 'content' && last.from === address && last.id)
+  assert.deepEqual(last.content, { type: 'text', text: 'First in' })
   await bench.send('sms', address, message(words('Then out')))
   await phone.do(words('Then in'))
   const { messages } = await phone.read()
-  const shown = messages.map(({ direction, text }: { direction: string; text: string }) => `${direction} ${text}`)
-  assert.deepEqual(shown, ['in First in', 'out Then out', 'in Then in'])
+  const lines = messages.map(({ direction, text }: { direction: string; text: string }) => `${direction} ${text}`)
+  assert.deepEqual(lines, ['in First in', 'out Then out', 'in Then in'])
 })
 
 test('two identical events are processed separately', async () => {
@@ -106,8 +106,8 @@ test('two identical events are processed separately', async () => {
   const ids = []
   for (let time = 0; time < 2; time++) {
     await phone.do(words('Hello'))
-    const told = lastTold()
-    ids.push(told.kind === 'content' && told.id)
+    const last = lastTold()
+    ids.push(last.kind === 'content' && last.id)
   }
   assert.notEqual(ids[0], ids[1])
 })
@@ -182,8 +182,8 @@ test('a time of the native picker can be picked by its id', async () => {
   const address = newNumber()
   const start = (hour: number) => ({ iso: `2030-03-04T${hour}:00:00-05:00`, tz: 'America/New_York' })
   const slots = [10, 11, 12].map((hour) => ({ id: `slot-${hour}`, start: start(hour) }))
-  const asked = { type: 'ask.time', intentId: 'when', prompt: 'When?', slots }
-  const id = await bench.send('vendorMessages', address, message(asked))
+  const question = { type: 'ask.time', intentId: 'when', prompt: 'When?', slots }
+  const id = await bench.send('vendorMessages', address, message(question))
   assertStatus(await bench.phone('vendorMessages', address).do({ type: 'pick', id: 'slot-11' }), 202)
   const content = lastContent()
   assert.ok(content.type === 'tap' && content.postback === `amf|${id}|1` && content.picked)
@@ -203,8 +203,8 @@ test('media, locations, typing and the subscription switch reach the gateway', a
     unsubscribe: 'unsubscribed',
   })) {
     assertStatus(await phone.do({ type }), 202)
-    const told = lastTold()
-    assert.deepEqual([told.kind, 'from' in told && told.from], [kind, address])
+    const last = lastTold()
+    assert.deepEqual([last.kind, 'from' in last && last.from], [kind, address])
   }
   assert.equal((await phone.read()).messages.length, 2)
 })
@@ -217,8 +217,8 @@ test('a receipt names a message on this handset, and a failure states its reason
   assertProblem(await phone.do({ type: 'receipt', messageId: 'x', state: 'read' }), 400, 'request.invalid', 'messageId')
   assertProblem(await phone.do({ type: 'receipt', messageId, state: 'lost' }), 400, 'request.invalid', 'state')
   assert.ok(assertStatus(await phone.do({ type: 'receipt', messageId, state: 'failed' }), 202).eventId)
-  const told = bench.received.findLast((one) => one.kind === 'receipt' && one.channelMessageId === messageId)
-  assert.ok(told?.kind === 'receipt' && told.state === 'failed' && told.reason && told.detail)
+  const receipt = bench.received.findLast((one) => one.kind === 'receipt' && one.channelMessageId === messageId)
+  assert.ok(receipt?.kind === 'receipt' && receipt.state === 'failed' && receipt.reason && receipt.detail)
   assert.equal((await phone.read()).messages[0].state, 'failed')
 })
 
@@ -275,8 +275,8 @@ test('the requests in docs/lab.md work as documented, and it lists every setting
   await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) => bench.call(method, path.replace(/^L/, ''), body),
   })
-  const told = firstCellsOf(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
-  assert.deepEqual(told, Object.keys(HandsetSettings.shape))
+  const documented = firstCellsOf(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
+  assert.deepEqual(documented, Object.keys(HandsetSettings.shape))
   const written = [...guide.section('Events').matchAll(/`(\{ "type".*?\})`/g)].map(([, text = '']) => {
     // Removes optional fields, which are only named.
     return JSON.parse(text.replace(/, "\w+"\?/g, '').replace('https://…', 'https://example.com/boat.jpg'))

@@ -294,10 +294,10 @@ export async function deleteOldBubbles(db: Db, now: Date): Promise<void> {
        where message.agent_key = handsets.agent_key and message.channel = handsets.channel
          and message.address = handsets.address
        order by entry desc offset ${maxMessagesPerHandset}) as shown`
-  for (const gone of [old, surplus]) {
+  for (const expired of [old, surplus]) {
     for (let left = batchSize; left === batchSize; ) {
       const { numAffectedRows } =
-        await sql`delete from handset_messages where ctid = any(array(${gone} limit ${batchSize}))`.execute(db)
+        await sql`delete from handset_messages where ctid = any(array(${expired} limit ${batchSize}))`.execute(db)
       left = Number(numAffectedRows)
     }
   }

@@ -27,7 +27,7 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     summary: 'List the handsets of the agent',
     description: 'Newest first, at most 1000.',
     tag,
-    answer: listSchema(ListedHandset),
+    response: listSchema(ListedHandset),
     handle: async ({ tx, agent }) => ({ data: await listHandsets(tx, agent) }),
   }),
   gatewayRoute({
@@ -37,7 +37,7 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     description: 'Creates it if it does not exist. Omitted fields keep their values.',
     tag,
     body: HandsetSettings,
-    answer: Handset,
+    response: Handset,
     find: async ({ tx, agent, params, world }) => lockHandset(tx, agent, parseHandsetAddress(params), world.now()),
     handle: async ({ tx, agent, found: at, body, world }) => {
       await saveHandset(tx, agent, { at, settings: body, now: world.now() })
@@ -51,7 +51,7 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     description:
       'The newest 500 messages, oldest first. A number that was never set up behaves normally and shows nothing.',
     tag,
-    answer: HandsetWithMessages,
+    response: HandsetWithMessages,
     problems: ['resource.not_found', 'request.invalid'],
     volatile: ['messages', 'typing', 'userId', 'failNext'],
     handle: async ({ tx, agent, params, world }) => {
@@ -70,7 +70,7 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     summary: 'Do something on a handset',
     tag,
     body: HandsetEvent,
-    answer: HandsetEventResult,
+    response: HandsetEventResult,
     status: 202,
     problems: ['resource.not_found', 'resource.conflict'],
     // The gateway stores these events in its own transactions.

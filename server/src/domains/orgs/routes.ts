@@ -12,7 +12,7 @@ export const orgRoutes = [
     tag: 'Access',
     summary: 'Read who the token represents',
     description: 'Any token except an emulator grant. `scopes` is the expanded set.',
-    answer: Me,
+    response: Me,
     handle: async ({ tx, caller }) =>
       serializeMe(caller, 'orgId' in caller ? await findOrg(tx, { id: caller.orgId }) : undefined),
   }),
@@ -22,7 +22,7 @@ export const orgRoutes = [
     role: 'viewer',
     tag: 'Org',
     summary: 'Read the org',
-    answer: Org,
+    response: Org,
     find: ({ tx, org }) => findOrg(tx, org),
     handle: async ({ found }) => found,
   }),
@@ -34,7 +34,7 @@ export const orgRoutes = [
     tag: 'Org',
     summary: 'Change the name, description or time zone of the org',
     body: OrgPatch,
-    answer: Org,
+    response: Org,
     find: ({ tx, org }) => lockOrg(tx, org),
     handle: async ({ tx, org, body, world }) => {
       if (Object.keys(body).length === 0) {

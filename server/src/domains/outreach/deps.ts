@@ -22,7 +22,7 @@ export type OutreachDeps = {
   /** Rate limit slots of a provider. */
   rates: Conversations['rates']
   /** Returns whether the opening with this id was already dispatched, for when a worker died before recording it. */
-  handed: Conversations['findDispatched']
+  findDispatched: Conversations['findDispatched']
   /** Routes the person's next message to this initiation. */
   opened: Runtime['recordInitiation']
   openedMany: Runtime['recordInitiations']

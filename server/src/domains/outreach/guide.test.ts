@@ -103,12 +103,11 @@ test('the guide lists every state, every reason, every event and every origin, a
 })
 
 test('the refusals in the guide are those of the route, with their statuses', () => {
-  const told = [...section('outreach', 'Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)].map(([, status, code]) => [
-    code,
-    Number(status),
-  ])
-  assert.equal(told.length, 14)
-  for (const [code, status] of told) {
+  const documented = [...section('outreach', 'Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)].map(
+    ([, status, code]) => [code, Number(status)],
+  )
+  assert.equal(documented.length, 14)
+  for (const [code, status] of documented) {
     const statuses: readonly number[] = problems[code as keyof typeof problems]?.statuses ?? []
     assert.ok(statuses.includes(status as number), `${code} ${status}`)
   }

@@ -70,10 +70,10 @@ function fillNestedTemplate(templateId: string, { definition, values, within = [
 function withInputs({ peopleFields }: AgentDefinition, person: PersonFields, inputs: Inputs): PersonFields {
   const { customFields: onFile = {} } = person
   const locked = peopleFields.filter((field) => field.locked).map(({ key }) => key)
-  const kept = locked.filter((key) => Object.hasOwn(onFile, key) && !isEmpty(onFile[key]))
-  const lockedValues = Object.fromEntries(kept.map((key) => [key, onFile[key]]))
-  const said = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isEmpty(value)))
-  return { ...person, customFields: { ...onFile, ...said, ...lockedValues } }
+  const lockedKeys = locked.filter((key) => Object.hasOwn(onFile, key) && !isEmpty(onFile[key]))
+  const lockedValues = Object.fromEntries(lockedKeys.map((key) => [key, onFile[key]]))
+  const inputValues = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isEmpty(value)))
+  return { ...person, customFields: { ...onFile, ...inputValues, ...lockedValues } }
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || String(value).trim() === ''

@@ -83,10 +83,10 @@ const outreachDataExport: PersonListener['dataExport'] = {
 }
 
 export type OutreachServiceDeps = OutreachDeps &
-  Pick<PersonaSendDeps, 'personas' | 'rehearsals'> & {
-    rehearser: Conversations['sandbox']
+  Pick<PersonaSendDeps, 'personas' | 'sandboxes'> & {
+    sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
-    handed: SendWorkDeps['handed']
+    findDispatched: SendWorkDeps['findDispatched']
     log: SendWorkDeps['log']
     publicUrl: string
     /** Campaigns that use an Outreach block its deletion. */
@@ -104,7 +104,7 @@ export type OutreachService = {
   personListener: PersonListener
   definitionListener: DefinitionListener
   /** The first reply to a conversation that a send started. */
-  onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
+  onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
   onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
   routes(): Route[]
   works(): OutreachWork[]
@@ -116,13 +116,13 @@ type SandboxOpenings = {
 }
 
 export function createOutreach(deps: OutreachServiceDeps): OutreachService {
-  const { announce, definitions, rehearser } = deps
+  const { announce, definitions, sandboxConversations } = deps
   const moves = createSendTransitions({ ...deps, onEnded: notifyRules })
   const followUps = createFollowUps(deps)
   const accept = createAcceptSend({
     ...deps,
     sendToPersona: (agent, context, personaId) =>
-      sendToPersona(agent, context, personaId, { ...deps, capture: rehearser.capture }),
+      sendToPersona(agent, context, personaId, { ...deps, capture: sandboxConversations.capture }),
   })
   const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
   const ended: SendWorkDeps['onEnded'] = (tx, agent, { row, state, reason }) =>
@@ -135,7 +135,7 @@ export function createOutreach(deps: OutreachServiceDeps): OutreachService {
   ) => {
     if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
   }
-  const acting = { ...deps, capture: rehearser.capture, onSent: followUps.onSent }
+  const acting = { ...deps, capture: sandboxConversations.capture, onSent: followUps.onSent }
   return {
     accept,
     enqueue: queue,

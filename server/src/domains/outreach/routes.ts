@@ -34,7 +34,7 @@ const { itemRoutes, readSectionRoute, writeSectionRoute } = sectionRoutes
 const settings = {
   path: '/settings/sending',
   tag: 'Sending settings',
-  answer: SendingSettings,
+  response: SendingSettings,
   show: ({ sendingSettings }: AgentDefinition) => sendingSettings,
 }
 
@@ -56,7 +56,7 @@ export function outreachRoutes(definitions: Definitions, users?: FindOutreachRef
       path: '/outreach',
       tag: 'Outreach',
       summary: 'List the Outreaches',
-      answer: listSchema(OutreachResponse),
+      response: listSchema(OutreachResponse),
       show: serializeOutreaches,
     }),
     ...itemRoutes(definitions, {
@@ -64,7 +64,7 @@ export function outreachRoutes(definitions: Definitions, users?: FindOutreachRef
       param: 'outreachId',
       tag: 'Outreach',
       noun: 'an Outreach',
-      answer: OutreachResponse,
+      response: OutreachResponse,
       problems: [
         'agent.outreach.not_found',
         'agent.outreach.in_use',
@@ -83,7 +83,7 @@ export function outreachRoutes(definitions: Definitions, users?: FindOutreachRef
       path: '/automated-outreach',
       tag: 'Automated Outreach',
       summary: 'List the rules that send an Outreach automatically',
-      answer: listSchema(AutomatedOutreach),
+      response: listSchema(AutomatedOutreach),
       show: ({ automatedOutreach }) => serializeRules(automatedOutreach),
     }),
     ...itemRoutes(definitions, {
@@ -91,7 +91,7 @@ export function outreachRoutes(definitions: Definitions, users?: FindOutreachRef
       param: 'ruleId',
       tag: 'Automated Outreach',
       noun: 'a rule',
-      answer: AutomatedOutreach,
+      response: AutomatedOutreach,
       problems: [],
       find: findAutomatedOutreach,
       create: { body: AutomatedOutreachCreate, edit: addAutomatedOutreach },

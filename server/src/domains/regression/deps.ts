@@ -34,7 +34,7 @@ export type RegressionDeps = {
 
 /** The runtime sandbox in which cases are played, with a new person each time. */
 export type PlaySandbox = Omit<CaseSandbox, 'withLease'>
-export type CasePerson = Parameters<PlaySandbox['createPerson']>[2]
+export type SandboxPersonRequest = Parameters<PlaySandbox['createPerson']>[2]
 
 /** The fields of a turn record that are used here. */
 export type PlayedTurnRecord = {
@@ -89,7 +89,7 @@ export type JudgeResult = {
 export type CaseJudge = {
   name: { model: string; promptVersion: string }
   judge(
-    asked: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
+    request: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
     signal: AbortSignal,
   ): Promise<{ judged: JudgeResult; tokens: TokenCounts }>
 }

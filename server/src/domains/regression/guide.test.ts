@@ -89,15 +89,15 @@ function codesInSource(): string[] {
 }
 
 test('the guide lists every lint code, and no other', () => {
-  const [family, ...told] = firstCells(guide.section('Lint'), /`(case\.[\w.<>-]+)`/g)
+  const [family, ...documented] = firstCells(guide.section('Lint'), /`(case\.[\w.<>-]+)`/g)
   assert.equal(family, 'case.schema.<keyword>')
-  assert.deepEqual(told.toSorted(), codesInSource().sort())
+  assert.deepEqual(documented.toSorted(), codesInSource().sort())
 })
 
 test('the refusals in the guide have the statuses of the catalog', () => {
-  const told = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
-  assert.equal(told.length, 8)
-  for (const [, status, code] of told) {
+  const documented = [...guide.section('Refusals').matchAll(/^\| (\d+) \| `([\w.]+)` \|/gm)]
+  assert.equal(documented.length, 8)
+  for (const [, status, code] of documented) {
     const statuses: readonly number[] = problems[code as keyof typeof problems]?.statuses ?? []
     assert.ok(statuses.includes(Number(status)), `${code} ${status}`)
   }

@@ -59,7 +59,7 @@ test('erasing a person in the middle of a turn leaves no data behind', async () 
   play('Hello.')
   await person.sendText('Hi')
   const { id } = await person.person()
-  const told = slack.calls.length
+  const callCount = slack.calls.length
   play(async (_, n) => {
     if (n === 0) assertStatus(await agent.api.del(`/people/${id}`), 204)
     const calls = [
@@ -70,7 +70,7 @@ test('erasing a person in the middle of a turn leaves no data behind', async () 
   })
   await person.phone.sendText('Tell them that I am here')
   await bench.work()
-  assert.deepEqual([await keepers(agent), slack.calls.length], [[], told])
+  assert.deepEqual([await keepers(agent), slack.calls.length], [[], callCount])
 })
 
 /** Resolves when it waits for another transaction's lock, or is done. */

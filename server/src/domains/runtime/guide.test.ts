@@ -46,11 +46,11 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
 async function played(agent: TestAgent, { about, text }: CodeBlock, reading: Reading): Promise<string> {
   const { id, userId } = assertStatus(await agent.post('/personas', personaOf(about)), 201)
   const lines: string[] = []
-  for (const [, said = ''] of text.matchAll(/^> (.*)$/gm)) {
-    const chip = /^\[(.*)\]$/.exec(said)?.[1]
-    const turn = chip === undefined ? said : { chip }
+  for (const [, line = ''] of text.matchAll(/^> (.*)$/gm)) {
+    const chip = /^\[(.*)\]$/.exec(line)?.[1]
+    const turn = chip === undefined ? line : { chip }
     const { messages } = assertStatus(await agent.post(`/personas/${id}/turns`, { turn }), 200)
-    lines.push(`> ${said}`, ...messages.flatMap(shown))
+    lines.push(`> ${line}`, ...messages.flatMap(describeRendered))
   }
   const { data } = assertStatus(await agent.get(`/turns?userId=${userId}&limit=1`), 200)
   reading.turn = data[0]
@@ -65,7 +65,7 @@ function personaOf(about: string): object {
   return { name: 'Somebody', ...(channel && { channel }), fields: Object.fromEntries(fields) }
 }
 
-function shown({ rendered }: { rendered: { text: string; chips: { label: string }[] }[] }): string[] {
+function describeRendered({ rendered }: { rendered: { text: string; chips: { label: string }[] }[] }): string[] {
   return rendered.flatMap(({ text, chips }) => [
     ...text.split('\n').filter((line) => line.trim() !== ''),
     ...(chips.length > 0 ? [chips.map(({ label }) => `[${label}]`).join(' ')] : []),
@@ -114,15 +114,16 @@ test('the conditions in the guide on flows can be parsed, and cover every compar
 test('the phrases in the guide on flows are understood without a model', () => {
   const rows = codeRowsOf(sectionOf('flows', 'What is understood without a model'))
   assert.ok(rows.length > 15)
-  for (const [type = '', said = '', kept] of rows) assert.equal(understood(type.replaceAll('`', ''), said), kept, said)
+  for (const [type = '', reply = '', expected] of rows)
+    assert.equal(understood(type.replaceAll('`', ''), reply), expected, reply)
 })
 
-function understood(type: string, said: string): string {
+function understood(type: string, reply: string): string {
   const slot = { name: 'it', type: type as (typeof slotTypes)[number], bind: 'person.customFields.it' }
   const flow = { id: 'main', slots: [slot], steps: [{ collect: 'it' }] }
   const world: FlowWorld = { flowOf: () => flow, person: () => undefined, now, timezone: 'Europe/London' }
   const { state } = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
-  const { effects } = advance(state, { kind: 'reply', text: said }, world)
+  const { effects } = advance(state, { kind: 'reply', text: reply }, world)
   const [saved] = effects.flatMap((effect) => (effect.kind === 'save' ? [String(effect.value)] : []))
   return saved ?? '?'
 }

@@ -95,8 +95,8 @@ export function createResponder(deps: RespondDeps): Responder {
   return {
     handles: (type) => type === 'message' || type === 'result',
     async respond(agent, envelope, reply, signal) {
-      const heard = readPersonInput(envelope.event.event)
-      if (heard) await answerEvent({ agent, envelope, personInput: heard, reply, signal }, deps)
+      const personInput = readPersonInput(envelope.event.event)
+      if (personInput) await answerEvent({ agent, envelope, personInput: personInput, reply, signal }, deps)
     },
   }
 }

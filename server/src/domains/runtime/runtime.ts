@@ -34,7 +34,7 @@ export type Runtime = {
   findTurn(agent: AgentKey, eventId: string): Promise<TurnRecord | undefined>
   /** Records that the agent started a conversation, so that the person's reply belongs to it. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
-  recordInitiations(agent: AgentKey, begun: readonly ConversationInitiation[]): Promise<void>
+  recordInitiations(agent: AgentKey, initiations: readonly ConversationInitiation[]): Promise<void>
 }
 
 export function createRuntime(deps: RuntimeDeps): Runtime {
@@ -51,7 +51,7 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
     responder,
     findTurn: (agent, eventId) => findTurnByEvent(db, agent, eventId),
     recordInitiation: (agent, asid, opening) => recordInitiations(db, agent, [{ asid, ...opening }], world),
-    recordInitiations: (agent, begun) => recordInitiations(db, agent, begun, world),
+    recordInitiations: (agent, initiations) => recordInitiations(db, agent, initiations, world),
   }
 }
 

@@ -50,9 +50,9 @@ async function startRollup(db: Db, over: Date): Promise<RollupRange> {
  */
 async function rollUpEndedHours(db: Db, { from, until }: RollupRange, over: Date, signal: AbortSignal): Promise<Date> {
   if (until >= over) return until
-  const begun = ceilToHour(until)
-  if (until < begun) await rollUpHours(db, { from: until, until: begun, by: 'minute' })
-  let folded = begun
+  const nextHour = ceilToHour(until)
+  if (until < nextHour) await rollUpHours(db, { from: until, until: nextHour, by: 'minute' })
+  let folded = nextHour
   await recordRollup(db, { from, until: folded })
   while (folded < over && !signal.aborted) {
     const next = earlier(new Date(folded.getTime() + hoursAtOnce * hourMilliseconds), over)
@@ -60,7 +60,7 @@ async function rollUpEndedHours(db: Db, { from, until }: RollupRange, over: Date
     folded = next
     await recordRollup(db, { from, until: folded })
   }
-  await rollUpHours(db, { from: begun, until: begun, by: 'hour', again: true })
+  await rollUpHours(db, { from: nextHour, until: nextHour, by: 'hour', again: true })
   return folded
 }
 

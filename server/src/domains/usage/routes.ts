@@ -33,11 +33,11 @@ async function countGoalsSince(db: Db, agent: AgentKey, since: Date, now: Date):
   const end = ceilToHour(new Date(now.getTime() + 1))
   const whole = ceilToHour(from)
   const window = { interval: 'hour' as const, starts: [whole], end }
-  const [begun, hours] = await Promise.all([
+  const [currentHour, hours] = await Promise.all([
     from < whole ? turnSource.count(db, [agent.key], { from, until: whole, by: 'hour', days: [] }) : [],
     readSums(db, [agent.key], { window, zone: 'UTC', now, sources: [turnSource] }),
   ])
-  const sums = [...begun.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
+  const sums = [...currentHour.map(({ hour: _, ...count }) => ({ ...count, place: 0 })), ...hours]
   return answer(sumByDetail(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
 }
 
@@ -52,7 +52,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       summary: "Count the agent's activity, by hour or by day",
       description: 'Whole intervals without gaps; at most 92 days by day, 14 days by hour. Rehearsals are not counted.',
       query: UsageQuery,
-      answer: Usage,
+      response: Usage,
       handle: ({ tx, agent, query, world }) => readAgentUsage(tx, agent, query, world.now()),
     }),
     agentRoute({
@@ -63,7 +63,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       description:
         'Exact to the moment, while usage has whole hours; for a time more than 30 days ago, counts from the next full hour.',
       query: GoalsQuery,
-      answer: GoalsReached,
+      response: GoalsReached,
       handle: ({ tx, agent, query, world }) => countGoalsSince(tx, agent, query.since, world.now()),
     }),
     orgRoute({
@@ -73,7 +73,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       summary: 'Count the activity of all agents of the org, by hour or by day',
       description: 'The sum of all agents, and the totals of each.',
       query: UsageQuery,
-      answer: OrgUsage,
+      response: OrgUsage,
       handle: ({ tx, org, query, world }) => readOrgUsage(tx, org, query, world.now()),
     }),
     orgRoute({
@@ -81,7 +81,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       scope: 'agents:read',
       path: '/agents-overview',
       summary: 'List the state of each agent of the org, by name',
-      answer: AgentsOverview,
+      response: AgentsOverview,
       handle: async ({ tx, org }) => ({ data: await listAgentOverviews(tx, org, deps.channels) }),
     }),
     orgRoute({
@@ -90,7 +90,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       path: '/attention',
       summary: 'List what needs attention, most severe first',
       description: 'At most 100. Resolved problems are no longer listed.',
-      answer: AlertList,
+      response: AlertList,
       handle: async ({ tx, org, world }) => ({ data: await listAlerts(tx, org, world.now(), deps) }),
     }),
   ]

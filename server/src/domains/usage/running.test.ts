@@ -34,8 +34,8 @@ async function newAgent() {
         .map(({ at, messagesIn, peopleWriting }: ReplyBody) => [at, messagesIn, peopleWriting])
     },
     async rows(): Promise<{ hour: Date; value: number }[]> {
-      const kept = `select hour, value from usage_hours where agent_key = $1 and measure = 'messagesIn' order by hour`
-      return (await bench.pool.query(kept, [key.key])).rows
+      const storedHours = `select hour, value from usage_hours where agent_key = $1 and measure = 'messagesIn' order by hour`
+      return (await bench.pool.query(storedHours, [key.key])).rows
     },
   }
 }

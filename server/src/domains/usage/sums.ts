@@ -35,12 +35,12 @@ export type UsageSumQuery = {
  * Adds rolled-up counts and live counts since then. Reads the rollup range first, so that a concurrent rollup is not
  * counted twice.
  */
-export async function readSums(db: Db, agentKeys: readonly number[], asked: UsageSumQuery): Promise<UsageSum[]> {
+export async function readSums(db: Db, agentKeys: readonly number[], query: UsageSumQuery): Promise<UsageSum[]> {
   if (agentKeys.length === 0) return []
   const folded = (await readRollupRange(db))?.until
   const [old, fresh] = await Promise.all([
-    folded ? readRolledUpSums(db, agentKeys, asked, folded) : [],
-    countLiveSums(db, agentKeys, asked, folded),
+    folded ? readRolledUpSums(db, agentKeys, query, folded) : [],
+    countLiveSums(db, agentKeys, query, folded),
   ])
   return [...old, ...fresh]
 }
@@ -48,10 +48,10 @@ export async function readSums(db: Db, agentKeys: readonly number[], asked: Usag
 async function readRolledUpSums(
   db: Db,
   agentKeys: readonly number[],
-  asked: UsageSumQuery,
+  query: UsageSumQuery,
   folded: Date,
 ): Promise<UsageSum[]> {
-  const { window, sources } = asked
+  const { window, sources } = query
   const from = ceilToHour(first(window))
   const until = earlier(ceilToHour(window.end), folded)
   if (until <= from) return []
@@ -62,10 +62,10 @@ async function readRolledUpSums(
 async function countLiveSums(
   db: Db,
   agentKeys: readonly number[],
-  asked: UsageSumQuery,
+  query: UsageSumQuery,
   folded = new Date(0),
 ): Promise<UsageSum[]> {
-  const { window, zone, now, sources = allSources } = asked
+  const { window, zone, now, sources = allSources } = query
   const from = [ceilToHour(first(window)), folded, subtractHours(startOfHour(now), maxLiveHours)].reduce(later)
   const until = earlier(ceilToHour(window.end), ceilToHour(new Date(now.getTime() + 1)))
   if (from >= until) return []

@@ -16,16 +16,16 @@ test('a test run is counted by its units, shown with its agent, and raises an al
   const { run } = await agent.plays({ suiteIds: [suite] })
   const read = async (path: string): Promise<ReplyBody> =>
     assertStatus(await agent.client.get(`/orgs/${agent.orgId}${path}`), 200)
-  const told = ({ totals }: ReplyBody) => Object.entries(totals).filter(([, value]) => value !== 0)
+  const nonZeroTotals = ({ totals }: ReplyBody) => Object.entries(totals).filter(([, value]) => value !== 0)
   const expected = [
     ['testRuns', 1],
     ['testUnits', run.usage.units],
   ]
   assert.ok(run.usage.units > 0)
-  assert.deepEqual(told(await read('/usage')), expected)
+  assert.deepEqual(nonZeroTotals(await read('/usage')), expected)
   bench.world.advance(2 * hour)
   await bench.chore('roll-up-usage')
-  assert.deepEqual(told(await read('/usage')), expected)
+  assert.deepEqual(nonZeroTotals(await read('/usage')), expected)
   const [{ lastTestRun }] = (await read('/agents-overview')).data
   assert.deepEqual(lastTestRun, { id: run.id, status: 'completed', passed: 1, failed: 1, finishedAt: run.completedAt })
   const [entry, ...others] = (await read('/attention')).data

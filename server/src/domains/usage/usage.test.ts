@@ -18,7 +18,7 @@ const usage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
 const orgUsage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
   assertStatus(await api.client.get(`/orgs/${api.orgId}/usage${query}`), 200)
 /** The non-zero counts. */
-const told = (counts: ReplyBody) => Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
+const nonZero = (counts: ReplyBody) => Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
 const line = { text: 'Hello.', usage: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60 } }
 
 /** One person writes twice, one once, and one of the replies is not delivered. */
@@ -37,7 +37,7 @@ async function talk(agent: RuntimeAgent): Promise<void> {
 test('recent activity is counted immediately, and equally after the rollup', async () => {
   const agent = await talker()
   await talk(agent)
-  const { modelMilliseconds: _, ...totals } = told((await usage(agent)).totals)
+  const { modelMilliseconds: _, ...totals } = nonZero((await usage(agent)).totals)
   assert.deepEqual(totals, {
     ...{ messagesIn: 3, messagesOut: 3, delivered: 1, read: 1, failed: 1, conversations: 2, goalsReached: 2 },
     ...{ turns: 3, inputTokens: 300, outputTokens: 21, cacheReadTokens: 180 },
@@ -76,7 +76,7 @@ test('late and erased data is reflected when the hour is rolled up again', async
   assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
   world.advance(hour)
   await chore('roll-up-usage')
-  assert.deepEqual(told((await usage(agent)).totals), { messagesIn: 1, goalsReached: 1 })
+  assert.deepEqual(nonZero((await usage(agent)).totals), { messagesIn: 1, goalsReached: 1 })
 })
 
 test('goals since a moment are those after it, rolled up or not, also within the hour', async () => {
@@ -163,7 +163,7 @@ test('rehearsals are not counted', async () => {
   const persona = assertStatus(await agent.api.post('/personas', { name: 'Ada', channel: 'sms' }), 201)
   assertStatus(await agent.api.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
   await work()
-  assert.deepEqual(told((await usage(agent)).totals), {})
+  assert.deepEqual(nonZero((await usage(agent)).totals), {})
 })
 
 test('the usage of an org is the sum of its agents, and lists each agent', async () => {

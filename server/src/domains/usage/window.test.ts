@@ -5,8 +5,8 @@ import { intervalIndexOf, parseUsageWindow, type UsageInterval, type UsageWindow
 
 const now = new Date('2030-01-31T12:30:00.000Z')
 const at = (text: string) => new Date(text)
-const cut = (asked: { start?: Date; end?: Date; interval?: UsageInterval }, zone = 'UTC') =>
-  parseUsageWindow({ interval: 'day', ...asked }, { now, zone })
+const cut = (query: { start?: Date; end?: Date; interval?: UsageInterval }, zone = 'UTC') =>
+  parseUsageWindow({ interval: 'day', ...query }, { now, zone })
 const hoursOf = ({ starts, end }: UsageWindow) =>
   starts.map((start, n) => ((starts[n + 1] ?? end).getTime() - start.getTime()) / 3_600_000)
 
@@ -28,13 +28,13 @@ const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Au
 const moments = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2040-01-01') })
 
 test('intervals are contiguous, cover the requested range, and each hour belongs to the interval it starts in', () => {
-  const asked = fc.record({
+  const queries = fc.record({
     from: moments,
     minutes: fc.integer({ min: 1, max: 14 * 24 * 60 }),
     zone: fc.constantFrom(...zones),
     interval: fc.constantFrom<UsageInterval>('hour', 'day'),
   })
-  const property = fc.property(asked, ({ from, minutes, zone, interval }) => {
+  const property = fc.property(queries, ({ from, minutes, zone, interval }) => {
     const [start, end] = [new Date(from), new Date(from + minutes * 60_000)]
     const window = cut({ start, end, interval }, zone)
     const edges = [...window.starts, window.end].map((edge) => edge.getTime())

@@ -62,13 +62,13 @@ const [earliest, latest] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('9999
  * Expands to whole intervals: from the one that contains `start` to the one that contains `end`, or that ends there.
  */
 export function parseUsageWindow(
-  asked: Omit<UsageQuery, 'timeZone'>,
+  query: Omit<UsageQuery, 'timeZone'>,
   { now, zone }: { now: Date; zone: string },
 ): UsageWindow {
-  const { interval } = asked
+  const { interval } = query
   // Includes the current moment.
-  const end = asked.end ?? new Date(now.getTime() + 1)
-  const start = asked.start ?? new Date(end.getTime() - 1 - defaultMilliseconds[interval])
+  const end = query.end ?? new Date(now.getTime() + 1)
+  const start = query.start ?? new Date(end.getTime() - 1 - defaultMilliseconds[interval])
   refuseOutOfBounds(interval, start, end)
   return interval === 'day' ? buildDayWindow(start, end, zone) : buildHourWindow(start, end)
 }

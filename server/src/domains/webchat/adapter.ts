@@ -29,12 +29,12 @@ export function createWebchatAdapter({
     async send({ channelMessageId, to, native }, { agentKey }) {
       const payload = readPayload(native)
       if (!payload) throw new DispatchFailedError('rejected', 'web chat cannot show this payload')
-      const kept = await storeChatEntry(
+      const stored = await storeChatEntry(
         db,
         { key: agentKey },
         { visitor: to, id: channelMessageId, direction: 'out', payload, state: 'sent', now: world.now() },
       )
-      if (!kept) throw new DispatchFailedError('invalidRecipient', 'the visitor is no longer known')
+      if (!stored) throw new DispatchFailedError('invalidRecipient', 'the visitor is no longer known')
       publish({ agentKey, visitor: to }, 'entries')
       return { channelMessageId }
     },

@@ -67,15 +67,15 @@ function visitorKeyOf({ agentKey, visitor }: Visitor): string {
 }
 
 /** Batches the signals of a short interval and drops duplicates. */
-function batchSignals(send: (said: string[]) => Promise<void>): (one: string) => void {
+function batchSignals(send: (ids: string[]) => Promise<void>): (one: string) => void {
   const waiting = new Set<string>()
   let sending = false
   async function sendAll(): Promise<void> {
     while (waiting.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, gapMs))
-      const said = [...waiting]
+      const ids = [...waiting]
       waiting.clear()
-      await send(said)
+      await send(ids)
     }
     sending = false
   }

@@ -26,10 +26,10 @@ function toAgentContent(payload: WebchatPayload): AgentEntryContent {
 }
 
 /** Returns the entry for a visitor's message; undefined for a chip whose action the browser performs. */
-function toVisitorContent(said: VisitorContent): EntryContent | undefined {
-  if (said.type === 'text') return { kind: 'said', text: said.text }
-  if (said.type === 'place') return { kind: 'place', latitude: said.latitude, longitude: said.longitude }
-  return said.performed ? undefined : { kind: 'said', text: said.label }
+function toVisitorContent(content: VisitorContent): EntryContent | undefined {
+  if (content.type === 'text') return { kind: 'said', text: content.text }
+  if (content.type === 'place') return { kind: 'place', latitude: content.latitude, longitude: content.longitude }
+  return content.performed ? undefined : { kind: 'said', text: content.label }
 }
 
 const previousStates = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
@@ -73,20 +73,20 @@ export async function receiveMessage(
 ): Promise<ServerFrame | undefined> {
   const { db, world, notifier } = deps
   const { agent, visitor } = chat
-  const shown = toVisitorContent(said)
-  if (!shown) {
+  const entryContent = toVisitorContent(said)
+  if (!entryContent) {
     await forwardToAgent(deps, chat, { id, said })
     return { took: { id, n: 0 } }
   }
-  const entry = { visitor, id, direction: 'in', payload: shown, state: 'pending', now: world.now() } as const
-  const kept = await storeChatEntry(db, agent, entry)
-  if (!kept) return undefined
-  if (!kept.repeat) notifier.publish({ agentKey: agent.key, visitor }, 'entries')
-  if (kept.state === 'pending') {
+  const entry = { visitor, id, direction: 'in', payload: entryContent, state: 'pending', now: world.now() } as const
+  const stored = await storeChatEntry(db, agent, entry)
+  if (!stored) return undefined
+  if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor }, 'entries')
+  if (stored.state === 'pending') {
     await forwardToAgent(deps, chat, { id, said })
-    await markReceived(db, agent, visitor, kept.n)
+    await markReceived(db, agent, visitor, stored.n)
   }
-  return { took: { id, n: kept.n } }
+  return { took: { id, n: stored.n } }
 }
 
 async function forwardToAgent(
@@ -99,9 +99,10 @@ async function forwardToAgent(
   ])
 }
 
-function toInboundContent(said: VisitorContent): InboundContentBody {
-  if (said.type === 'text') return said
-  if (said.type === 'place') return { type: 'place', place: { latitude: said.latitude, longitude: said.longitude } }
-  const { performed: _, ...tap } = said
+function toInboundContent(content: VisitorContent): InboundContentBody {
+  if (content.type === 'text') return content
+  if (content.type === 'place')
+    return { type: 'place', place: { latitude: content.latitude, longitude: content.longitude } }
+  const { performed: _, ...tap } = content
   return tap
 }

@@ -40,7 +40,7 @@ async function newVisitor() {
 
 const text = (words: string) => ({ kind: 'text', text: words, chips: [] })
 const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
-const told = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)
+const receivedFrom = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)
 
 test('a chat shows the name and the color of its agent to everyone', async () => {
   const { status, body, headers } = await call('GET', at)
@@ -65,7 +65,7 @@ test('a message of a visitor is delivered once under the id of the browser, and 
   const first = await visitor.speak(say('one', 'A boat, please'))
   const again = await visitor.speak(say('one', 'A boat, please'))
   assert.deepEqual([first.status, again.body], [200, first.body])
-  assert.deepEqual(told(visitor.address), [
+  assert.deepEqual(receivedFrom(visitor.address), [
     {
       kind: 'content',
       id: 'v-one-00000000',
@@ -89,7 +89,7 @@ test('a message that was stored but not delivered is delivered when the browser 
   assert.equal((await visitor.speak(say('lost'))).status, 500)
   bench.beforeReceive.act = undefined
   assert.equal((await visitor.speak(say('lost'))).status, 200)
-  assert.equal(told(visitor.address).length, 1)
+  assert.equal(receivedFrom(visitor.address).length, 1)
   assert.equal((await visitor.entries()).length, 1)
 })
 
@@ -100,7 +100,7 @@ test('taps and locations are delivered as such; actions that the browser perform
   await visitor.speak({ say: { id: 'v-tap-00000002', said: { ...tap, label: 'Site', performed: true } } })
   await visitor.speak({ say: { id: 'v-tap-00000003', said: { type: 'place', latitude: 54.1, longitude: 12.1 } } })
   assert.deepEqual(
-    told(visitor.address).map((each) => each.kind === 'content' && each.content),
+    receivedFrom(visitor.address).map((each) => each.kind === 'content' && each.content),
     [
       { ...tap, picked: true, also: ['amf|m1|1'] },
       { ...tap, label: 'Site' },
@@ -183,7 +183,7 @@ for (const [what, frame, id] of wrong) {
     const { status, body } = await visitor.speak(frame)
     assert.equal(status, 422)
     assert.deepEqual(body, { refused: { ...(id && { id }), reason: 'invalid' } })
-    assert.deepEqual(told(visitor.address), [])
+    assert.deepEqual(receivedFrom(visitor.address), [])
   })
 }
 
@@ -211,7 +211,7 @@ test('a disabled chat shows as closed and accepts neither visitors nor messages'
     assert.deepEqual([refused.status, refused.body], [409, { refused: { reason: 'closed' } }])
     const { status, body } = await visitor.speak(say('late'))
     assert.deepEqual([status, body], [409, { refused: { id: 'v-late-00000000', reason: 'closed' } }])
-    assert.deepEqual(told(visitor.address), [])
+    assert.deepEqual(receivedFrom(visitor.address), [])
     assert.deepEqual(await visitor.entries(), [])
   } finally {
     bench.binding.status = 'Active'
@@ -236,17 +236,17 @@ test('a browser without history gets the newest 200 entries of the chat', async 
 
 test('visitors whose browser has not connected for 180 days are deleted with their chat', async () => {
   const { db } = bench.database
-  const [gone, here] = [await newVisitor(), await newVisitor()]
-  await gone.speak(say('old'))
+  const [leaving, here] = [await newVisitor(), await newVisitor()]
+  await leaving.speak(say('old'))
   world.advance(181 * 86_400_000)
   await here.entries()
   await deleteOldVisitors(db, world.now())
   assert.deepEqual(await bench.visitors(), [here.address])
   assert.deepEqual(
-    await db.selectFrom('webchat_entries').select('visitor').where('visitor', '=', gone.address).execute(),
+    await db.selectFrom('webchat_entries').select('visitor').where('visitor', '=', leaving.address).execute(),
     [],
   )
-  assert.equal((await gone.speak(say('back'))).status, 401)
+  assert.equal((await leaving.speak(say('back'))).status, 401)
 })
 
 test('the script is a single file that parses and has no imports', async () => {

@@ -40,9 +40,9 @@ test('the requests in the guide work as documented, and its programs accept the 
   assert.ok(blocks.length > 25)
   await runGuide(blocks, {
     ids,
-    call: (asked) => call(reading, asked),
-    async note(asked, body) {
-      note(reading, asked, body)
+    call: (request) => call(reading, request),
+    async note(request, body) {
+      note(reading, request, body)
       await work()
     },
     also: {
@@ -142,12 +142,12 @@ async function through(server: Server): Promise<RespondToWebhook> {
 }
 
 test('the guide lists every event of the catalog with its description and data, and no other', () => {
-  const told = codeRowsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
+  const documented = codeRowsOf(guide.section('Events')).map(([id = '', when, data = '']) => {
     return { id: id.replaceAll('`', ''), description: when, data: JSON.parse(data.replace(/^`|`$/g, '')) }
   })
   const events = builtInCatalog.list('webhook-events')
   assert.deepEqual(
-    told,
+    documented,
     events.map(({ id, description, example }) => ({ id, description, data: Object(example).data })),
   )
 })

@@ -5,7 +5,7 @@ import { secretAssociatedData } from './secret.ts'
 
 /** Re-encrypts the signing secret of every webhook with another key; returns the number of webhooks. */
 export async function reEncryptWebhookSecrets(tx: Db, reEncrypt: ReEncrypt): Promise<number> {
-  const kept = await listAllWebhookSecrets(tx)
-  for (const { id, secret } of kept) await replaceWebhookSecret(tx, id, reEncrypt(secret, secretAssociatedData(id)))
-  return kept.length
+  const stored = await listAllWebhookSecrets(tx)
+  for (const { id, secret } of stored) await replaceWebhookSecret(tx, id, reEncrypt(secret, secretAssociatedData(id)))
+  return stored.length
 }

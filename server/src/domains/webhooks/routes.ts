@@ -48,7 +48,7 @@ const readRoutes = [
     path: '/webhooks',
     summary: 'List the webhooks of the org',
     query: pageQuery,
-    answer: listSchema(Webhook),
+    response: listSchema(Webhook),
     handle: ({ tx, org, query }) => listWebhooks(tx, org, query),
   }),
   orgRoute({
@@ -56,7 +56,7 @@ const readRoutes = [
     method: 'GET',
     path: '/webhooks/:webhookId',
     summary: 'Read a webhook',
-    answer: Webhook,
+    response: Webhook,
     volatile: volatileFields,
     find: ({ tx, org, params }) => findWebhook(tx, org, params.webhookId),
     handle: async ({ found }) => found,
@@ -85,7 +85,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
         'Deliveries are signed according to Standard Webhooks. `signingSecret` appears only in this response. ' +
         `An org has at most ${maxWebhooks} webhooks.`,
       body: WebhookCreate,
-      answer: NewWebhook,
+      response: NewWebhook,
       status: 201,
       problems: ['resource.conflict'],
       handle: async ({ tx, org, body, world }) => {
@@ -95,7 +95,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
         }
         const id = world.newId('whk')
         const minted = mintSecret(world, keyring, id)
-        const made = await insertWebhook(tx, org, { id, asked: body, minted, now: world.now() })
+        const made = await insertWebhook(tx, org, { id, request: body, minted, now: world.now() })
         return { ...made, signingSecret: minted.secret }
       },
     }),
@@ -108,7 +108,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
         'While `active` is false, nothing is sent and events are not stored. When active again, it gets the deliveries that were ' +
         'pending before, and `deactivation` is cleared.',
       body: WebhookPatch,
-      answer: Webhook,
+      response: Webhook,
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, found, body, world }) => {
         refusePrivateUrl(body.url, allowPrivateNetwork)
@@ -121,7 +121,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       path: '/webhooks/:webhookId/_rotate',
       summary: 'Give a webhook a new signing secret',
       description: 'The old one stops working at once, also for retries. The new one appears only here.',
-      answer: NewWebhook,
+      response: NewWebhook,
       guardedBy: '',
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
       handle: async ({ tx, org, params, world }) => {

@@ -22,8 +22,8 @@ test('a webhook is by default active and subscribed to nothing, and its secret i
   assert.deepEqual(assertStatus(await org.api.get(`${hooks}/${id}`), 200), made)
   const { data } = assertStatus(await org.api.get(hooks), 200)
   assert.deepEqual(data[0], made)
-  const kept = await server.database.pool.query('select secret from webhooks where id = $1', [id])
-  assert.ok(!kept.rows[0].secret.toString('latin1').includes(signingSecret))
+  const stored = await server.database.pool.query('select secret from webhooks where id = $1', [id])
+  assert.ok(!stored.rows[0].secret.toString('latin1').includes(signingSecret))
 })
 
 test('every event of the catalog can be subscribed to, once', async () => {

@@ -82,8 +82,8 @@ export const portableTools: McpTool[] = [
 const alwaysIncluded = ['exportVersion']
 
 function pickSections(exported: unknown, sections: readonly unknown[]): unknown {
-  const kept = Object.entries(exported as object).filter(
+  const selected = Object.entries(exported as object).filter(
     ([key]) => alwaysIncluded.includes(key) || sections.includes(key),
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(selected)
 }

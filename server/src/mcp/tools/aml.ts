@@ -19,13 +19,13 @@ export const amlTool: LocalTool = {
   input: previewInputSchema,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run(args) {
-    const asked = PreviewInput.safeParse(args)
-    if (!asked.success) return { problem: { code: 'request.invalid', message: z.prettifyError(asked.error) } }
-    const { aml, channel, locale } = asked.data
+    const input = PreviewInput.safeParse(args)
+    if (!input.success) return { problem: { code: 'request.invalid', message: z.prettifyError(input.error) } }
+    const { aml, channel, locale } = input.data
     const { message, problems, warnings } = compile(aml)
     if (problems.length > 0 || message.parts.length === 0) return { result: { problems, warnings } }
     const { messages, losses } = render(message, { channel, messageId: 'preview', locale })
-    const shown = messages.map(({ text, chips, sms }) => ({ text, chips: chips.map(({ label }) => label), sms }))
-    return { result: { channel, messages: shown, losses, problems, warnings, message } }
+    const rendered = messages.map(({ text, chips, sms }) => ({ text, chips: chips.map(({ label }) => label), sms }))
+    return { result: { channel, messages: rendered, losses, problems, warnings, message } }
   },
 }

@@ -93,7 +93,7 @@ function createChecksums() {
     compare({ tables, files }: BackupManifest): string | undefined {
       const expected = [
         ...tables.map((table) => ({ ...table, name: `table ${table.name}` })),
-        ...files.map((kept) => ({ ...kept, name: `files/${kept.name}` })),
+        ...files.map((file) => ({ ...file, name: `files/${file.name}` })),
       ]
       const known = new Set(expected.map(({ name }) => name))
       const stranger = [...hashes.keys()].find((name) => !known.has(name))

@@ -22,7 +22,7 @@ const source = await createTestDatabase()
 const { pool } = source
 const folder = createScratchFolder()
 const now = new Date()
-const asked = { version: '0.0.0', now, files: [{ name: 'keys/secret', content: Buffer.from('a key') }] }
+const options = { version: '0.0.0', now, files: [{ name: 'keys/secret', content: Buffer.from('a key') }] }
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
@@ -62,10 +62,10 @@ const sums = (tables: { name: string; rows: number; sha256: string }[]) =>
 
 test('a restored database has the same rows and continues from there', async () => {
   const file = archive()
-  const { tables } = await writeBackup(reader, file, asked)
+  const { tables } = await writeBackup(reader, file, options)
   const url = await createEmptyDatabase()
   const client = await restoreTo(url, file)
-  const again = await writeBackup(client, archive(), asked)
+  const again = await writeBackup(client, archive(), options)
   assert.deepEqual(sums(again.tables), sums(tables))
   assert.ok(tables.find(({ name, rows }) => name === 'traffic' && rows === 4))
   const catalog = `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as of from pg_constraint
@@ -97,7 +97,7 @@ test('a backup taken during writes is a snapshot of one moment', async () => {
     }
   })()
   const file = archive()
-  const { tables } = await writeBackup(reader, file, asked)
+  const { tables } = await writeBackup(reader, file, options)
   isOver = true
   await writer
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows
@@ -112,7 +112,7 @@ test('a backup taken during writes is a snapshot of one moment', async () => {
 
 test('a truncated or modified archive is refused, wherever the damage is', async () => {
   const file = archive()
-  await writeBackup(reader, file, asked)
+  await writeBackup(reader, file, options)
   const bytes = readFileSync(file)
   const plain = gunzipSync(bytes)
   const changed = (at: number) => {
@@ -142,7 +142,7 @@ test('a truncated or modified archive is refused, wherever the damage is', async
 
 test('a restore refuses a non-empty target and a backup of a newer Parley', async () => {
   const file = archive()
-  await writeBackup(reader, file, asked)
+  await writeBackup(reader, file, options)
   await assert.rejects(restoreTo(source.url(), file), /The database is not empty/)
   const client = await connected(await createEmptyDatabase())
   const whole = await verifyArchive(file)
@@ -158,7 +158,7 @@ test('a restore refuses a non-empty target and a backup of a newer Parley', asyn
 
 test('a killed restore leaves only its marker: no Parley starts there, and the restore can be repeated', async () => {
   const file = archive()
-  await writeBackup(reader, file, asked)
+  await writeBackup(reader, file, options)
   const whole = await verifyArchive(file)
   const url = await createEmptyDatabase()
   const doomed = await connected(url)
@@ -171,7 +171,7 @@ test('a killed restore leaves only its marker: no Parley starts there, and the r
   const database = openDatabase(url, { connections: 1 })
   after(() => database.close())
   await assert.rejects(migrate(database.pool), /started but did not finish/)
-  await assert.rejects(writeBackup(witness, archive(), asked), /started but did not finish/)
+  await assert.rejects(writeBackup(witness, archive(), options), /started but did not finish/)
   await restoreTo(url, file)
   assert.equal(await migrate(database.pool), 0)
   assert.equal((await witness.query('select from agents')).rowCount, 2)
@@ -180,7 +180,7 @@ test('a killed restore leaves only its marker: no Parley starts there, and the r
 test('a backup without a database is refused and leaves no file', async () => {
   const file = archive()
   await assert.rejects(
-    writeBackup(await connected(await createEmptyDatabase()), file, asked),
+    writeBackup(await connected(await createEmptyDatabase()), file, options),
     /There is nothing to back up/,
   )
   await assert.rejects(verifyArchive(file), /There is no file/)

@@ -68,10 +68,10 @@ function createRowQueue() {
         wire?.stream.resume()
         await wake.promise
       }
-      const taken = lines
+      const ready = lines
       lines = []
       bytes = 0
-      return taken
+      return ready
     },
   }
 }

@@ -55,18 +55,18 @@ function parseTarHeader(block: Buffer): { name: string; size: number } {
 
 function createByteReader(bytes: AsyncIterable<Buffer>) {
   const source = bytes[Symbol.asyncIterator]()
-  let kept: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   return {
     async take(wanted: number): Promise<Buffer> {
       while (size < wanted) {
         const { value, done } = await source.next()
         if (done) throw new InvalidTarError('it is truncated')
-        kept.push(value)
+        chunks.push(value)
         size += value.length
       }
-      const whole = kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept)
-      kept = [whole.subarray(wanted)]
+      const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+      chunks = [whole.subarray(wanted)]
       size -= wanted
       return whole.subarray(0, wanted)
     },

@@ -34,12 +34,12 @@ const chunkBytes = 4 << 20
 const compression = { level: 3 }
 
 /** Writes an archive of a snapshot of the database. The file appears only once it is complete. */
-export async function writeBackup(client: pg.Client, file: string, asked: BackupOptions): Promise<BackupManifest> {
+export async function writeBackup(client: pg.Client, file: string, options: BackupOptions): Promise<BackupManifest> {
   await assertNotEmpty(client)
   const part = `${file}.part`
   const made = Promise.withResolvers<BackupManifest>()
   try {
-    const bytes = Readable.from(generateArchive(client, asked, made.resolve), { objectMode: false })
+    const bytes = Readable.from(generateArchive(client, options, made.resolve), { objectMode: false })
     await pipeline(bytes, createGzip(compression), createWriteStream(part, { mode: 0o600, flush: true }))
     await rename(part, file)
     await syncParentFolder(file)
@@ -65,15 +65,15 @@ async function syncParentFolder(file: string): Promise<void> {
 
 async function* generateArchive(
   client: pg.Client,
-  asked: BackupOptions,
+  options: BackupOptions,
   made: (manifest: BackupManifest) => void,
 ): AsyncGenerator<Buffer> {
-  const { files, now, version } = asked
+  const { files, now, version } = options
   await beginSnapshot(client)
   const shapes = await readTables(client)
   const partitions = await readPartitions(client)
   await lockTables(client, [...shapes, ...partitions])
-  const tables = yield* generateTables(client, shapes, asked)
+  const tables = yield* generateTables(client, shapes, options)
   for (const { name, content } of files) yield encodeTarEntry(fileEntryName(name), content, now)
   const manifest: BackupManifest = {
     format: backupFormat,
@@ -116,15 +116,15 @@ async function readServerInfo(client: pg.Client): Promise<Pick<BackupManifest, '
   return { postgres, ...(key && { secretKey: key }) }
 }
 
-async function* generateTables(client: pg.Client, shapes: readonly TableShape[], asked: BackupOptions) {
+async function* generateTables(client: pg.Client, shapes: readonly TableShape[], options: BackupOptions) {
   const total = shapes.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 1)
   const tables: TableManifest[] = []
   let before = 0
   for (const shape of shapes) {
     const read = (bytes: number) =>
-      asked.progress?.((before + Math.min(bytes, shape.estimatedBytes)) / total, shape.name)
+      options.progress?.((before + Math.min(bytes, shape.estimatedBytes)) / total, shape.name)
     read(0)
-    tables.push(yield* generateTable(client, shape, { now: asked.now, read }))
+    tables.push(yield* generateTable(client, shape, { now: options.now, read }))
     before += shape.estimatedBytes
   }
   return tables

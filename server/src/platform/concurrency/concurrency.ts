@@ -73,11 +73,11 @@ export async function* settledInBatches<T>(
       wave.push({ ...come, index })
       awaited.delete(index)
     }
-    const came = promise.then(
+    const outcome = promise.then(
       (value) => comes({ status: 'fulfilled', value }),
       (reason: unknown) => comes({ status: 'rejected', reason }),
     )
-    awaited.set(index, came)
+    awaited.set(index, outcome)
   }
   while (wave.length > 0 || awaited.size > 0) {
     if (wave.length === 0) await Promise.race(awaited.values())

@@ -31,15 +31,15 @@ test('releasing twice frees one slot, and reports it once', () => {
 
 test('an idle key is dropped unless the policy keeps its state', () => {
   const limiter = createLimiter()
-  const kept = limiter.load('a')
-  const release = limiter.start(kept)
-  kept.state.isNeeded = true
+  const load = limiter.load('a')
+  const release = limiter.start(load)
+  load.state.isNeeded = true
   release()
-  assert.equal(limiter.load('a'), kept)
-  kept.state.isNeeded = false
-  limiter.dropIdle(kept)
+  assert.equal(limiter.load('a'), load)
+  load.state.isNeeded = false
+  limiter.dropIdle(load)
   assert.equal(limiter.size, 0)
-  assert.notEqual(limiter.load('a'), kept)
+  assert.notEqual(limiter.load('a'), load)
 })
 
 test('dropping all idle keys leaves those with calls', () => {

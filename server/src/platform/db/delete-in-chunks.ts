@@ -6,10 +6,10 @@ const rowsPerChunk = 10_000
 /** Deletes all matching rows of a table in chunks: years of rows would exceed the statement timeout. */
 export async function deleteInChunks(db: Db, name: string, which: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(name)
-  for (let gone = rowsPerChunk; gone === rowsPerChunk; ) {
+  for (let deletedCount = rowsPerChunk; deletedCount === rowsPerChunk; ) {
     const { numAffectedRows } = await sql`
       delete from ${table} where ctid = any(array(
         select ctid from ${table} where ${which} limit ${rowsPerChunk}))`.execute(db)
-    gone = Number(numAffectedRows)
+    deletedCount = Number(numAffectedRows)
   }
 }

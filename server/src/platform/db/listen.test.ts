@@ -11,21 +11,21 @@ const nowhere = 'postgres://nobody@127.0.0.1:9/none'
 type Options = { channel: string; databaseUrl?: () => string }
 
 function listening({ channel, databaseUrl = url }: Options) {
-  const told: string[] = []
+  const payloads: string[] = []
   const line = listenToChannel({
     databaseUrl,
     channel,
-    onPayload: (payload) => told.push(payload),
-    onConnect: () => told.push('connected'),
-    onLost: () => told.push('lost'),
-    onFailure: () => told.push('failed'),
+    onPayload: (payload) => payloads.push(payload),
+    onConnect: () => payloads.push('connected'),
+    onLost: () => payloads.push('lost'),
+    onFailure: () => payloads.push('failed'),
   })
   after(() => line.close())
   const hears = async (...expected: string[]) => {
-    for (let left = 3000; told.length < expected.length && left > 0; left--) await sleep(10)
-    assert.deepEqual(told.splice(0), expected)
+    for (let left = 3000; payloads.length < expected.length && left > 0; left--) await sleep(10)
+    assert.deepEqual(payloads.splice(0), expected)
   }
-  return { line, told, hears }
+  return { line, payloads, hears }
 }
 
 const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
@@ -63,14 +63,14 @@ test('the listener reconnects to an absent database, also at a new address', asy
 })
 
 test('a closed listener receives nothing and leaves no connection', async () => {
-  const { line, told, hears } = listening({ channel: 'closed' })
+  const { line, payloads, hears } = listening({ channel: 'closed' })
   await hears('connected')
   await line.close()
   await hears('lost')
   for (let left = 3000; (await linesOf('closed')).rowCount !== 0 && left > 0; left--) await sleep(10)
   await notify('closed', 'e')
-  assert.deepEqual([(await linesOf('closed')).rowCount, told], [0, []])
+  assert.deepEqual([(await linesOf('closed')).rowCount, payloads], [0, []])
   const never = listening({ channel: 'never', databaseUrl: () => nowhere })
   await never.line.close()
-  assert.ok(!never.told.includes('connected'))
+  assert.ok(!never.payloads.includes('connected'))
 })

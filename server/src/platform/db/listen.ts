@@ -33,8 +33,8 @@ export function listenToChannel(listening: ListenOptions): { close(): Promise<vo
 async function listenWithReconnect(listening: ListenOptions, stop: AbortSignal): Promise<void> {
   let wait = minWaitMilliseconds
   while (!stop.aborted) {
-    const heard = await listenOnce(listening, stop)
-    wait = heard ? minWaitMilliseconds : Math.min(wait * 2, maxWaitMilliseconds)
+    const wasConnected = await listenOnce(listening, stop)
+    wait = wasConnected ? minWaitMilliseconds : Math.min(wait * 2, maxWaitMilliseconds)
     await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {})
   }
 }
@@ -55,18 +55,18 @@ async function listenOnce(listening: ListenOptions, stop: AbortSignal): Promise<
   client.on('error', lose)
   client.on('end', lose)
   stop.addEventListener('abort', lose)
-  let heard = false
+  let isListening = false
   try {
     await client.connect()
     await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    heard = true
+    isListening = true
     onConnect()
     await lost.promise
   } catch (error) {
     if (!stop.aborted) onFailure(error)
   }
   stop.removeEventListener('abort', lose)
-  if (heard) onLost()
+  if (isListening) onLost()
   await client.end().catch(() => {})
-  return heard
+  return isListening
 }

@@ -47,8 +47,8 @@ test('a failed migration leaves nothing behind, and the next start continues fro
 
 test('a migration has no time limit; later statements on the connection have one', () =>
   onEmpty(async ({ pool }) => {
-    const noted = step(1, "create table noted as select current_setting('statement_timeout') as allowed")
-    await migrate(pool, [noted])
+    const recordTimeout = step(1, "create table noted as select current_setting('statement_timeout') as allowed")
+    await migrate(pool, [recordTimeout])
     assert.deepEqual((await pool.query('select allowed from noted')).rows, [{ allowed: '0' }])
     assert.deepEqual((await pool.query('show statement_timeout')).rows, [{ statement_timeout: '30s' }])
   }))
@@ -97,17 +97,17 @@ test('a transaction is all or nothing, and publishes only after its commit', () 
   onEmpty(async ({ db, pool }) => {
     await migrate(pool)
     const now = new Date()
-    const heard: string[] = []
+    const committed: string[] = []
     const put = (key: string, fail: boolean) =>
       inTransaction(db, async (tx) => {
         await tx.insertInto('installation').values({ key, value: 'x', created_at: now }).execute()
-        afterCommit(tx, () => heard.push(key))
+        afterCommit(tx, () => committed.push(key))
         if (fail) throw new Error('changed my mind')
       })
     await put('kept', false)
     await assert.rejects(put('undone', true), /changed my mind/)
     const { rows } = await pool.query('select key from installation')
-    assert.deepEqual([rows, heard], [[{ key: 'kept' }], ['kept']])
+    assert.deepEqual([rows, committed], [[{ key: 'kept' }], ['kept']])
   }))
 
 test('two transactions that deadlock both succeed in the end', () =>

@@ -37,10 +37,10 @@ const defaultLockRetry: LockRetry = { attempts: 4, pauseMilliseconds: 3_000 }
 export async function maintainPartitions(
   db: Db,
   table: string,
-  asked: HistoryWindow,
+  requested: HistoryWindow,
   patient = defaultLockRetry,
 ): Promise<void> {
-  const history = await clampToDatabaseClock(db, asked)
+  const history = await clampToDatabaseClock(db, requested)
   const spans = findMissingRanges(await listPartitions(db, table), await findOldestUnpartitioned(db, table), history)
   const acts = spans.map((span) => (tx: Db) => createPartition(tx, table, span))
   await runEachWithLockRetry(db, [...acts, ...(await planDrops(db, table, history))], patient)
@@ -69,8 +69,8 @@ export function findMissingRanges(
   const { now, historyDays } = history
   const width = Math.ceil(historyDays / maxPartitions) * dayMilliseconds
   const first = oldest && oldest < now ? oldest : now
-  const begun = known.filter(({ from }) => from <= now).map(({ to }) => to.getTime())
-  const start = begun.length > 0 ? Math.max(...begun) : startOfDay(first).getTime()
+  const pastEnds = known.filter(({ from }) => from <= now).map(({ to }) => to.getTime())
+  const start = pastEnds.length > 0 ? Math.max(...pastEnds) : startOfDay(first).getTime()
   const spans: PartitionRange[] = []
   let from = Math.max(startOfDay(historyCutoffOf(history)).getTime(), start)
   while (from <= now.getTime() + partitionsAhead * width) {

@@ -118,12 +118,12 @@ function isAllowedByGrant(
 type ScopeHolder = Exclude<Caller, { kind: 'emulator' | 'agent' }>
 
 /** A key with only the journey scope opens its own routes and nothing else, not even routes that require no scope. */
-function hasScope(caller: ScopeHolder, asked: Scope | readonly Scope[] | undefined): boolean {
+function hasScope(caller: ScopeHolder, required: Scope | readonly Scope[] | undefined): boolean {
   const held: readonly Scope[] = caller.kind === 'system' ? ['catalogs:read'] : caller.scopes
   if (caller.kind === 'key' && isJourneyOnly(held))
-    return asked !== undefined && [asked].flat().includes('integrations:journey')
-  if (asked === undefined) return true
-  return typeof asked === 'string' ? held.includes(asked) : asked.some((one) => held.includes(one))
+    return required !== undefined && [required].flat().includes('integrations:journey')
+  if (required === undefined) return true
+  return typeof required === 'string' ? held.includes(required) : required.some((one) => held.includes(one))
 }
 
 function isJourneyOnly(held: readonly Scope[]): boolean {

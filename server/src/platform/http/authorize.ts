@@ -60,8 +60,8 @@ export async function authenticateAgentRequest(
   deps: Pick<AuthorizeDeps, 'authenticateAgent'>,
   later = false,
 ): Promise<RequestAuthorization> {
-  const { access_token: asked } = request.query as { access_token?: unknown }
-  const token = asked === undefined ? readBearerToken(request) : asked
+  const { access_token: queryToken } = request.query as { access_token?: unknown }
+  const token = queryToken === undefined ? readBearerToken(request) : queryToken
   const known = typeof token === 'string' && wellFormed(token) ? await deps.authenticateAgent(token, later) : undefined
   if (!known) throw unauthenticatedProblem()
   const { unproven, ...agent } = known
@@ -143,6 +143,6 @@ function readRequestFacts(request: FastifyRequest): RequestFacts {
   const named = request.headers['x-svc-agent']
   const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
   const { accept, 'user-agent': userAgent } = request.headers
-  const said = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
-  return { id: request.id, ip: request.ip, ...said }
+  const optionalFacts = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
+  return { id: request.id, ip: request.ip, ...optionalFacts }
 }

@@ -58,7 +58,7 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: Schemas
     ...(route.body && {
       requestBody: {
         required: true,
-        content: buildBodyContent(route.body, route.reads, schemas),
+        content: buildBodyContent(route.body, route.bodyFormat, schemas),
       },
     }),
     responses: { ...buildSuccessResponses(route, schemas), ...buildProblemResponses(route, routes) },
@@ -149,14 +149,14 @@ export function supportsIfMatch(route: Route, routes: readonly Route[]): boolean
 }
 
 function buildSuccessResponses(route: Route, schemas: Schemas): Json {
-  if (!route.answer && !route.answerTypes)
+  if (!route.response && !route.responseTypes)
     return { [route.status]: { description: 'Done', headers: buildResponseHeaders(route) } }
   const content = {
-    ...(route.answer && { 'application/json': { schema: toOpenApiSchema(route.answer, 'output', schemas) } }),
-    ...Object.fromEntries((route.answerTypes ?? []).map((type) => [type, {}])),
+    ...(route.response && { 'application/json': { schema: toOpenApiSchema(route.response, 'output', schemas) } }),
+    ...Object.fromEntries((route.responseTypes ?? []).map((type) => [type, {}])),
   }
   const headers = buildResponseHeaders(route)
-  const told = (description: string, status: string) => ({
+  const responseOf = (description: string, status: string) => ({
     description,
     headers,
     // A redirect has no body.
@@ -164,7 +164,9 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
   })
   return {
     [route.status]: { description: route.status === 201 ? 'Made' : 'The response', headers, content },
-    ...Object.fromEntries(Object.entries(route.also ?? {}).map(([status, means]) => [status, told(means, status)])),
+    ...Object.fromEntries(
+      Object.entries(route.otherResponses ?? {}).map(([status, means]) => [status, responseOf(means, status)]),
+    ),
   }
 }
 

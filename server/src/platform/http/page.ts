@@ -21,9 +21,9 @@ export function toListPage<Row, T>(
   cursorOf: (row: Row) => Cursor,
   show: (row: Row) => T,
 ): ListPage<T> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const data = shown.map(show)
+  const pageRows = rows.slice(0, limit)
+  const last = pageRows.at(-1)
+  const data = pageRows.map(show)
   return rows.length > limit && last ? { data, nextPageToken: encodePageToken(cursorOf(last)) } : { data }
 }
 

@@ -24,7 +24,7 @@ export type PipelineDeps = AuthorizeDeps & {
   /** Writes the audit log; absent if there is none. */
   audit?: WriteAuditRecord
   /** In tests every response is validated against its schema; in production the handler's types are trusted. */
-  checkAnswers?: boolean
+  validateResponses?: boolean
 }
 
 /** A route and, if its path can be both read and written, the read route, whose response ETag and If-Match refer to. */
@@ -105,7 +105,7 @@ async function execute(
 }
 
 /** Slow work, and work outside the database, must not keep a transaction open. */
-const readsBodyEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined || reads?.spools === true
+const readsBodyEarly = ({ prepare, bodyFormat }: Route): boolean => prepare !== undefined || bodyFormat?.spools === true
 
 /** The resource in the path must exist before the body is read, even though the transaction looks it up again. */
 async function readBodyEarly(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
@@ -146,11 +146,11 @@ async function readRequest(route: Route, request: FastifyRequest, context: AnyRo
   context.body = await validateYielding(route.body, body, route.bodyName)
 }
 
-function parseSentBody({ reads, bodyLimit }: Route, request: FastifyRequest): unknown {
-  if (reads?.spools) return reads.as(request.body as SpooledBody)
+function parseSentBody({ bodyFormat, bodyLimit }: Route, request: FastifyRequest): unknown {
+  if (bodyFormat?.spools) return bodyFormat.as(request.body as SpooledBody)
   const raw = request.body as Buffer | undefined
   const type = request.headers['content-type']
-  return reads ? reads.as(raw, type) : readJsonYielding(raw, type, maxValuesFor(bodyLimit))
+  return bodyFormat ? bodyFormat.as(raw, type) : readJsonYielding(raw, type, maxValuesFor(bodyLimit))
 }
 
 /**
@@ -176,7 +176,7 @@ async function runHandler(served: ServedRoute, context: AnyRouteContext, deps: P
     returned instanceof RouteResponse ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
   if (body instanceof ResponseContent) return toContentResult(route, body, { status, headers })
-  if (deps.checkAnswers) validateResponse(route, body)
+  if (deps.validateResponses) validateResponse(route, body)
   const lasts = body instanceof Object && route.method !== 'POST' && route.method !== 'DELETE'
   if (!lasts) return { status, body: JSON.stringify(body), headers }
   const made = serializeBody(body)
@@ -242,7 +242,7 @@ function createIfMatchCheck(
     async checkIfMatch(tx: Db): Promise<void> {
       isChecked = true
       if (!isAsked) return
-      if (deps.checkAnswers) await assertRowLocked(tx, route)
+      if (deps.validateResponses) await assertRowLocked(tx, route)
       await assertEtagMatches(wanted, read, { ...context, tx }, deps)
     },
   }
@@ -261,9 +261,9 @@ async function assertEtagMatches(
   deps: PipelineDeps,
 ): Promise<void> {
   // Each representation of a document has an ETag of its own.
-  for (const accept of read.answerTypes ?? [undefined]) {
-    const asked = { ...context, request: { ...context.request, accept } }
-    if (matchesEtag(wanted, await readCurrentEtag(read, asked, deps))) return
+  for (const accept of read.responseTypes ?? [undefined]) {
+    const readContext = { ...context, request: { ...context.request, accept } }
+    if (matchesEtag(wanted, await readCurrentEtag(read, readContext, deps))) return
   }
   throw problem('request.precondition_failed', 412)
 }
@@ -331,8 +331,8 @@ function readQuery(request: FastifyRequest, { access }: Route): unknown {
 }
 
 function validateResponse(route: Route, body: unknown): void {
-  if (!route.answer) throw new Error(`${route.method} ${route.path} answers with a body that it does not declare`)
-  const parsed = route.answer.safeParse(JSON.parse(JSON.stringify(body)))
+  if (!route.response) throw new Error(`${route.method} ${route.path} answers with a body that it does not declare`)
+  const parsed = route.response.safeParse(JSON.parse(JSON.stringify(body)))
   if (!parsed.success)
     throw new Error(`${route.method} ${route.path} violates its answer schema: ${parsed.error.message}`)
 }

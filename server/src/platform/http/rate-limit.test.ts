@@ -97,9 +97,9 @@ test('the SQL statement and the arithmetic agree, whatever the waits', async () 
         now += wait
         level = computeBucketLevel(level.tokens, (now - filledAt) / 1000, bucket)
         filledAt = Math.max(filledAt, now)
-        const taken = await consumeToken(server.database.db, key, bucket, new Date(now))
-        assert.equal(taken.allowed, level.allowed)
-        assert.ok(Math.abs(taken.tokens - level.tokens) < 1e-6, `${taken.tokens} is ${level.tokens}`)
+        const consumed = await consumeToken(server.database.db, key, bucket, new Date(now))
+        assert.equal(consumed.allowed, level.allowed)
+        assert.ok(Math.abs(consumed.tokens - level.tokens) < 1e-6, `${consumed.tokens} is ${level.tokens}`)
       }
     }),
     { numRuns: 40 },

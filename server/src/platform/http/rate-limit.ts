@@ -42,9 +42,9 @@ type TokenRequest = { key: string; bucket: Bucket; now: Date }
 const consumeBatched = batchPerDatabase(consumeTokens, { concurrency: 8 })
 
 /** Consumes the tokens of one bucket in one statement, first come, first served. */
-async function consumeTokens(db: Db, asked: TokenRequest[]): Promise<BucketLevel[]> {
+async function consumeTokens(db: Db, requests: TokenRequest[]): Promise<BucketLevel[]> {
   const levels = new Map<TokenRequest, BucketLevel>()
-  for (const [bucket, group] of Map.groupBy(asked, (one) => one.bucket)) {
+  for (const [bucket, group] of Map.groupBy(requests, (one) => one.bucket)) {
     const byKey = Map.groupBy(group, ({ key }) => key)
     const keys = [...byKey.keys()].sort()
     const wanted = keys.map((key) => Math.min(byKey.get(key)?.length ?? 0, bucket.burst))
@@ -53,7 +53,7 @@ async function consumeTokens(db: Db, asked: TokenRequest[]): Promise<BucketLevel
       for (const [place, one] of (byKey.get(key) ?? []).entries()) levels.set(one, toBucketLevel(place, left))
     }
   }
-  return asked.map((one) => levels.get(one) as BucketLevel)
+  return requests.map((one) => levels.get(one) as BucketLevel)
 }
 
 type BucketRemainder = { granted: number; tokens: number }

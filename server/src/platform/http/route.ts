@@ -107,15 +107,15 @@ type RouteSpec<
   path: Path
   body?: B
   /** Default: JSON. */
-  reads?: BodyFormat
+  bodyFormat?: BodyFormat
   query?: Q
-  answer?: A
+  response?: A
   /** The media types of a response other than JSON. */
-  answerTypes?: readonly string[]
+  responseTypes?: readonly string[]
   /** The status of success. Default: 200, or 204 without a response body. */
   status?: number
   /** Other successful responses: their status and meaning. */
-  also?: Readonly<Record<number, string>>
+  otherResponses?: Readonly<Record<number, string>>
   /** The prefix of field paths in the body, as in `scheduling.timezone`. */
   bodyName?: string
   /** Runs before the transaction, for work outside the database; `tx` is the pool. */
@@ -172,12 +172,12 @@ export type Route = RouteDocs & {
   access: AccessRule
   agent: boolean
   body?: z.ZodType
-  reads?: BodyFormat
+  bodyFormat?: BodyFormat
   query?: z.ZodType
-  answer?: z.ZodType
-  answerTypes?: readonly string[]
+  response?: z.ZodType
+  responseTypes?: readonly string[]
   status: number
-  also?: Readonly<Record<number, string>>
+  otherResponses?: Readonly<Record<number, string>>
   bodyName?: string
   prepare?: (context: AnyRouteContext) => Promise<unknown>
   find?: (context: AnyRouteContext) => Promise<unknown>
@@ -261,7 +261,7 @@ function toRoute(spec: object, access: AccessRule, agent: boolean): Route {
     ...given,
     access,
     agent,
-    status: given.status ?? (given.answer || given.answerTypes ? 200 : 204),
+    status: given.status ?? (given.response || given.responseTypes ? 200 : 204),
     problems: given.problems ?? [],
     transaction: given.transaction ?? given.method !== 'GET',
     audited: given.audited ?? given.method !== 'GET',

@@ -160,7 +160,7 @@ function closeConnectionsOnShutdown(app: FastifyInstance, open: ReadonlySet<Sock
 
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
   const { plain = [], spooled = [] } = Object.groupBy(pairWithReadRoutes(routes), ({ route }) =>
-    route.reads?.spools ? 'spooled' : 'plain',
+    route.bodyFormat?.spools ? 'spooled' : 'plain',
   )
   for (const served of plain) {
     app.route({
@@ -216,15 +216,15 @@ function buildRouteOptions({ route }: ServedRoute, prefix: string, deps: ServerD
       authorizeRequest(route, request, reply, deps).then((authorization) => {
         request.authorization = authorization
         // Only an authorized caller may send a slow body.
-        if (route.reads?.spools) allowSlowBody(request.raw)
+        if (route.bodyFormat?.spools) allowSlowBody(request.raw)
         done()
       }, done)
     },
   } satisfies Omit<RouteOptions, 'handler'>
 }
 
-const ignoresContentType = ({ body, reads }: Route): boolean =>
-  !body || (!reads?.spools && !!reads?.types.includes('*/*'))
+const ignoresContentType = ({ body, bodyFormat }: Route): boolean =>
+  !body || (!bodyFormat?.spools && !!bodyFormat?.types.includes('*/*'))
 
 function isUnder(prefix: string, url: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)

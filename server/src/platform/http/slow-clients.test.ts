@@ -57,12 +57,12 @@ async function openConnections({ app }: Listening): Promise<number> {
 
 /** Returns for how many milliseconds the server keeps the only connection open. */
 async function heldFor(listener: Listening): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   while ((await openConnections(listener)) > 0) {
-    if (performance.now() - begun > 15_000) assert.fail('the connection is never ended')
+    if (performance.now() - startedAt > 15_000) assert.fail('the connection is never ended')
     await sleep(20)
   }
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 async function drip(listener: Listening, sentAtOnce: string): Promise<number> {

@@ -69,8 +69,8 @@ test('an aborted upload affects no other request', async () => {
 test('an unused connection does not keep the server from closing', async () => {
   const unused = connect(port, '127.0.0.1')
   await once(unused, 'connect')
-  const gone = once(unused, 'close')
+  const closed = once(unused, 'close')
   unused.resume()
   await app.close()
-  await gone
+  await closed
 })

@@ -39,9 +39,9 @@ const upload = {
   tag: 'Test',
   summary: 'Take a file',
   body: Upload,
-  reads: { spools: true, as: (file: SpooledBody) => ({ file }), types: { 'text/csv': z.string() } },
+  bodyFormat: { spools: true, as: (file: SpooledBody) => ({ file }), types: { 'text/csv': z.string() } },
   bodyLimit: most,
-  answer: z.object({ bytes: z.int(), sha256: z.string(), type: z.string().optional() }),
+  response: z.object({ bytes: z.int(), sha256: z.string(), type: z.string().optional() }),
   problems: ['resource.conflict'],
 } as const
 
@@ -62,13 +62,13 @@ const server = await createTestApp({
       path: '/people-or-csv',
       query: z.strictObject({ order: z.enum(['none']).optional() }),
       body: z.strictObject({ people: z.array(z.string()) }),
-      reads: {
+      bodyFormat: {
         spools: true,
         types: { 'text/csv': z.string(), 'application/json': z.strictObject({ people: z.array(z.string()) }) },
         as: async (file) =>
           file.contentType === 'text/csv' ? { people: (await text(file.read())).split(',') } : readSpooledJson(file),
       },
-      answer: z.array(z.string()),
+      response: z.array(z.string()),
       handle: async ({ body }) => body.people,
     }),
   ],
@@ -338,10 +338,10 @@ const connections = promisify(server.app.server.getConnections.bind(server.app.s
 
 test('a client that disconnects after its upload has its request handled to the end', async () => {
   handled.length = 0
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  const { promise: closed, resolve: go } = Promise.withResolvers<void>()
   let read = ''
   meanwhile = async (file) => {
-    await gone
+    await closed
     read = await text(file.read())
   }
   const call = begin(path, {})

@@ -75,10 +75,10 @@ async function spoolRequest(request: FastifyRequest, act: () => Promise<void>): 
 }
 
 /** Rejects what is wrong regardless of the body before reading it, because it may be large. */
-function validateBeforeSpooling(request: FastifyRequest, { query, reads }: Route): void {
+function validateBeforeSpooling(request: FastifyRequest, { query, bodyFormat }: Route): void {
   if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw bodyTooLarge()
   if (query) validate(query, { ...(request.query as object) })
-  const types = reads?.spools ? Object.keys(reads.types) : []
+  const types = bodyFormat?.spools ? Object.keys(bodyFormat.types) : []
   if (expectsBody(request.raw) && !types.includes(mediaTypeOf(request))) {
     throw problem('request.malformed', 400, { detail: `The content type must be ${types.join(' or ')}` })
   }

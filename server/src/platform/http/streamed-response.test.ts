@@ -16,7 +16,7 @@ import { type ByteStream, openRoute, ResponseContent, RouteResponse } from './ro
 /** Responses that are generated while they are sent. */
 
 let bytes: () => ByteStream
-const open = { access: { kind: 'public' }, tag: 'Test', answerTypes: ['text/csv'] } as const
+const open = { access: { kind: 'public' }, tag: 'Test', responseTypes: ['text/csv'] } as const
 const disposition = { 'content-disposition': 'attachment; filename="people.csv"' }
 const answer = async () => new RouteResponse(200, new ResponseContent(bytes(), 'text/csv; charset=utf-8'), disposition)
 
@@ -139,12 +139,12 @@ test('a client that disconnects ends the generator, and nothing is logged as an 
 })
 
 test('a client that disconnects before the first byte ends the generator too', async () => {
-  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  const { promise: closed, resolve: go } = Promise.withResolvers<void>()
   let state = 'waiting'
   streams(async function* () {
     state = 'begun'
     try {
-      await gone
+      await closed
       for (;;) yield 'x'
     } finally {
       state = 'ended'

@@ -46,8 +46,8 @@ async function thrown(sending: Promise<void>): Promise<Error> {
     () => assert.fail('the mail went out'),
     (reason) => reason,
   )
-  for (const told of [error.message, error.stack, JSON.stringify(error), String(error.cause)])
-    assert.doesNotMatch(told, /hidden|person@example\.org/)
+  for (const text of [error.message, error.stack, JSON.stringify(error), String(error.cause)])
+    assert.doesNotMatch(text, /hidden|person@example\.org/)
   return error
 }
 

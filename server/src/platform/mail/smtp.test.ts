@@ -37,8 +37,8 @@ async function thrown(sending: Promise<void>): Promise<Error> {
     () => assert.fail('the mail went out'),
     (reason) => reason,
   )
-  for (const told of [error.message, error.stack, JSON.stringify(error), String(error.cause)])
-    assert.doesNotMatch(told, /hidden|person@example\.org/)
+  for (const text of [error.message, error.stack, JSON.stringify(error), String(error.cause)])
+    assert.doesNotMatch(text, /hidden|person@example\.org/)
   return error
 }
 
@@ -236,7 +236,7 @@ async function listener(answer: (socket: Socket) => void): Promise<string> {
 }
 
 const absences: [title: string, url: () => Promise<string>, says: RegExp][] = [
-  ['is gone', async () => { const gone = await openMailbox(); await gone.close(); return gone.url }, /refused the connection/],
+  ['is gone', async () => { const closedMailbox = await openMailbox(); await closedMailbox.close(); return closedMailbox.url }, /refused the connection/],
   ['has no known name', async () => 'smtp://mail.invalid', /looked up|in time/],
   ['hangs up', () => listener((socket) => socket.end()), /connection to the mail server failed/],
   ['says nothing', () => listener(() => {}), /did not respond in time/],
@@ -287,7 +287,7 @@ test('a mail server that answers just in time at every step is aborted at the ti
 })
 
 test('an aborted mail is not sent, and other mails are not affected', async () => {
-  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: onAsked } = Promise.withResolvers<void>()
   const { promise: resume, resolve: letGoOn } = Promise.withResolvers<void>()
   let waiting = 0
   const slow = await slowServer(async (line) => {
@@ -299,7 +299,7 @@ test('an aborted mail is not sent, and other mails are not affected', async () =
   const ending = new AbortController()
   const sent = mailer.send(mail)
   const ended = thrown(mailer.send({ ...mail, id: 'ended' }, ending.signal))
-  await asked
+  await requested
   ending.abort()
   assert.equal((await ended).constructor, MailDeliveryError)
   letGoOn()

@@ -29,10 +29,10 @@ export function callBuffered(agent: Agent, url: URL, init: BufferedCallInit): Pr
   const { method, headers, body, signal, timeoutMilliseconds } = init
   if (signal?.aborted) return Promise.reject(signal.reason)
   const limits = { headersTimeout: timeoutMilliseconds, bodyTimeout: timeoutMilliseconds }
-  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+  const request = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
   const { handler, answer, abort } = createResponseCollector(init)
   signal?.addEventListener('abort', abort, { once: true })
-  agent.dispatch({ ...asked, headers, body, ...limits }, handler)
+  agent.dispatch({ ...request, headers, body, ...limits }, handler)
   return answer.finally(() => signal?.removeEventListener('abort', abort))
 }
 

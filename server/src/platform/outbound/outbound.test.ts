@@ -98,10 +98,11 @@ async function toldOf(lookup: LookupFunction): Promise<object[]> {
 
 for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8', '127.0.0.1'], []]) {
   test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} gets the same error as an unknown name`, async () => {
-    const told = await toldOf(resolvesTo(...addresses))
-    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']) assert.deepEqual(told, await toldOf(lookupFailing(code)))
-    assert.match(JSON.stringify(told), /unknown or has no public address/)
-    for (const address of addresses) assert.ok(!JSON.stringify(told).includes(address))
+    const refusal = await toldOf(resolvesTo(...addresses))
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'])
+      assert.deepEqual(refusal, await toldOf(lookupFailing(code)))
+    assert.match(JSON.stringify(refusal), /unknown or has no public address/)
+    for (const address of addresses) assert.ok(!JSON.stringify(refusal).includes(address))
     assert.equal(touched, 0)
   })
 }
@@ -113,8 +114,8 @@ test('with private networks allowed, an unknown name has its own error', async (
 })
 
 test('a socket that still connects to a private address is closed before a byte is sent', async () => {
-  const heard: IncomingMessage[] = []
-  const inside = await serve((request) => heard.push(request))
+  const requests: IncomingMessage[] = []
+  const inside = await serve((request) => requests.push(request))
   let reads = 0
   const changing = {
     family: 4,
@@ -125,10 +126,10 @@ test('a socket that still connects to a private address is closed before a byte 
   const connect = createPublicConnector((_hostname, options, done) =>
     options.all ? done(null, [changing]) : done(null, changing.address, 4),
   )
-  const asked = { hostname: 'rebind.example.com', protocol: 'http:', port: String(inside.port) }
-  const error = await new Promise((resolve) => connect(asked, (...[refused]) => resolve(refused)))
+  const target = { hostname: 'rebind.example.com', protocol: 'http:', port: String(inside.port) }
+  const error = await new Promise((resolve) => connect(target, (...[refused]) => resolve(refused)))
   assert.ok(error instanceof OutboundFailedError)
-  assert.equal(heard.length, 0)
+  assert.equal(requests.length, 0)
 })
 
 test('an address is public exactly if the internet routes it', () => {
@@ -198,8 +199,8 @@ test('five redirects are followed, a sixth is not', async () => {
 
 test('the caller can choose to receive or refuse redirects', async () => {
   const outbound = await publicSite((_request, response) => response.writeHead(302, { location: '/next' }).end())
-  const handed = await outbound.fetch('https://a.public.example/', { redirect: 'manual' })
-  assert.deepEqual([handed.status, handed.headers.get('location')], [302, '/next'])
+  const response = await outbound.fetch('https://a.public.example/', { redirect: 'manual' })
+  assert.deepEqual([response.status, response.headers.get('location')], [302, '/next'])
   await assert.rejects(outbound.fetch('https://a.public.example/', { redirect: 'error' }), OutboundBlockedError)
 })
 
@@ -381,9 +382,9 @@ test('beforeWrite of a short call runs once the connection is established', asyn
 })
 
 test('an error in beforeWrite ends the call before it is written, and the connection serves the next call', async () => {
-  let asked = 0
+  let requestCount = 0
   const { port } = await serve((_request, response) => {
-    asked += 1
+    requestCount += 1
     response.end('yes')
   })
   const { outbound, connected, opened } = slowly()
@@ -394,15 +395,15 @@ test('an error in beforeWrite ends the call before it is written, and the connec
     throw reason
   }
   await assert.rejects(outbound.call(url, { ...short, beforeWrite: refuse }), reason)
-  assert.equal(asked, 0)
+  assert.equal(requestCount, 0)
   assert.equal((await outbound.call(url, short)).text, 'yes')
-  assert.deepEqual([asked, opened.count], [1, 1])
+  assert.deepEqual([requestCount, opened.count], [1, 1])
 })
 
 test('a short call that is aborted before it is connected, or while it waits, throws the reason', async () => {
-  let asked = 0
+  let requestCount = 0
   const { port } = await serve(() => {
-    asked += 1
+    requestCount += 1
   })
   const url = `http://127.0.0.1:${port}/`
   const reason = new Error('enough')
@@ -414,10 +415,10 @@ test('a short call that is aborted before it is connected, or while it waits, th
   await assert.rejects(outbound.call(url, { ...short, signal: early.signal }), reason)
   connected()
   const waiting = outbound.call(url, { ...short, signal: late.signal })
-  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (requestCount === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   late.abort(reason)
   await assert.rejects(waiting, reason)
-  assert.equal(asked, 1)
+  assert.equal(requestCount, 1)
 })
 
 test('a deadline aborts together with its parent signal, and not after it is cleared', async () => {
@@ -431,10 +432,10 @@ test('a deadline aborts together with its parent signal, and not after it is cle
 })
 
 test('a failed connection has a short message without the address', async () => {
-  const gone = await serve(() => {})
-  gone.server.close()
-  await once(gone.server, 'close')
-  await assert.rejects(lenient.fetch(`http://localhost:${gone.port}/`), (error: Error) => {
+  const closedServer = await serve(() => {})
+  closedServer.server.close()
+  await once(closedServer.server, 'close')
+  await assert.rejects(lenient.fetch(`http://localhost:${closedServer.port}/`), (error: Error) => {
     assert.ok(error instanceof OutboundFailedError)
     assert.equal(error.message, 'the connection was refused')
     assert.equal(error.code, 'ECONNREFUSED')

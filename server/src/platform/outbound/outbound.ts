@@ -117,13 +117,13 @@ export function createOutboundOver(
     let next = first
     for (let left = maxRedirects; ; left--) {
       const response = await call(next)
-      const asked = first.init.redirect === 'manual' ? undefined : followRedirect(next, response)
-      if (!asked) return response
+      const redirected = first.init.redirect === 'manual' ? undefined : followRedirect(next, response)
+      if (!redirected) return response
       await response.body?.cancel()
       if (first.init.redirect === 'error')
         throw new OutboundBlockedError('The response is a redirect, which is not followed')
       if (left === 0) throw new OutboundBlockedError(`More than ${maxRedirects} redirects`)
-      next = asked
+      next = redirected
     }
   }
 
@@ -152,10 +152,10 @@ async function openStreamedResponse(
 ): Promise<StreamedResponse> {
   assertAllowedAddress(url, allowPrivateNetwork)
   const { method, headers, body, signal } = init
-  const asked = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+  const request = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
   try {
     const plain = { 'accept-encoding': 'identity', ...headers }
-    const answer = await agent.request({ ...asked, headers: plain, body, signal })
+    const answer = await agent.request({ ...request, headers: plain, body, signal })
     const header = (name: string) => [answer.headers[name]].flat()[0]
     const read = decodeBody(answer.body, header('content-encoding'))
     // A body dropped half read ends in an error that has no other handler.

@@ -97,8 +97,10 @@ export function serveGuides(app: FastifyInstance): void {
   )
   app.get('/docs', async (_request, reply) => sendGuide(reply, 'README.md'))
   app.get('/docs/*', async (request, reply) => {
-    const asked = (request.params as { '*': string })['*'].replace(/\/$/, '')
-    const name = [asked, `${asked}.md`, `${asked}/README.md`.replace(/^\//, '')].find((one) => names.has(one))
+    const requestedPath = (request.params as { '*': string })['*'].replace(/\/$/, '')
+    const name = [requestedPath, `${requestedPath}.md`, `${requestedPath}/README.md`.replace(/^\//, '')].find((one) =>
+      names.has(one),
+    )
     if (!name) throw notFound()
     return sendGuide(reply, name)
   })

@@ -49,13 +49,13 @@ const buildClaim = (kind: string, claim: LaneClaim) =>
 
 function buildHeadRead(lane: LaneTable, { until, token }: LaneClaim, { columns, max }: HeadRead) {
   const named = lane.lane.map((column, at) => sql`${sql.lit(column)}, l.lane::json -> ${sql.lit(at)}`)
-  const shown = columns.map((column) => sql`head.${sql.ref(column)}`)
+  const headColumns = columns.map((column) => sql`head.${sql.ref(column)}`)
   return sql<TaskRow & { work_lane: string }>`
     with given as materialized (
       select l.lane as work_lane, r.* from work_lanes as l
        cross join lateral json_populate_record(null::${sql.table(lane.table)}, json_build_object(${sql.join(named)})) as r
        where l.kind = ${lane.kind} and l.ready_at = ${until} and l.lease_token = ${token})
-    select given.work_lane, ${sql.join(shown)} from given
+    select given.work_lane, ${sql.join(headColumns)} from given
      cross join lateral (
        select t.* from ${sql.table(lane.table)} as t
         where ${matchColumns('t', lane.lane, 'given')} and t.due_at is not null

@@ -63,9 +63,9 @@ export function createLeaseSet<H extends WorkLease>({
     const holds = [...held].filter((hold) => !hold.expired)
     if (holds.length === 0) return
     const until = new Date(world.now().getTime() + leaseSeconds * 1000)
-    const kept = new Map((await extend(holds, until)).map((one) => [one.n, one]))
+    const extended = new Map((await extend(holds, until)).map((one) => [one.n, one]))
     holds.forEach((hold, n) => {
-      const one = kept.get(n)
+      const one = extended.get(n)
       if (one?.extended) hold.leaseEndsAt = until
       if (!one && !hold.recording && held.has(hold)) hold.abort('the lease was lost')
     })

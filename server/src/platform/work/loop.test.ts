@@ -5,8 +5,8 @@ import { createLoop, type WorkSource } from './loop.ts'
 import { silentLog, waitUntil } from './testing/jobs.ts'
 
 test('the number of recently started runs is limited, and long-running ones block nobody', async () => {
-  const asked: number[] = []
-  const begun: number[] = []
+  const sizes: number[] = []
+  const started: number[] = []
   let left = 7
   const ends = Promise.withResolvers<null>()
   const source: WorkSource<number> = {
@@ -14,24 +14,24 @@ test('the number of recently started runs is limited, and long-running ones bloc
     slots: 5,
     recentStarts: { max: 2, milliseconds: 20 },
     async claim(most) {
-      asked.push(most)
+      sizes.push(most)
       return Array.from({ length: Math.min(most, left) }, () => left--)
     },
     nextDue: async () => undefined,
     run(item) {
-      begun.push(item)
+      started.push(item)
       return ends.promise
     },
   }
   const loop = createLoop(source, { world: realWorld, log: silentLog, pollSeconds: 3600 })
   loop.start()
-  await waitUntil(async () => begun.length === 5)
+  await waitUntil(async () => started.length === 5)
   assert.ok(
-    asked.every((most) => most <= 2),
-    `asked for ${asked} at once`,
+    sizes.every((most) => most <= 2),
+    `asked for ${sizes} at once`,
   )
   assert.equal(left, 2, 'no more than there are places')
   ends.resolve(null)
-  await waitUntil(async () => begun.length === 7)
+  await waitUntil(async () => started.length === 7)
   await loop.stop()
 })

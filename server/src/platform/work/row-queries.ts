@@ -102,7 +102,7 @@ export type LeaseExtension = { n: number; extended: boolean }
  * canceled, and if not, the next heartbeat extends it.
  */
 export async function extendRows(db: Db, work: Work, rows: KeyedRow[], until: Date): Promise<LeaseExtension[]> {
-  const { rows: kept } = await sql<LeaseExtension>`
+  const { rows: extended } = await sql<LeaseExtension>`
     with ${keyedRowsCte(work.table, rows)},
     held as (
       select given.work_n, given.work_token, given.few, ${keyColumns(work.key, 'given')} from given
@@ -116,7 +116,7 @@ export async function extendRows(db: Db, work: Work, rows: KeyedRow[], until: Da
     select held.work_n as n, extended.work_n is not null as extended from held left join extended using (work_n)`.execute(
     db,
   )
-  return kept
+  return extended
 }
 
 export async function releaseRows(db: Db, work: Work, rows: KeyedRow[], now: Date): Promise<void> {

@@ -363,27 +363,27 @@ test('a cancel that is rolled back cancels nothing', async () => {
 
 /** A handler that ends only when signaled, and records why. */
 function waitingForSignal() {
-  const told: string[] = []
+  const reasons: string[] = []
   const perform = async ({ id }: { id: string }, { signal }: { signal: AbortSignal }) => {
     await pool.query("update jobs set state = 'running' where id = $1", [id])
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    told.push(signal.reason.message)
+    reasons.push(signal.reason.message)
     return finish({ set: { state: 'sent' } })
   }
-  return { told, perform }
+  return { reasons, perform }
 }
 
 test('cancelling a running row in the same process fires its signal at once and discards its result', async () => {
   await addJobs(pool, ['a'])
-  const { told, perform } = waitingForSignal()
+  const { reasons, perform } = waitingForSignal()
   const work = defineJobs({ perform, leaseSeconds: 3600 })
   const worker = createTestWorker(db, { works: [work] })
   await worker.start()
   await waitUntil(async () => (await readJob(pool, 'a')).state === 'running')
   assert.equal(await inTransaction(db, (tx) => cancelWork(tx, work, { id: 'a' })), 'running')
-  await waitUntil(() => told.length === 1)
+  await waitUntil(() => reasons.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
-  assert.deepEqual(told, ['cancelled'])
+  assert.deepEqual(reasons, ['cancelled'])
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), {
     state: 'running',
     due_at: null,
@@ -394,14 +394,14 @@ test('cancelling a running row in the same process fires its signal at once and 
 
 test('cancelling a running row in another process fires its signal at the next heartbeat', async () => {
   await addJobs(pool, ['a'])
-  const { told, perform } = waitingForSignal()
+  const { reasons, perform } = waitingForSignal()
   const worker = createTestWorker(db, { works: [defineJobs({ perform, leaseSeconds: 0.6 })] })
   await worker.start()
   await waitUntil(async () => (await readJob(pool, 'a')).state === 'running')
   await pool.query("update jobs set due_at = null, lease_token = null where id = 'a'")
-  await waitUntil(() => told.length === 1)
+  await waitUntil(() => reasons.length === 1)
   await worker.stop({ withinMilliseconds: 1000 })
-  assert.deepEqual(told, ['the lease was lost'])
+  assert.deepEqual(reasons, ['the lease was lost'])
   assert.equal((await readJob(pool, 'a')).state, 'running')
 })
 

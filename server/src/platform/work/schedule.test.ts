@@ -75,8 +75,8 @@ test('the next time is later, matches the schedule, and no match is in between',
       const next = nextOccurrence({ ...rest, at }, after)
       assert.ok(next > after)
       const local = Temporal.Instant.fromEpochMilliseconds(next.getTime()).toZonedDateTimeISO(rest.timezone)
-      const asked = local.toPlainDate().toZonedDateTime({ timeZone: rest.timezone, plainTime: at })
-      assert.equal(asked.epochMilliseconds, next.getTime())
+      const expected = local.toPlainDate().toZonedDateTime({ timeZone: rest.timezone, plainTime: at })
+      assert.equal(expected.epochMilliseconds, next.getTime())
       if (rest.every === 'weekly') assert.equal(recurrenceWeekdays[local.dayOfWeek - 1], rest.weekday)
       // Just before it, it is still the next one: none is skipped and none occurs twice.
       assert.equal(nextOccurrence({ ...rest, at }, new Date(next.getTime() - 1)).getTime(), next.getTime())

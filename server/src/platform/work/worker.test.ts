@@ -74,8 +74,8 @@ test('nudges reach another process, batched into few statements', async () => {
   await sleep(300)
   const carrier = forwardNudges({ db, log: silentLog })
   const listener = await pool.connect()
-  let heard = 0
-  listener.on('notification', () => heard++)
+  let notifications = 0
+  listener.on('notification', () => notifications++)
   await listener.query('listen parley_work')
   await addJobs(pool, numberedIds(200))
   for (let n = 0; n < 200; n++) nudge(db, 'test.jobs')
@@ -83,7 +83,7 @@ test('nudges reach another process, batched into few statements', async () => {
   await carrier.close()
   listener.release(true)
   child.kill('SIGKILL')
-  assert.ok(heard >= 1 && heard <= 20, `${heard} notifications for 200 nudges`)
+  assert.ok(notifications >= 1 && notifications <= 20, `${notifications} notifications for 200 nudges`)
 })
 
 test('the listener reconnects, and then everything is polled once', async () => {
@@ -150,11 +150,11 @@ test('stop waits for running work and claims no more', async () => {
 })
 
 test('stop aborts work that does not end and releases it, and another worker claims it at once', async () => {
-  const told: string[] = []
-  let begun = 0
+  const reasons: string[] = []
+  let startedCount = 0
   const hang = (_row: object, { signal }: { signal: AbortSignal }) => {
-    begun += 1
-    return new Promise<never>(() => signal.addEventListener('abort', () => told.push(signal.reason.message)))
+    startedCount += 1
+    return new Promise<never>(() => signal.addEventListener('abort', () => reasons.push(signal.reason.message)))
   }
   const { performed, perform } = performing()
   await addJobs(pool, ['a'])
@@ -165,9 +165,9 @@ test('stop aborts work that does not end and releases it, and another worker cla
     lanes: [defineRooms({ perform: hang, ...long })],
   })
   await first.start()
-  await waitUntil(() => begun === 2)
+  await waitUntil(() => startedCount === 2)
   await first.stop({ withinMilliseconds: 50 })
-  assert.deepEqual(told, ['the process is stopping', 'the process is stopping'])
+  assert.deepEqual(reasons, ['the process is stopping', 'the process is stopping'])
   const lane = defineRooms({ perform: async ({ note }) => perform({ id: note }) })
   await createTestWorker(db, { works: [defineJobs({ perform })], lanes: [lane] }).drain()
   assert.deepEqual(performed.toSorted(), ['a', 'b'])

@@ -35,7 +35,7 @@ const kinds: Record<string, object> = {
   location: { type: 'ask.location', intentId: 'where', prompt: 'Where are you?' },
 }
 
-function shown(channel: EmulatedChannel, part: object, chips: object[] = []): ChatMessage {
+function messageWith(channel: EmulatedChannel, part: object, chips: object[] = []): ChatMessage {
   const message = ContentMessage.parse({ spec: 'amf/1', parts: [part], chips })
   return { messageId: 'msg|1', rendered: render(message, { channel, messageId: 'msg|1' }).messages }
 }
@@ -48,7 +48,7 @@ const squeezed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 for (const channel of emulatedChannels) {
   test(`on ${channel} the screen draws all text that a person reads and gives each tappable element its own number`, () => {
     for (const [kind, part] of Object.entries(kinds)) {
-      const message = shown(channel, part, [{ label: 'Help' }, { label: 'Bye' }])
+      const message = messageWith(channel, part, [{ label: 'Help' }, { label: 'Bye' }])
       const lines = drawn(message, channel, 120)
       for (const { native, text, chips } of message.rendered) {
         const words = text.split(/\s+/).map(squeezed)
@@ -74,7 +74,7 @@ for (const channel of emulatedChannels) {
 }
 
 test('the cards of a carousel appear side by side, each with its own chips, and links show their targets', () => {
-  const message = shown('rcs', kinds.carousel ?? {})
+  const message = messageWith('rcs', kinds.carousel ?? {})
   const { bubbles } = buildScreen([message], 'rcs')
   assert.deepEqual(
     bubbles[0]?.cards.map(({ title, picture, offers }) => [
@@ -96,8 +96,8 @@ test('the cards of a carousel appear side by side, each with its own chips, and 
 })
 
 test('the numbers in a text belong to the agent: the numbers of the command line start after them', () => {
-  const listed = shown('sms', kinds.choice ?? {})
-  const tapped = { ...shown('rcs', kinds.confirm ?? {}), messageId: 'msg_2' }
+  const listed = messageWith('sms', kinds.choice ?? {})
+  const tapped = { ...messageWith('rcs', kinds.confirm ?? {}), messageId: 'msg_2' }
   const { offers } = buildScreen([listed, tapped], 'rcs')
   assert.deepEqual(
     offers.map(({ number, messageId }) => [number, messageId]),
@@ -136,13 +136,13 @@ test('no agent output makes a line too wide or sends a control character to the 
           { type: 'text', text },
           { type: 'card', card: { title: text, description: text, chips: [{ label: text }] } },
         ]
-        const asked = {
+        const question = {
           type: 'ask.choice',
           intentId: 'a',
           prompt: text,
           options: [{ id: 'b', label: text, description: text }],
         }
-        const messages = [...parts, asked].flatMap((part) => {
+        const messages = [...parts, question].flatMap((part) => {
           const read = ContentMessage.safeParse({ spec: 'amf/1', parts: [part] })
           return read.success
             ? [{ messageId: 'm', rendered: render(read.data, { channel, messageId: 'm' }).messages }]

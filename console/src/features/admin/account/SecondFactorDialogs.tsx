@@ -33,7 +33,7 @@ export function EnableSecondFactorDialog({ close }: { close: () => void }) {
       withCloseButton={!isLast}
     >
       {codes && <RecoveryCodes codes={codes} close={close} />}
-      {setup && !codes && <FirstCodeStep begun={setup} done={setCodes} />}
+      {setup && !codes && <FirstCodeStep setup={setup} done={setCodes} />}
       {!setup && <PasswordStep done={setBegun} />}
     </Dialog>
   )
@@ -71,7 +71,7 @@ function PasswordStep({ done }: { done: (setup: SecondFactorSetup) => void }) {
   )
 }
 
-function FirstCodeStep({ begun: setup, done }: { begun: SecondFactorSetup; done: (codes: string[]) => void }) {
+function FirstCodeStep({ setup, done }: { setup: SecondFactorSetup; done: (codes: string[]) => void }) {
   const org = useOrg()
   const [code, setCode] = useState('')
   const confirming = useMutation({
@@ -86,7 +86,7 @@ function FirstCodeStep({ begun: setup, done }: { begun: SecondFactorSetup; done:
         <Group justify="center" bg="white" p="md">
           <QRCodeSVG value={setup.otpauthUrl} size={192} title={texts.qrCode} />
         </Group>
-        <SetupKey begun={setup} />
+        <SetupKey setup={setup} />
         {refused.other && <ErrorAlert error={refused.other} />}
         <TextInput
           label={texts.code}
@@ -109,7 +109,7 @@ function FirstCodeStep({ begun: setup, done }: { begun: SecondFactorSetup; done:
 }
 
 /** For an app that cannot scan the QR code: typed by hand, or on this same device. */
-function SetupKey({ begun: { secret, otpauthUrl } }: { begun: SecondFactorSetup }) {
+function SetupKey({ setup: { secret, otpauthUrl } }: { setup: SecondFactorSetup }) {
   return (
     <Stack gap={4}>
       <Text size="sm" className="quiet">

@@ -64,7 +64,7 @@ function SubscribedEvents({ webhook }: { webhook: Webhook }) {
           </Title>
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
             {events.map((event) => (
-              <EventRow key={event.id} event={event} heard={webhook.events.includes(event.id)} />
+              <EventRow key={event.id} event={event} subscribed={webhook.events.includes(event.id)} />
             ))}
           </SimpleGrid>
         </Stack>
@@ -73,14 +73,14 @@ function SubscribedEvents({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function EventRow({ event, heard }: { event: EventName; heard: boolean }) {
+function EventRow({ event, subscribed }: { event: EventName; subscribed: boolean }) {
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600}>
           {event.name}
         </Text>
-        {heard && (
+        {subscribed && (
           <Group gap={4} wrap="nowrap">
             <IconCheck size={14} aria-hidden />
             <Text size="xs">{subscribedEventsTexts.subscribed}</Text>

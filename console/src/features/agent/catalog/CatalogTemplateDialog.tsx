@@ -18,13 +18,13 @@ type Props<E extends CatalogEntry> = {
   entries: readonly E[] | undefined
   content: (entry: E) => ReactNode
   /** Ids of templates already applied. */
-  taken: readonly string[]
+  usedIds: readonly string[]
   take: (entry: E) => void
   taking: string | undefined
 }
 
 export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
-  const { opened, close, title, lead, entries, content, taken, take, taking } = props
+  const { opened, close, title, lead, entries, content, usedIds, take, taking } = props
   return (
     <Dialog opened={opened} onClose={close} title={title} size="xl">
       <Stack>
@@ -43,14 +43,16 @@ export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
               </Stack>
               <Button
                 size="xs"
-                variant={taken.includes(entry.id) ? 'default' : 'filled'}
+                variant={usedIds.includes(entry.id) ? 'default' : 'filled'}
                 loading={taking === entry.id}
                 disabled={taking !== undefined && taking !== entry.id}
                 onClick={() => take(entry)}
-                aria-label={taken.includes(entry.id) ? gallery.addAgainNamed(entry.name) : gallery.addNamed(entry.name)}
+                aria-label={
+                  usedIds.includes(entry.id) ? gallery.addAgainNamed(entry.name) : gallery.addNamed(entry.name)
+                }
                 style={{ flexShrink: 0 }}
               >
-                {taken.includes(entry.id) ? gallery.addAgain : gallery.add}
+                {usedIds.includes(entry.id) ? gallery.addAgain : gallery.add}
               </Button>
             </Group>
             <Spoiler maxHeight={66} showLabel={gallery.more} hideLabel={gallery.less} mt={6}>

@@ -42,7 +42,7 @@ function PartLink({ part: { to, label, icon: Icon } }: { part: (typeof editorPar
           leftSection={<Icon size={16} aria-hidden />}
           rightSection={
             count ? (
-              <Badge size="sm" variant="default" aria-label={count.said}>
+              <Badge size="sm" variant="default" aria-label={count.label}>
                 {count.number}
               </Badge>
             ) : undefined
@@ -54,12 +54,12 @@ function PartLink({ part: { to, label, icon: Icon } }: { part: (typeof editorPar
 }
 
 /** Counts shown as badges on the links. */
-function useCounts(): Record<string, { number: number; said: string } | undefined> {
+function useCounts(): Record<string, { number: number; label: string } | undefined> {
   const findings = useLint().filter(({ severity }) => severity === 'error' || severity === 'warning').length
   const updates = useUpdates().data?.updateCount ?? 0
   return {
-    [strings.parts.lint]: findings > 0 ? { number: findings, said: strings.counts.findings(findings) } : undefined,
-    [strings.parts.updates]: updates > 0 ? { number: updates, said: strings.counts.updates(updates) } : undefined,
+    [strings.parts.lint]: findings > 0 ? { number: findings, label: strings.counts.findings(findings) } : undefined,
+    [strings.parts.updates]: updates > 0 ? { number: updates, label: strings.counts.updates(updates) } : undefined,
   }
 }
 

@@ -77,7 +77,7 @@ export function GuardrailsPart() {
           ))}
         </Stack>
       )}
-      <GuardrailTemplates opened={choosing} close={close} taken={form.values?.derivedFromTemplates ?? []} />
+      <GuardrailTemplates opened={choosing} close={close} usedIds={form.values?.derivedFromTemplates ?? []} />
     </SectionFrame>
   )
 }
@@ -102,11 +102,11 @@ function AppliedTemplates({ templates }: { templates: readonly string[] }) {
 function GuardrailTemplates({
   opened,
   close,
-  taken,
+  usedIds,
 }: {
   opened: boolean
   close: () => void
-  taken: readonly string[]
+  usedIds: readonly string[]
 }) {
   const agent = useAgent()
   const { data } = useCatalog('guardrail-templates')
@@ -118,7 +118,7 @@ function GuardrailTemplates({
       title={texts.choose}
       lead={texts.chooseLead}
       entries={data}
-      taken={taken}
+      usedIds={usedIds}
       take={take.mutate}
       taking={take.isPending ? take.variables.id : undefined}
       content={(template) => (

@@ -24,7 +24,7 @@ export function LintPart() {
   const [chosen, setChosen] = useState<string[]>([...severities])
   const document = useAgentDocument().data
   const findings = read.data?.data ?? []
-  const shown = findings.filter(({ severity }) => chosen.includes(severity))
+  const selected = findings.filter(({ severity }) => chosen.includes(severity))
   return (
     <Stack>
       <SectionHead title={strings.parts.lint} lead={texts.lead} />
@@ -45,7 +45,7 @@ export function LintPart() {
         </Chip.Group>
       )}
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {shown.map((finding, at) => (
+        {selected.map((finding, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two findings may have the same code and path
           <FindingRow key={`${finding.path} ${finding.code} ${at}`} finding={finding} document={document} />
         ))}

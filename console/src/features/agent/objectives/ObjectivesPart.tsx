@@ -166,12 +166,12 @@ export function ObjectivesPart() {
         ))}
         {!readOnly && objectives.length > 0 && buttons}
       </Stack>
-      <Templates opened={choosing} close={close} taken={objectives.map(({ templateId }) => templateId)} />
+      <Templates opened={choosing} close={close} usedIds={objectives.map(({ templateId }) => templateId)} />
     </SectionFrame>
   )
 }
 
-function Templates({ opened, close, taken }: { opened: boolean; close: () => void; taken: readonly string[] }) {
+function Templates({ opened, close, usedIds }: { opened: boolean; close: () => void; usedIds: readonly string[] }) {
   const agent = useAgent()
   const { data } = useCatalog('objective-templates')
   const take = useApplyTemplate((templateId) => agent.api.post('/objectives/import', { body: { templateId } }), close)
@@ -182,7 +182,7 @@ function Templates({ opened, close, taken }: { opened: boolean; close: () => voi
       title={texts.choose}
       lead={texts.chooseLead}
       entries={data}
-      taken={taken}
+      usedIds={usedIds}
       take={take.mutate}
       taking={take.isPending ? take.variables.id : undefined}
       content={({ body }) => (

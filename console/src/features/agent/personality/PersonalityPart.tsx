@@ -88,7 +88,7 @@ function VoiceTemplates({ opened, close, hasText }: { opened: boolean; close: ()
       title={personality.choose}
       lead={personality.chooseLead}
       entries={data}
-      taken={[]}
+      usedIds={[]}
       take={ask}
       taking={take.isPending ? take.variables.id : undefined}
       content={({ promptFragment }) => (

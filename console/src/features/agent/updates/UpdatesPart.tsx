@@ -87,7 +87,7 @@ function UpdateRow({
   chosen: boolean
   toggle: (() => void) | undefined
 }) {
-  const [shown, setShown] = useState(false)
+  const [isOpen, setShown] = useState(false)
   const { kind, name, templateId, currentVersion, latestVersion, updateAvailable, templateMissing } = entry
   return (
     <Paper withBorder p="sm" component="section" aria-label={name}>
@@ -116,16 +116,16 @@ function UpdateRow({
             <Button
               variant="default"
               size="xs"
-              onClick={() => setShown(!shown)}
-              aria-expanded={shown}
-              aria-label={shown ? texts.hideNamed(name) : texts.compareNamed(name)}
+              onClick={() => setShown(!isOpen)}
+              aria-expanded={isOpen}
+              aria-label={isOpen ? texts.hideNamed(name) : texts.compareNamed(name)}
               style={{ flexShrink: 0 }}
             >
-              {shown ? texts.hide : texts.compare}
+              {isOpen ? texts.hide : texts.compare}
             </Button>
           )}
         </Group>
-        {shown && (
+        {isOpen && (
           <Suspense fallback={<Skeleton h={160} />}>
             <UpdateDiff entry={entry} />
           </Suspense>

@@ -43,8 +43,15 @@ test('default values are omitted from a new campaign and null in a change', () =
   assert.equal(toCampaignBody({ ...full, previously: 'no' }).includePreviouslyContacted, false)
 })
 
-const shown = { id: 'cmp_1', name: 'Spring', outreachId: 'spring', status: 'draft', test: false, class: 'marketing' }
-const campaign = (more: object) => ({ ...shown, audience: { filter: { tag: 'fair' } }, ...more }) as never
+const campaignBase = {
+  id: 'cmp_1',
+  name: 'Spring',
+  outreachId: 'spring',
+  status: 'draft',
+  test: false,
+  class: 'marketing',
+}
+const campaign = (more: object) => ({ ...campaignBase, audience: { filter: { tag: 'fair' } }, ...more }) as never
 
 test('a campaign is unchanged after reading and sending it back', () => {
   const window = { startHour: 9, endHour: 20, timeZone: 'UTC' }

@@ -48,7 +48,7 @@ export function toPersonaBody(form: PersonaForm, before: object = {}) {
     form.fields[name].trim() ? [[name, form.fields[name].trim()]] : [],
   )
   const own = form.customFields.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value])
-  const otherFields = Object.entries(before).filter(([name]) => !shown.includes(name))
+  const otherFields = Object.entries(before).filter(([name]) => !shownFields.includes(name))
   const fields = {
     ...Object.fromEntries([...otherFields, ...texts]),
     ...(form.status && { status: form.status }),
@@ -59,7 +59,7 @@ export function toPersonaBody(form: PersonaForm, before: object = {}) {
   return { name: form.name, fields, consent: { status: form.consent }, historySeed }
 }
 
-const shown: readonly string[] = [...personaTextFields, 'status', 'tags', 'customFields']
+const shownFields: readonly string[] = [...personaTextFields, 'status', 'tags', 'customFields']
 
 export function toPersonaField(field: string, form: PersonaForm): string {
   const own = /^fields\.customFields\.?(.*)$/.exec(field)

@@ -100,7 +100,7 @@ export function EmulatorLinksPage() {
 const labelOf = ({ label }: EmulatorLink) => label || links.unnamed
 
 function useColumns(mayWrite: boolean): DataColumn<EmulatorLink>[] {
-  const shown: DataColumn<EmulatorLink>[] = [
+  const columns: DataColumn<EmulatorLink>[] = [
     { id: 'label', label: links.columns.label, cell: labelOf },
     { id: 'created', label: links.columns.created, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     { id: 'expires', label: links.columns.expires, wide: true, cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
@@ -111,7 +111,7 @@ function useColumns(mayWrite: boolean): DataColumn<EmulatorLink>[] {
     align: 'right',
     cell: (link) => <Revoke link={link} />,
   }
-  return mayWrite ? [...shown, actions] : shown
+  return mayWrite ? [...columns, actions] : columns
 }
 
 function Revoke({ link }: { link: EmulatorLink }) {

@@ -64,7 +64,7 @@ export function AlertListView({ agents }: { agents: readonly Schema<'AgentOvervi
   if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
   if (!entries) return <Skeleton h={20} w={260} aria-hidden />
   if (entries.length === 0) return <NoAlerts />
-  const shown = all ? entries : entries.slice(0, shownFirst)
+  const visibleEntries = all ? entries : entries.slice(0, shownFirst)
   const nameOf = (id: string | undefined) => agents.find(({ agentId }) => agentId === id)?.name
   return (
     <Stack gap="xs" component="section" aria-label={texts.title}>
@@ -75,7 +75,7 @@ export function AlertListView({ agents }: { agents: readonly Schema<'AgentOvervi
         <Badge variant="default">{entries.length}</Badge>
       </Group>
       <Paper withBorder component="ul" className={classes.list}>
-        {shown.map((entry) => (
+        {visibleEntries.map((entry) => (
           <AlertLine
             key={`${entry.kind} ${entry.agentId} ${entry.target.id}`}
             entry={entry}

@@ -80,7 +80,7 @@ export function CollectionsPage() {
   const collections = useSection('collections')
   const things = useSection('things')
   const error = collections.error ?? things.error
-  const { shown: all, drop } = useDeleteItems(collections, ([gone]) => gone?.name ?? '', { force: 'true' })
+  const { visibleItems: all, drop } = useDeleteItems(collections, ([deleted]) => deleted?.name ?? '', { force: 'true' })
   const open = all?.find(({ id }) => id === collection) ?? all?.[0]
   const close = () => go({ edit: undefined, make: undefined })
   const add = can && <AddButton />
@@ -109,9 +109,9 @@ export function CollectionsPage() {
           key={make ?? edit}
           id={make ? undefined : edit}
           onClose={close}
-          onDelete={(gone) => {
+          onDelete={(deleted) => {
             close()
-            drop([gone])
+            drop([deleted])
           }}
         />
       )}

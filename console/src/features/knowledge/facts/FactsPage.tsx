@@ -24,18 +24,18 @@ export function FactsPage() {
   const go = useFactsSearch()
   const can = useCan('editor')
   const facts = useSection('facts')
-  const { shown, drop } = useDeleteItems(facts, ([gone]) => gone?.question ?? '')
+  const { visibleItems, drop } = useDeleteItems(facts, ([deleted]) => deleted?.question ?? '')
   const close = () => go({ open: undefined, make: undefined })
   const add = can && <AddButton />
   return (
     <KnowledgeFrame actions={add}>
       <KnowledgeSearchBox />
       {facts.error && <ErrorAlert error={facts.error} retry={facts.refetch} />}
-      {!shown && !facts.error && <Loading />}
-      {shown?.length === 0 && (
+      {!visibleItems && !facts.error && <Loading />}
+      {visibleItems?.length === 0 && (
         <EmptyState icon={IconBulb} title={texts.emptyTitle} text={texts.emptyText} action={add} />
       )}
-      {shown && shown.length > 0 && <FactListView facts={shown} />}
+      {visibleItems && visibleItems.length > 0 && <FactListView facts={visibleItems} />}
       {(make || open) && (
         <FactDrawer
           key={make ?? open}

@@ -27,7 +27,7 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
     queryFn: async ({ signal }): Promise<ShownItems<Item>> => applyPending(await readSection(agent.api, name, signal)),
   })
   const cached = () => queries.getQueryData<ShownItems<Item>>(key)
-  const put = (shown: ShownItems<Item>) => queries.setQueryData(key, shown)
+  const put = (list: ShownItems<Item>) => queries.setQueryData(key, list)
   const changing = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
@@ -37,20 +37,20 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
     },
     onMutate: async ({ edit }) => {
       await queries.cancelQueries({ queryKey: key, exact: true })
-      const shown = cached()
-      if (shown) put({ ...shown, items: [...edit(shown.items)] })
+      const current = cached()
+      if (current) put({ ...current, items: [...edit(current.items)] })
     },
     onSuccess: (saved) => {
       const isLast = queries.isMutating({ mutationKey }) <= 1
-      const shown = cached()
-      put(isLast || !shown ? applyPending(saved) : { ...shown, saved })
+      const current = cached()
+      put(isLast || !current ? applyPending(saved) : { ...current, saved })
       void queries.invalidateQueries({ queryKey: agent.key('lint') })
       void queries.invalidateQueries({ queryKey: agent.key('export') })
       if (name === 'collections') void queries.invalidateQueries({ queryKey: agent.key('knowledge', 'things') })
     },
     onError: (error, { onError = notify.error }) => {
-      const shown = cached()
-      if (shown) put(applyPending(shown.saved))
+      const current = cached()
+      if (current) put(applyPending(current.saved))
       onError(error)
     },
   })

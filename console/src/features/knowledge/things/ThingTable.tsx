@@ -24,11 +24,11 @@ export function ThingTable({ things, inline, onOpen, selected, onSelect }: Props
   const urls = useMediaUrls()
   const names = useMemo(() => new Map(collections.items?.map(({ id, name }) => [id, name])), [collections.items])
   const details = commonMetadata(things, maxDetails)
-  const text = (field: BulkField | 'name', label: string, shown: string | undefined) => (thing: AgentThing) =>
+  const text = (field: BulkField | 'name', label: string, fallback: string | undefined) => (thing: AgentThing) =>
     inline ? (
       <InlineText key={thing.id} {...{ thing, field, label }} />
     ) : (
-      <ClippedText text={fieldOf(thing, field) ?? shown} />
+      <ClippedText text={fieldOf(thing, field) ?? fallback} />
     )
   const columns: DataColumn<AgentThing>[] = [
     {

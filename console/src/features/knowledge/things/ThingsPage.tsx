@@ -22,14 +22,14 @@ export function ThingsPage() {
   const things = useSection('things')
   const { open, make } = useSearch({ from })
   const go = useThingsSearch()
-  const { shown, drop } = useDeleteItems(things, nameOf)
+  const { visibleItems, drop } = useDeleteItems(things, nameOf)
   const close = () => go({ open: undefined, make: undefined })
   return (
     <KnowledgeFrame actions={<Actions />}>
       {things.error && <ErrorAlert error={things.error} retry={things.refetch} />}
-      {!shown && !things.error && <Loading />}
-      {shown?.length === 0 && <NoThings />}
-      {shown && shown.length > 0 && <ThingList things={shown} drop={drop} />}
+      {!visibleItems && !things.error && <Loading />}
+      {visibleItems?.length === 0 && <NoThings />}
+      {visibleItems && visibleItems.length > 0 && <ThingList things={visibleItems} drop={drop} />}
       {(make || open) && (
         <ThingDrawer
           key={make ?? open}
@@ -45,8 +45,8 @@ export function ThingsPage() {
   )
 }
 
-const nameOf = (gone: readonly AgentThing[]) =>
-  gone.length === 1 ? (gone[0]?.name ?? '') : strings.bulk.many(gone.length)
+const nameOf = (deleted: readonly AgentThing[]) =>
+  deleted.length === 1 ? (deleted[0]?.name ?? '') : strings.bulk.many(deleted.length)
 
 function useThingsSearch() {
   const navigate = useNavigate({ from })

@@ -27,7 +27,7 @@ import { useCustomFields } from '../shared/FilterEditor.tsx'
 import { type Outreach, toSelectOptions, useGoals, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
 import { MinutesField } from '../shared/TimeFields.tsx'
 
-import { MoreActions } from './MoreActions.tsx'
+import { OutreachActionsMenu } from './OutreachActionsMenu.tsx'
 import { ClassField, OpenerField, type OutreachForm, toOutreachBody, toOutreachForm } from './OutreachFields.tsx'
 
 function PlaybookCard({ playbookId }: { playbookId: string }) {
@@ -224,7 +224,7 @@ function Actions({ outreachId, name, outreach }: ActionsProps) {
           {edit.send}
         </Button>
       )}
-      {can && <MoreActions outreachId={outreachId} name={name} />}
+      {can && <OutreachActionsMenu outreachId={outreachId} name={name} />}
       {sending && outreach && <SendDialog outreach={outreach} onClose={close} />}
     </>
   )

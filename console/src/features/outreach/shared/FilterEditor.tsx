@@ -94,7 +94,9 @@ export function FilterEditor({ label, description, value, onChange, readOnly = f
             onRemove={() => onChange(removeFilterField(value, field))}
           />
         ))}
-        {!readOnly && <AddCondition taken={fields} onAdd={(field) => onChange(setFilterValues(value, field, []))} />}
+        {!readOnly && (
+          <AddCondition usedFields={fields} onAdd={(field) => onChange(setFilterValues(value, field, []))} />
+        )}
       </Stack>
     </Input.Wrapper>
   )
@@ -132,9 +134,9 @@ function Condition({ field, values, readOnly, error, onChange, onRemove }: Condi
   )
 }
 
-function AddCondition({ taken, onAdd }: { taken: readonly string[]; onAdd: (field: string) => void }) {
+function AddCondition({ usedFields, onAdd }: { usedFields: readonly string[]; onAdd: (field: string) => void }) {
   const custom = useCustomFields().map((key) => customFilterField(key))
-  const free = [...filterFields, ...custom].filter((field) => !taken.includes(field))
+  const free = [...filterFields, ...custom].filter((field) => !usedFields.includes(field))
   return (
     <Menu position="bottom-start">
       <Menu.Target>

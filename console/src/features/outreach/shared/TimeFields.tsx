@@ -9,8 +9,8 @@ export type DailyHours = { startHour: number; endHour: number; timeZone: string 
 const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: browserTimeZone() })
 
 export function formatHours(hours: DailyHours | undefined | null): string {
-  const { hour, format: said, always } = strings.hours
-  return hours ? said(hour(hours.startHour), hour(hours.endHour), hours.timeZone) : always
+  const { hour, format: formatRange, always } = strings.hours
+  return hours ? formatRange(hour(hours.startHour), hour(hours.endHour), hours.timeZone) : always
 }
 
 type Props = {

@@ -56,11 +56,11 @@ export function useRcsPersonas() {
 export function toSelectOptions(
   items: readonly { id: string; name: string }[] | undefined,
   chosen: string | null | undefined,
-  gone: (id: string) => string,
+  labelMissing: (id: string) => string,
 ): { value: string; label: string }[] {
   const choices = (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const isThere = !chosen || choices.some(({ value }) => value === chosen)
-  return isThere ? choices : [...choices, { value: chosen, label: gone(chosen) }]
+  return isThere ? choices : [...choices, { value: chosen, label: labelMissing(chosen) }]
 }
 
 const builtInSlots = [

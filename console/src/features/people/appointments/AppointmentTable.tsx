@@ -102,7 +102,7 @@ const texts = strings.appointments
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
   const may = useCan('editor') && view === 'upcoming'
   const [now] = useState(() => dayjs().startOf('minute').toISOString())
-  const [shown, setShown] = useState(step)
+  const [visibleCount, setShown] = useState(step)
   const upcoming = view === 'upcoming'
   const { data, error, refetch } = useAppointmentsInRange(
     upcoming ? { from: now } : { to: now },
@@ -116,9 +116,9 @@ export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; 
       <DataTable
         label={texts[view]}
         columns={appointmentColumns({ acts: may, whose: true })}
-        rows={all?.slice(0, shown)}
+        rows={all?.slice(0, visibleCount)}
         rowId={({ id }) => id}
-        more={{ has: (all?.length ?? 0) > shown, loading: false, load: () => setShown(shown + step) }}
+        more={{ has: (all?.length ?? 0) > visibleCount, loading: false, load: () => setShown(visibleCount + step) }}
         empty={<NoAppointments />}
       />
       {data?.cut && <Text className="quiet">{texts.lastBooked(data.appointments.length)}</Text>}

@@ -47,7 +47,7 @@ type Props = { search: AppointmentSearch; onChange: (next: AppointmentSearch) =>
 function Filters({ search: { representativeId, status }, onChange }: Props) {
   const representatives = useRepresentatives()
   const people = representatives.map(({ id, name }) => ({ value: id, label: name }))
-  const gone = representativeId && !people.some(({ value }) => value === representativeId)
+  const isMissing = representativeId && !people.some(({ value }) => value === representativeId)
   return (
     <Group>
       <Select
@@ -55,7 +55,7 @@ function Filters({ search: { representativeId, status }, onChange }: Props) {
         data={[
           { value: '', label: texts.anyone },
           ...people,
-          ...(gone ? [{ value: representativeId, label: representativeId }] : []),
+          ...(isMissing ? [{ value: representativeId, label: representativeId }] : []),
         ]}
         allowDeselect={false}
         value={representativeId ?? ''}

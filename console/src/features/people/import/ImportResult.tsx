@@ -20,7 +20,7 @@ const errorColumns: DataColumn<RowError>[] = [
 /** Rejected rows with their row numbers; all known errors can be downloaded. */
 export function RowErrors({ errors, failed, name }: { errors: readonly RowError[]; failed: number; name: string }) {
   if (errors.length === 0) return null
-  const shown = errors.slice(0, shownErrors)
+  const firstErrors = errors.slice(0, shownErrors)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -39,13 +39,13 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
       <DataTable
         label={texts.errors}
         columns={errorColumns}
-        rows={shown}
+        rows={firstErrors}
         rowId={({ row, field, message }) => `${row} ${field} ${message}`}
         maxHeight={320}
       />
-      {errors.length > shown.length && (
+      {errors.length > firstErrors.length && (
         <Text size="sm" className="quiet">
-          {texts.errorsFirst(shown.length, failed)}
+          {texts.errorsFirst(firstErrors.length, failed)}
         </Text>
       )}
     </Stack>

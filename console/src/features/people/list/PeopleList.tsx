@@ -1,6 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconAddressBook, IconPlus, IconUserSearch } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/people.ts'
 import { strings as importing } from '#i18n/people-import.ts'
@@ -71,8 +76,11 @@ function NoPeopleYet({ onAdd }: { onAdd: () => void }) {
 /** About three screens: the next page is requested once half of this one has been scrolled past. */
 const pageSize = 50
 
+type PeoplePage = { data: Person[]; nextPageToken?: string }
+export type PeopleListResult = UseInfiniteQueryResult<InfiniteData<PeoplePage>> & { people: Person[] | undefined }
+
 /** People page by page. The previous results stay visible until the next ones arrive. */
-export function usePeopleList(search: PeopleSearch) {
+export function usePeopleList(search: PeopleSearch): PeopleListResult {
   const agent = useAgent()
   const query = useInfiniteQuery({
     queryKey: agent.key('people', 'list', search),
@@ -85,4 +93,3 @@ export function usePeopleList(search: PeopleSearch) {
   const people = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
   return { ...query, people }
 }
-export type PeopleListResult = ReturnType<typeof usePeopleList>

@@ -120,7 +120,7 @@ function useColumns({ people = nobody }: PeopleListResult) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
-  const [shown, setShown] = useVisibleColumns()
+  const [columnIds, setShown] = useVisibleColumns()
   // Compared by name: other people with the same fields must not rerender every row.
   const undeclared = findUndeclaredFields(fields, people).join('.')
   const columns = useMemo(
@@ -128,10 +128,10 @@ function useColumns({ people = nobody }: PeopleListResult) {
     [fields, representatives, undeclared],
   )
   const visible = useMemo(
-    () => (narrow ? [] : columns.filter(({ id }) => shown.includes(id))),
-    [columns, shown, narrow],
+    () => (narrow ? [] : columns.filter(({ id }) => columnIds.includes(id))),
+    [columns, columnIds, narrow],
   )
-  return { columns, shown, visible, narrow, onChange: setShown }
+  return { columns, columnIds, visible, narrow, onChange: setShown }
 }
 
 type FilterState = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; may: boolean }
@@ -206,11 +206,11 @@ function useVisibleColumns() {
 
 type ColumnsMenuProps = {
   columns: readonly PersonColumn[]
-  shown: readonly string[]
-  onChange: (shown: string[]) => void
+  columnIds: readonly string[]
+  onChange: (columnIds: string[]) => void
 }
 
-function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
+function ColumnsMenu({ columns, columnIds, onChange }: ColumnsMenuProps) {
   return (
     <Popover shadow="md" position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -219,7 +219,7 @@ function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={strings.list.columns}>
-        <Checkbox.Group value={[...shown]} onChange={onChange} aria-label={strings.list.columns}>
+        <Checkbox.Group value={[...columnIds]} onChange={onChange} aria-label={strings.list.columns}>
           <Stack gap="xs" mah={400} style={{ overflow: 'auto' }} p={4}>
             {columns.map(({ id, label }) => (
               <Checkbox key={id} value={id} label={label} />

@@ -43,7 +43,7 @@ export function CustomFields({ editor, fields }: Props) {
           />
         ))}
       </SimpleGrid>
-      {!editor.readOnly && <AddField editor={editor} taken={[...known, ...others]} />}
+      {!editor.readOnly && <AddField editor={editor} usedKeys={[...known, ...others]} />}
     </Stack>
   )
 }
@@ -101,11 +101,11 @@ function TypedField({
   )
 }
 
-function AddField({ editor, taken }: { editor: Editor<ProfileForm>; taken: readonly string[] }) {
+function AddField({ editor, usedKeys }: { editor: Editor<ProfileForm>; usedKeys: readonly string[] }) {
   const [key, setKey] = useState('')
   const [error, setError] = useState<string>()
   const add = () => {
-    const problem = taken.includes(key) ? profile.keyExists : isFieldKey(key) ? undefined : profile.keyInvalid
+    const problem = usedKeys.includes(key) ? profile.keyExists : isFieldKey(key) ? undefined : profile.keyInvalid
     setError(problem)
     if (problem) return
     editor.form.setFieldValue(`customFields.${key}`, '')

@@ -89,7 +89,7 @@ function PersonFinder({ person, onFound }: { person: Person; onFound: (other: Pe
 const labelOf = (person: Person): string =>
   [...new Set([displayNameOf(person), person.phone, person.email].filter(Boolean))].join(' · ')
 
-const shown = (field: string, value: string | undefined): string | undefined =>
+const formatCell = (field: string, value: string | undefined): string | undefined =>
   field === 'status' ? strings.statuses[value as Person['status']] : value
 
 const mergeColumns: DataColumn<MergeRow>[] = [
@@ -98,8 +98,8 @@ const mergeColumns: DataColumn<MergeRow>[] = [
     label: texts.field,
     cell: ({ custom, field }) => (custom ? field : (strings.fields[field] ?? field)),
   },
-  { id: 'mine', label: texts.mine, cell: ({ field, mine }) => shown(field, mine) },
-  { id: 'theirs', label: texts.theirs, cell: ({ field, theirs }) => shown(field, theirs) },
+  { id: 'mine', label: texts.mine, cell: ({ field, mine }) => formatCell(field, mine) },
+  { id: 'theirs', label: texts.theirs, cell: ({ field, theirs }) => formatCell(field, theirs) },
   {
     id: 'result',
     label: texts.result,

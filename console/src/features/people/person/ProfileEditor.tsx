@@ -72,7 +72,7 @@ function StatusFields({ editor: { form, readOnly }, fields }: Props) {
   const representatives = useRepresentatives()
   const known = representatives.map(({ id, name }) => ({ value: id, label: name }))
   const own = form.getValues().assignedRepresentativeId
-  const gone = own && !known.some(({ value }) => value === own) ? [{ value: own, label: own }] : []
+  const missingOption = own && !known.some(({ value }) => value === own) ? [{ value: own, label: own }] : []
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
@@ -88,7 +88,7 @@ function StatusFields({ editor: { form, readOnly }, fields }: Props) {
         />
         <Select
           label={names.assignedRepresentativeId}
-          data={[{ value: '', label: profile.noRepresentative }, ...known, ...gone]}
+          data={[{ value: '', label: profile.noRepresentative }, ...known, ...missingOption]}
           allowDeselect={false}
           {...form.getInputProps('assignedRepresentativeId')}
         />

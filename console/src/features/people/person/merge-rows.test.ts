@@ -18,8 +18,8 @@ test('the surviving person keeps their own values, gets missing ones, and joins 
   const into = { ...nobody, fullName: 'A Visitor', tags: ['fair'], notes: 'One', customFields: { licence: 'sea' } }
   const from = { ...nobody, fullName: 'A. Visitor', email: 'a@example.com', tags: ['mail'], notes: 'One' }
   const rows = mergeRows(into, { ...from, customFields: { licence: 'inland', seats: '4' } })
-  const kept = Object.fromEntries(rows.map((row) => [row.field, row.keeps]))
-  assert.deepEqual(kept, {
+  const keptSides = Object.fromEntries(rows.map((row) => [row.field, row.keeps]))
+  assert.deepEqual(keptSides, {
     fullName: 'mine',
     email: 'theirs',
     status: 'mine',

@@ -64,13 +64,13 @@ const pageSize = 40
 /** Everything that happened with a person, newest first, loaded while the user scrolls. */
 export function Timeline({ person }: { person: Person }) {
   const may = useCan('editor')
-  const [shown, setShown] = useState<readonly TimelineKind[]>(timelineKinds)
+  const [kinds, setShown] = useState<readonly TimelineKind[]>(timelineKinds)
   return (
     <Stack>
       {may && <JournalForm personId={person.id} />}
       <Chip.Group
         multiple
-        value={[...shown]}
+        value={[...kinds]}
         onChange={(next) => setShown(timelineKinds.filter((kind) => next.includes(kind)))}
       >
         <Group gap={6} role="group" aria-label={timeline.filter}>
@@ -81,19 +81,19 @@ export function Timeline({ person }: { person: Person }) {
           ))}
         </Group>
       </Chip.Group>
-      <TimelineEntries person={person} shown={shown} />
+      <TimelineEntries person={person} kinds={kinds} />
     </Stack>
   )
 }
 
-function useTimeline(person: Person, shown: readonly TimelineKind[]) {
+function useTimeline(person: Person, kinds: readonly TimelineKind[]) {
   const agent = useAgent()
   const asids = person.identities.map(({ asid }) => asid)
   return useInfiniteQuery({
-    queryKey: agent.key('person', person.id, 'timeline', shown, asids),
+    queryKey: agent.key('person', person.id, 'timeline', kinds, asids),
     queryFn: ({ pageParam, signal }) =>
       mergeNextPage<TimelineItem>(
-        createTimelineReaders({ api: agent.api, person, signal }, shown),
+        createTimelineReaders({ api: agent.api, person, signal }, kinds),
         pageParam,
         pageSize,
       ),
@@ -102,8 +102,8 @@ function useTimeline(person: Person, shown: readonly TimelineKind[]) {
   })
 }
 
-function TimelineEntries({ person, shown }: { person: Person; shown: readonly TimelineKind[] }) {
-  const query = useTimeline(person, shown)
+function TimelineEntries({ person, kinds }: { person: Person; kinds: readonly TimelineKind[] }) {
+  const query = useTimeline(person, kinds)
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const { ref, entry } = useIntersection({ rootMargin: '400px' })
   const atEnd = entry?.isIntersecting ?? false

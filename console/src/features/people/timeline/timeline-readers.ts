@@ -18,7 +18,7 @@ type TimelineContext = { api: CurrentAgent['api']; person: Schema<'Person'>; sig
 const pageSize = 50
 
 /** One reader per kind, and one for the messages of each identity. */
-export function createTimelineReaders(whose: TimelineContext, shown: readonly TimelineKind[]): TimelineReaders {
+export function createTimelineReaders(whose: TimelineContext, kinds: readonly TimelineKind[]): TimelineReaders {
   const { identities } = whose.person
   const messages = identities.map(({ asid }) => [`message ${asid}`, createMessageReader(whose, asid)] as const)
   const all: Record<TimelineKind, readonly (readonly [string, PageReader<TimelineItem>])[]> = {
@@ -28,7 +28,7 @@ export function createTimelineReaders(whose: TimelineContext, shown: readonly Ti
     journal: [['journal', createJournalReader(whose)]],
     send: [['send', createSendReader(whose)]],
   }
-  return Object.fromEntries(shown.flatMap((kind) => all[kind]))
+  return Object.fromEntries(kinds.flatMap((kind) => all[kind]))
 }
 
 function createMessageReader({ api, signal }: TimelineContext, userId: string): PageReader<TimelineItem> {

@@ -131,19 +131,19 @@ function LintedInput({
 
 function MoreFields({ open }: { open: OpenPlaybook }) {
   const { form } = open.editor
-  const [shown, { toggle }] = useDisclosure(form.values.goal !== null)
+  const [isExpanded, { toggle }] = useDisclosure(form.values.goal !== null)
   const { templates } = useAgentContentData()
   const tools = useToolNames()
-  const Chevron = shown ? IconChevronDown : IconChevronRight
+  const Chevron = isExpanded ? IconChevronDown : IconChevronRight
   return (
     <Stack gap="xs">
-      <UnstyledButton onClick={toggle} aria-expanded={shown}>
+      <UnstyledButton onClick={toggle} aria-expanded={isExpanded}>
         <Group gap={4}>
           <Chevron size={16} aria-hidden />
           <Text fw={500}>{edit.more}</Text>
         </Group>
       </UnstyledButton>
-      <Collapse expanded={shown}>
+      <Collapse expanded={isExpanded}>
         <Stack>
           <LintedInput open={open} field="description">
             <Textarea

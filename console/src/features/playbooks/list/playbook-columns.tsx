@@ -41,7 +41,7 @@ export type PlaybookRow = {
 }
 
 export function buildPlaybookColumns(mayEdit: boolean): DataColumn<PlaybookRow>[] {
-  const shown: DataColumn<PlaybookRow>[] = [
+  const columns: DataColumn<PlaybookRow>[] = [
     { id: 'name', label: list.name, cell: ({ playbook }) => <Name playbook={playbook} /> },
     {
       id: 'whenToUse',
@@ -63,7 +63,7 @@ export function buildPlaybookColumns(mayEdit: boolean): DataColumn<PlaybookRow>[
     align: 'right',
     cell: (row) => <Actions row={row} />,
   }
-  return mayEdit ? [...shown, actions] : shown
+  return mayEdit ? [...columns, actions] : columns
 }
 
 function Name({ playbook: { name, isDefault, outreachId } }: { playbook: AgentPlaybook }) {

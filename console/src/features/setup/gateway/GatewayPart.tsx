@@ -51,7 +51,7 @@ function WebhookStatus({ gateway: { webhookUrl, instanceId } }: { gateway: Schem
 
 function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretState'> }) {
   const mayChange = useCan('editor')
-  const { rotate, rotating, shown, close } = useRotateCredential(secret)
+  const { rotate, rotating, newSecret, close } = useRotateCredential(secret)
   const { title, text } = texts[secret]
   return (
     <Paper withBorder p="md">
@@ -71,10 +71,10 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
           </Button>
         )}
       </Group>
-      <Dialog opened={shown !== undefined} onClose={close} title={texts.newSecretTitle(title)}>
+      <Dialog opened={newSecret !== undefined} onClose={close} title={texts.newSecretTitle(title)}>
         <Stack>
           <Text>{texts.newSecretText}</Text>
-          <CopyField label={title} value={shown ?? ''} />
+          <CopyField label={title} value={newSecret ?? ''} />
           <Button onClick={close}>{texts.confirmCopied}</Button>
         </Stack>
       </Dialog>
@@ -86,7 +86,7 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
 function useRotateCredential(secret: Secret) {
   const agent = useAgent()
   const queries = useQueryClient()
-  const [shown, setShown] = useState<string>()
+  const [newSecret, setShown] = useState<string>()
   const rotating = useMutation({
     mutationFn: async () =>
       secret === 'accessToken'
@@ -108,5 +108,5 @@ function useRotateCredential(secret: Secret) {
     setShown(undefined)
     rotating.reset()
   }
-  return { rotate, rotating: rotating.isPending, shown, close }
+  return { rotate, rotating: rotating.isPending, newSecret, close }
 }

@@ -63,7 +63,7 @@ export function IntegrationsPart() {
 }
 
 function buildIntegrationColumns(remove?: (integration: Integration) => void): DataColumn<Integration>[] {
-  const shown: DataColumn<Integration>[] = [
+  const columns: DataColumn<Integration>[] = [
     { id: 'name', label: texts.name, cell: ({ id, name }) => name ?? id },
     { id: 'description', label: texts.description, wide: true, cell: ({ description }) => description },
     {
@@ -78,7 +78,7 @@ function buildIntegrationColumns(remove?: (integration: Integration) => void): D
       cell: ({ auth }) => (auth.set ? strings.secret.saved(auth.last4 ?? '') : strings.secret.none),
     },
   ]
-  if (!remove) return shown
+  if (!remove) return columns
   const actions: DataColumn<Integration> = {
     id: 'actions',
     label: texts.actions,
@@ -96,5 +96,5 @@ function buildIntegrationColumns(remove?: (integration: Integration) => void): D
       </Group>
     ),
   }
-  return [...shown, actions]
+  return [...columns, actions]
 }

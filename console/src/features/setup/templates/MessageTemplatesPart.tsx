@@ -60,7 +60,7 @@ export function MessageTemplatesPart() {
 }
 
 function buildTemplateColumns(remove?: (template: MessageTemplate) => void): DataColumn<MessageTemplate>[] {
-  const shown: DataColumn<MessageTemplate>[] = [
+  const columns: DataColumn<MessageTemplate>[] = [
     { id: 'name', label: texts.name, cell: ({ name }) => name },
     {
       id: 'body',
@@ -79,7 +79,7 @@ function buildTemplateColumns(remove?: (template: MessageTemplate) => void): Dat
       cell: ({ defaultOnMissingSlot }) => texts.policies[defaultOnMissingSlot ?? 'omit-sentence'],
     },
   ]
-  if (!remove) return shown
+  if (!remove) return columns
   const actions: DataColumn<MessageTemplate> = {
     id: 'actions',
     label: texts.actions,
@@ -97,5 +97,5 @@ function buildTemplateColumns(remove?: (template: MessageTemplate) => void): Dat
       </Group>
     ),
   }
-  return [...shown, actions]
+  return [...columns, actions]
 }

@@ -91,7 +91,7 @@ function CheckInput({ name, path }: Props) {
         <ChoiceField
           path={path}
           label={label}
-          data={known.playbooks.map(({ id, name: shown }) => ({ value: id, label: shown }))}
+          data={known.playbooks.map(({ id, name: playbookName }) => ({ value: id, label: playbookName }))}
           stays
         />
       )

@@ -34,7 +34,7 @@ export function KeyValueFields({ path, label, description, numeric, stays }: Pro
               // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types it
               key={index}
               {...{ label, place: index, name, value, numeric }}
-              taken={(other) => entries.some(([key], at) => at !== index && key === other)}
+              isNameUsed={(other) => entries.some(([key], at) => at !== index && key === other)}
               onChange={(entry) => change(index, entry)}
               onRemove={() => write(entries.filter((_, other) => other !== index))}
             />
@@ -64,12 +64,12 @@ type EntryProps = {
   name: string
   value: unknown
   numeric?: boolean
-  taken: (name: string) => boolean
+  isNameUsed: (name: string) => boolean
   onChange: (entry: [string, unknown]) => void
   onRemove: () => void
 }
 
-function Entry({ label, place, name, value, numeric, taken, onChange, onRemove }: EntryProps) {
+function Entry({ label, place, name, value, numeric, isNameUsed, onChange, onRemove }: EntryProps) {
   const { readOnly } = useCaseEditing()
   return (
     <Group gap={6} wrap="nowrap">
@@ -78,7 +78,7 @@ function Entry({ label, place, name, value, numeric, taken, onChange, onRemove }
         placeholder={texts.name}
         value={name}
         flex={1}
-        onChange={({ currentTarget }) => !taken(currentTarget.value) && onChange([currentTarget.value, value])}
+        onChange={({ currentTarget }) => !isNameUsed(currentTarget.value) && onChange([currentTarget.value, value])}
       />
       {numeric ? (
         <NumberInput

@@ -64,8 +64,8 @@ test('a text that is not a document is reported and never throws', () => {
 })
 
 test('a draft has the editable fields in reading order', () => {
-  const shown = { turns: [], id: 'case_1', title: 'x', lint: [], origin: {}, key: 'k', suiteId: 's', createdAt: '' }
-  assert.deepEqual(Object.keys(toCaseDraft(shown)), ['key', 'title', 'turns'])
+  const stored = { turns: [], id: 'case_1', title: 'x', lint: [], origin: {}, key: 'k', suiteId: 's', createdAt: '' }
+  assert.deepEqual(Object.keys(toCaseDraft(stored)), ['key', 'title', 'turns'])
 })
 
 test('the pointer of a finding uses the name of its field', () => {

@@ -9,8 +9,8 @@ const keyOrder = ['key', 'title', 'brief', 'notes', 'tags', 'samples', 'scenario
 const withKey = ['id', 'suiteId', 'lint', 'origin', 'createdAt', 'updatedAt']
 
 /** Returns the user-written fields of a case, in reading order. */
-export function toCaseDraft(shown: object): CaseDraft {
-  const entries = Object.entries(shown).filter(([key]) => !withKey.includes(key))
+export function toCaseDraft(testCase: object): CaseDraft {
+  const entries = Object.entries(testCase).filter(([key]) => !withKey.includes(key))
   const place = (key: string) => (keyOrder.includes(key) ? keyOrder.indexOf(key) : keyOrder.length)
   return Object.fromEntries(entries.sort(([one], [other]) => place(one) - place(other)))
 }

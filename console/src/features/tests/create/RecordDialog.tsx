@@ -105,14 +105,15 @@ function Conversations({ value, onChange }: ChosenConversation) {
 
 function ConversationOption({ one }: { one: Conversation }) {
   const { sessionId, firstMessagePreview, channel, emulatedChannel, messageCount, startedAt, test } = one
-  const shown = emulatedChannel ?? channel
+  const shownChannel = emulatedChannel ?? channel
   return (
     <Radio
       value={sessionId}
       label={firstMessagePreview ?? sessionId}
       description={
         <>
-          {strings.channels[shown] ?? shown} · {record.messages(messageCount)} · <Timestamp at={startedAt} />
+          {strings.channels[shownChannel] ?? shownChannel} · {record.messages(messageCount)} ·{' '}
+          <Timestamp at={startedAt} />
           {test && ` · ${record.test}`}
         </>
       }

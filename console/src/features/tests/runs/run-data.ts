@@ -65,7 +65,7 @@ export function useRun(runId: string) {
     const stop = new AbortController()
     void watchRunProgress(agent, runId, {
       signal: stop.signal,
-      show: (shown) => queries.setQueryData(agent.key('tests', 'run', runId), shown),
+      show: (update) => queries.setQueryData(agent.key('tests', 'run', runId), update),
     })
     return () => {
       stop.abort()

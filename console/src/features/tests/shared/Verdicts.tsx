@@ -24,11 +24,11 @@ export function PassBar({ passed, failed, errored, total = passed + failed + err
   )
 }
 
-const shown = 12
+const maxVerdicts = 12
 
 /** Verdicts of a case in the newest runs, oldest first; the height distinguishes them without color. */
 export function VerdictStrip({ verdicts: newestFirst }: { verdicts: readonly string[] }) {
-  const strip = newestFirst.slice(0, shown).reverse()
+  const strip = newestFirst.slice(0, maxVerdicts).reverse()
   if (strip.length === 0) return <span className="quiet">{verdicts.never}</span>
   return (
     <span

@@ -14,10 +14,10 @@ export function useDeleteCase(suiteId: string): (testCase: Pick<TestCase, 'id' |
     deleteWithUndo({
       name: title,
       hide: () =>
-        queries.setQueryData<Pages>(key, (shown) => {
-          if (!shown) return shown
-          const without = shown.pages.map((page) => ({ ...page, data: page.data.filter((one) => one.id !== id) }))
-          return { ...shown, pages: without }
+        queries.setQueryData<Pages>(key, (pages) => {
+          if (!pages) return pages
+          const without = pages.pages.map((page) => ({ ...page, data: page.data.filter((one) => one.id !== id) }))
+          return { ...pages, pages: without }
         }),
       restore: () => void queries.invalidateQueries({ queryKey: key }),
       remove: () => agent.api.delete('/tests/suites/{suiteId}/cases/{caseId}', { path: { suiteId, caseId: id } }),

@@ -42,10 +42,10 @@ export function readCard(marker: Marker, reader: MarkerReader): Card | undefined
 }
 
 export function printCard({ title = '', description, mediaUrl, chips = [] }: Card): string {
-  const said = printChips(chips)
+  const printedChips = printChips(chips)
   return printMarker(title === '' ? 'card:' : `card: ${escapeField(title)}`, [
     ...printKnownRow('description', description),
     ...printKnownRow('image', mediaUrl),
-    ...(said === '' ? [] : [`chips = ${said}`]),
+    ...(printedChips === '' ? [] : [`chips = ${printedChips}`]),
   ])
 }

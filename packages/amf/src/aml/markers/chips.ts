@@ -20,6 +20,6 @@ export const chipsMarker: MarkerKind = {
 
 /** Returns undefined when AML can express none of the chips. */
 export function printChipsMarker(list: readonly Chip[]): string | undefined {
-  const said = printChips(list)
-  return said === '' ? undefined : printMarker(`chips: ${said}`)
+  const printedChips = printChips(list)
+  return printedChips === '' ? undefined : printMarker(`chips: ${printedChips}`)
 }

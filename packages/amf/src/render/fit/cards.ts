@@ -42,8 +42,11 @@ function fitSingleCard(card: DraftCard, context: RenderContext): FittedPiece[] {
     const pieces = mediaUrl ? fitMedia({ kind: 'media', url: mediaUrl, chips: [], path }, context) : []
     return attachChips(pieces, chips, path, context)
   }
-  const { fitted, said, byNumber } = fitCard(card, slot.chips, context)
-  return [{ kind: 'card', card: fitted, chips: [] }, ...(said.length > 0 ? [textPiece(said, path, { byNumber })] : [])]
+  const { fitted, overflow, byNumber } = fitCard(card, slot.chips, context)
+  return [
+    { kind: 'card', card: fitted, chips: [] },
+    ...(overflow.length > 0 ? [textPiece(overflow, path, { byNumber })] : []),
+  ]
 }
 
 function hasNoText({ title, description }: DraftCard): boolean {
@@ -52,13 +55,13 @@ function hasNoText({ title, description }: DraftCard): boolean {
 
 function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, context: RenderContext): FittedPiece[] {
   const fits = cards.map((card) => fitCard(card, slot, context))
-  const said = joinParagraphs(fits.map((fit) => fit.said))
+  const overflow = joinParagraphs(fits.map((fit) => fit.overflow))
   const carousel: FittedPiece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
   const byNumber = fits.some((fit) => fit.byNumber)
-  return [carousel, ...(said.length > 0 ? [textPiece(said, cards[0]?.path ?? '', { byNumber })] : [])]
+  return [carousel, ...(overflow.length > 0 ? [textPiece(overflow, cards[0]?.path ?? '', { byNumber })] : [])]
 }
 
-type Fit = { fitted: BubbleCard; said: TextRun[]; byNumber: boolean }
+type Fit = { fitted: BubbleCard; overflow: TextRun[]; byNumber: boolean }
 
 /** Fits the card to the channel's limits, and returns the text that must accompany it. */
 function fitCard(card: DraftCard, slot: ChipSlot, context: RenderContext): Fit {
@@ -68,7 +71,7 @@ function fitCard(card: DraftCard, slot: ChipSlot, context: RenderContext): Fit {
   const title = truncateCardText(untitled ? card.description : card.title, limits.titleMaxLength)
   const description = truncateCardText(untitled ? undefined : card.description, limits.descriptionMaxLength)
   const picture = card.mediaUrl && isImageUrl(card.mediaUrl) ? card.mediaUrl : undefined
-  const { shown, said, byNumber } = fitChips(card.chips, slot, context)
+  const { fitted: fittedChips, overflow, byNumber } = fitChips(card.chips, slot, context)
   const over: TextRun[][] = []
   const tell = (is: boolean, code: LossCode, words: TextRun[]) => {
     if (!is) return
@@ -82,15 +85,15 @@ function fitCard(card: DraftCard, slot: ChipSlot, context: RenderContext): Fit {
     joinTextLines([title.isCut ? undefined : toBoldRuns(card.title), description.whole]),
   )
   tell(card.mediaUrl !== picture, 'picture.as_link', toLinkRuns(card.mediaUrl ?? ''))
-  if (said.length > 0)
-    over.push(over.length > 0 || !title.whole ? said : [...toBoldRuns(title.whole), { text: '\n' }, ...said])
+  if (overflow.length > 0)
+    over.push(over.length > 0 || !title.whole ? overflow : [...toBoldRuns(title.whole), { text: '\n' }, ...overflow])
   const fitted = {
     ...(title.text && { title: title.text }),
     ...(description.text && { description: description.text }),
     ...(picture && { mediaUrl: picture }),
-    chips: shown,
+    chips: fittedChips,
   }
-  return { fitted, said: joinTextLines(over), byNumber }
+  return { fitted, overflow: joinTextLines(over), byNumber }
 }
 
 function truncateCardText(

@@ -9,29 +9,29 @@ import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
 import { type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
 
 /** Chips shown as such, and the text for the others; `byNumber` when that text asks for replies by number. */
-export type FittedChips = { shown: BubbleChip[]; said: TextRun[]; byNumber: boolean }
+export type FittedChips = { fitted: BubbleChip[]; overflow: TextRun[]; byNumber: boolean }
 
 /**
  * Fits as many chips, with labels as long, as the slot allows; the remaining chips and truncated labels go into text.
  */
 export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, context: RenderContext): FittedChips {
   const usable = chips.map((chip) => toSupportedKind(chip, slot, context))
-  const taken = new Set(selectChips(usable, slot))
-  const moved = usable.filter((chip) => !taken.has(chip))
+  const selected = new Set(selectChips(usable, slot))
+  const moved = usable.filter((chip) => !selected.has(chip))
   for (const { path } of moved) recordLoss(context, 'chip.as_text', path)
-  for (const chip of taken)
+  for (const chip of selected)
     if (chip.kind === 'url' && (chip.event || chip.place)) recordLoss(context, 'chip.as_link', chip.path)
-  const { shown, full } = fitLabels([...taken], slot, context)
+  const { fitted, full } = fitLabels([...selected], slot, context)
   const replies = moved.filter(({ kind }) => kind === 'reply')
   const actions = moved.filter(({ kind }) => kind !== 'reply')
-  const details = [...taken].filter(needsDetails).map(formatChipDetails)
-  const said = joinTextLines([
+  const details = [...selected].filter(needsDetails).map(formatChipDetails)
+  const overflow = joinTextLines([
     ...full.map((chip) => formatChipLabel(chip, context)),
     ...details,
     ...replies.map((chip) => formatChipLabel(chip, context)),
     ...actions.map((chip) => formatActionChip(chip, context)),
   ])
-  return { shown, said, byNumber: replies.length > 0 }
+  return { fitted, overflow, byNumber: replies.length > 0 }
 }
 
 /** Turns a calendar or map chip into a link where the slot supports only links. */
@@ -56,12 +56,12 @@ function fitLabels(
   chips: readonly DraftChip[],
   slot: ChipSlot,
   context: RenderContext,
-): { shown: BubbleChip[]; full: DraftChip[] } {
+): { fitted: BubbleChip[]; full: DraftChip[] } {
   const short = chips.map(({ label }) => truncate(label, slot.labelMaxLength))
   const alike = duplicates(short)
   const full: DraftChip[] = []
-  const shown = chips.map((chip, at) => {
-    const { path, told: _, ...rest } = chip
+  const fitted = chips.map((chip, at) => {
+    const { path, inText: _, ...rest } = chip
     const isCut = short[at] !== chip.label
     if (isCut) {
       recordLoss(context, 'label.cut', path)
@@ -70,7 +70,7 @@ function fitLabels(
     const number = alike.has(short[at] ?? '') && chip.kind === 'reply' ? revealNumber(context, chip.tap) : undefined
     return { ...rest, label: number ? truncate(`${number} ${chip.label}`, slot.labelMaxLength) : (short[at] ?? '') }
   })
-  return { shown, full }
+  return { fitted, full }
 }
 
 function duplicates(labels: readonly string[]): Set<string> {
@@ -84,7 +84,7 @@ function formatChipLabel({ label, tap, kind }: DraftChip, context: RenderContext
 }
 
 function needsDetails(chip: DraftChip): boolean {
-  return !chip.told && (!fitsLink(chip) || (chip.url !== undefined && omitsPlaceName(chip)))
+  return !chip.inText && (!fitsLink(chip) || (chip.url !== undefined && omitsPlaceName(chip)))
 }
 
 /** Formats the details of an event or a place that a tap would not show in full. */
@@ -107,11 +107,14 @@ function formatActionChip(chip: DraftChip, context: RenderContext): TextRun[] {
   if (event) {
     recordLoss(context, 'link.added', chip.path)
     const words = [event.title, formatEventTime(event, context.locale), event.location, event.description]
-    return after([...withTrailingSpace(chip.told ? '' : joinTexts(words)), ...toLinkRuns(context.calendarLink(event))])
+    return after([
+      ...withTrailingSpace(chip.inText ? '' : joinTexts(words)),
+      ...toLinkRuns(context.calendarLink(event)),
+    ])
   }
   if (place) {
     recordLoss(context, 'link.added', chip.path)
-    return after([...withTrailingSpace(chip.told ? '' : formatPlaceName(place)), ...toLinkRuns(createMapLink(place))])
+    return after([...withTrailingSpace(chip.inText ? '' : formatPlaceName(place)), ...toLinkRuns(createMapLink(place))])
   }
   if (url) return after(toLinkRuns(url))
   if (phone) return after(toLiteralRuns(phone))

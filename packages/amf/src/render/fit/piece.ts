@@ -37,17 +37,17 @@ export function attachChips(
   context: RenderContext,
 ): FittedPiece[] {
   if (chips.length === 0) return pieces
-  const { shown, said, byNumber } = fitChips(chips, context.profile.chips, context)
+  const { fitted, overflow, byNumber } = fitChips(chips, context.profile.chips, context)
   const last = pieces.at(-1)
-  if (said.length > 0) {
+  if (overflow.length > 0) {
     const text = last?.kind === 'text' && last.chips.length === 0 ? last : undefined
     const join = text?.tight ? joinTextLines : joinParagraphs
     const asks = byNumber || text?.byNumber === true
-    const withSaid = { ...textPiece(join([text?.runs, said]), path, { byNumber: asks }), chips: shown }
+    const withSaid = { ...textPiece(join([text?.runs, overflow]), path, { byNumber: asks }), chips: fitted }
     return [...(text ? pieces.slice(0, -1) : pieces), withSaid]
   }
-  if (last && canCarryChips(last, context)) return [...pieces.slice(0, -1), { ...last, chips: shown }]
-  return [...pieces, { ...textPiece(toLiteralRuns(context.phrases.pleaseChoose), path), chips: shown }]
+  if (last && canCarryChips(last, context)) return [...pieces.slice(0, -1), { ...last, chips: fitted }]
+  return [...pieces, { ...textPiece(toLiteralRuns(context.phrases.pleaseChoose), path), chips: fitted }]
 }
 
 function canCarryChips(piece: FittedPiece, { profile }: RenderContext): boolean {

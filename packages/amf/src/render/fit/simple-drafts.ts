@@ -92,7 +92,7 @@ function mediaPieces(
   }
   const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
   if (text === '') return [media]
-  const shown = renderText(toLiteralRuns(text), context)
-  if (shown.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: shown }]
+  const rendered = renderText(toLiteralRuns(text), context)
+  if (rendered.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: rendered }]
   return [media, textPiece(toLiteralRuns(text), path)]
 }

@@ -41,13 +41,13 @@ function ownLabel(label: string | undefined, time: string | undefined): string |
 function picker(part: AskTime, path: string, times: readonly string[], context: RenderContext): Draft {
   const { intentId, type: intent } = part
   const slots = part.slots.map(({ id, start, label }, at) => {
-    const shown = label?.trim() || (times[at] ?? id)
+    const shownLabel = label?.trim() || (times[at] ?? id)
     const answer = { intent, intentId, optionId: id }
     return {
       id,
       start,
-      label: shown,
-      tap: addAffordance(context, { kind: 'reply', label: shown, number: nextNumber(context), answer }),
+      label: shownLabel,
+      tap: addAffordance(context, { kind: 'reply', label: shownLabel, number: nextNumber(context), answer }),
     }
   })
   context.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })

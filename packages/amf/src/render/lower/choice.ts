@@ -47,7 +47,7 @@ function areLong(options: readonly Option[], { labelMaxLength }: ChipSlot): bool
 
 function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, context: RenderContext): Option[] {
   const isLone = options.length === 1
-  const taken = options.map((option) => {
+  const lowered = options.map((option) => {
     const label = option.label.trim()
     const tap = addAffordance(context, {
       kind: 'reply',
@@ -63,9 +63,9 @@ function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, con
     intent,
     intentId,
     ...(multiple && { multiple }),
-    options: taken.map(({ id, label, tap }) => ({ id, label, tap, ...(words && { words }) })),
+    options: lowered.map(({ id, label, tap }) => ({ id, label, tap, ...(words && { words }) })),
   })
-  return taken
+  return lowered
 }
 
 function lowerSingleOption(choice: ChoicePrompt, option: Option, context: RenderContext): Draft[] {

@@ -59,8 +59,8 @@ function labelsOf(
   { phrases, profile }: RenderContext,
 ): [yes: string, no: string] {
   const [yes, no] = [(confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim()]
-  const shown = (label: string) => label.slice(0, profile.chips.labelMaxLength - 1).toLowerCase()
-  return shown(yes) === shown(no) ? [`${phrases.yes}: ${yes}`, `${phrases.no}: ${no}`] : [yes, no]
+  const visiblePart = (label: string) => label.slice(0, profile.chips.labelMaxLength - 1).toLowerCase()
+  return visiblePart(yes) === visiblePart(no) ? [`${phrases.yes}: ${yes}`, `${phrases.no}: ${no}`] : [yes, no]
 }
 
 function toConfirmText({ confirmLabel, denyLabel }: Confirm, { phrases }: RenderContext): string {

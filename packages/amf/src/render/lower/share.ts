@@ -9,7 +9,7 @@ import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns, toMailLinkRuns }
 export function lowerShareEvent({ prompt, event }: ShareEvent, path: string, context: RenderContext): Draft[] {
   const label = context.phrases.addToCalendar
   const tap = addAffordance(context, { kind: 'calendar', label, event })
-  const chip: DraftChip = { label, kind: 'calendar', event, tap, path: `${path}.event`, told: true }
+  const chip: DraftChip = { label, kind: 'calendar', event, tap, path: `${path}.event`, inText: true }
   const when = formatEventTime(event, context.locale)
   const words = joinTextLines([toBoldRuns(event.title), when, event.location, event.description])
   return [{ kind: 'text', runs: joinParagraphs([prompt, words]), chips: [chip], path }]
@@ -25,7 +25,7 @@ export function lowerSharePlace({ prompt, place }: SharePlace, path: string, con
   }
   const label = context.phrases.openMap
   const tap = addAffordance(context, { kind: 'viewLocation', label, place })
-  const chip: DraftChip = { label, kind: 'viewLocation', place, tap, path: `${path}.place`, told: true }
+  const chip: DraftChip = { label, kind: 'viewLocation', place, tap, path: `${path}.place`, inText: true }
   return [{ kind: 'text', runs: joinParagraphs([prompt, words]), chips: [chip], path }]
 }
 

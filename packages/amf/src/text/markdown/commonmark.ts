@@ -83,9 +83,9 @@ function isInsideWord(text: string, at: number): boolean {
 function codeSpan(code: string): string {
   if (code.trim() === '') return code
   if (code.includes('\n')) return fenced(code)
-  const taken = tickLengths(code)
+  const usedLengths = tickLengths(code)
   let length = 1
-  while (taken.has(length)) length++
+  while (usedLengths.has(length)) length++
   const fence = '`'.repeat(length)
   const padded = /^`|`$|^ .* $/s.test(code) ? ` ${code} ` : code
   return fence + padded + fence

@@ -44,6 +44,6 @@ export const sayStepKind: StepKind<'say', SayStep> = {
 
 /** Returns the id of the message template that a step sends, or undefined if it has its own text. */
 export function getSayTemplateId({ say }: SayStep): string | undefined {
-  const said = typeof say === 'string' ? say : say.text
-  return /^template:\s*(\S*)$/.exec(said.trim())?.[1]
+  const text = typeof say === 'string' ? say : say.text
+  return /^template:\s*(\S*)$/.exec(text.trim())?.[1]
 }

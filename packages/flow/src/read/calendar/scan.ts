@@ -16,15 +16,15 @@ export const createWordingPattern = (source: string): RegExp => new RegExp(`(?:$
 
 /** Finds all mentions in a text, if it contains nothing else except filler. */
 export function findMentions(
-  said: string,
+  text: string,
   rules: readonly WordingRule[],
   here: CalendarContext,
 ): Mention[] | undefined {
   const mentions: Mention[] = []
-  for (let at = 0; at < said.length; ) {
-    const hit = ruleAt(said, at, rules)
+  for (let at = 0; at < text.length; ) {
+    const hit = ruleAt(text, at, rules)
     const mention = hit?.rule.means(hit.found, here)
-    const end = hit ? at + hit.found[0].length : skipFiller(said, at)
+    const end = hit ? at + hit.found[0].length : skipFiller(text, at)
     if (end === at || (hit && !mention)) return undefined
     if (mention) mentions.push(mention)
     at = end
@@ -33,22 +33,22 @@ export function findMentions(
 }
 
 function ruleAt(
-  said: string,
+  text: string,
   at: number,
   rules: readonly WordingRule[],
 ): { found: RegExpExecArray; rule: WordingRule } | undefined {
   for (const rule of rules) {
     rule.shape.lastIndex = at
-    const found = rule.shape.exec(said)
+    const found = rule.shape.exec(text)
     if (found) return { found, rule }
   }
   return undefined
 }
 
-function skipFiller(said: string, at: number): number {
-  if (said[at] === ' ') return at + 1
+function skipFiller(text: string, at: number): number {
+  if (text[at] === ' ') return at + 1
   filler.lastIndex = at
-  return at + (filler.exec(said)?.[0].length ?? 0)
+  return at + (filler.exec(text)?.[0].length ?? 0)
 }
 
 /** Filler that people put around a time. Excludes words that ask, negate or limit. */
@@ -69,8 +69,8 @@ const refusing = /[👎❌🚫⛔✖🙅🤔🤷✋]/u
 
 /** Normalizes the text for the wording patterns: punctuation that does not separate digits becomes a space. */
 export function normalizeWording(text: string): string {
-  const said = normalizeReply(text).toLowerCase()
-  const calm = refusing.test(said) ? said : said.replace(/\p{Extended_Pictographic}/gu, ' ')
+  const normalized = normalizeReply(text).toLowerCase()
+  const calm = refusing.test(normalized) ? normalized : normalized.replace(/\p{Extended_Pictographic}/gu, ' ')
   return calm
     .replace(/\b([ap])\.? ?m\b\.?/g, '$1m')
     .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')

@@ -5,9 +5,9 @@ import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from 
 import { readYesNo } from '../yes-no.ts'
 
 /** Accepts a typo in a longer word, but not a different word: words of up to three letters must match exactly. */
-function isTypoOf(said: string, meant: string): boolean {
+function isTypoOf(word: string, meant: string): boolean {
   const most = meant.length < 4 ? 0 : meant.length < 8 ? 1 : 2
-  return said.length > 2 && editDistance(said, meant, { most }) <= most
+  return word.length > 2 && editDistance(word, meant, { most }) <= most
 }
 
 /**
@@ -29,8 +29,8 @@ const trail =
   /(?: (?:then|please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
 
 /** Parses `the second one`, `2`, `option 3`, `the last one`; the text must say nothing else. */
-export function parseChoicePosition(said: string, count: number): ChoicePosition | undefined {
-  const bare = said.replace(lead, '').replace(trail, '').trim()
+export function parseChoicePosition(wording: string, count: number): ChoicePosition | undefined {
+  const bare = wording.replace(lead, '').replace(trail, '').trim()
   if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return toChoicePosition(count, count, true)
   for (const [shape, certain] of shapes) {
     const [, word] = shape.exec(bare) ?? []
@@ -52,14 +52,14 @@ const maxInputLength = 30
 export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const picked = findPickedChoice(reply.picked, choices)
   if (picked) return picked
-  const said = normalizeForMatching(reply.text)
-  if (said === '' || asksAbout(reply.text, choices)) return undefined
+  const wording = normalizeForMatching(reply.text)
+  if (wording === '' || asksAbout(reply.text, choices)) return undefined
   const named = onlyOne(
-    choices.filter(({ id, label }) => normalizeForMatching(label) === said || normalizeForMatching(id) === said),
+    choices.filter(({ id, label }) => normalizeForMatching(label) === wording || normalizeForMatching(id) === wording),
   )
   if (named) return named
-  const position = parseChoicePosition(said, choices.length)
-  const worded = matchWording(said, choices)
+  const position = parseChoicePosition(wording, choices.length)
+  const worded = matchWording(wording, choices)
   const placed = position && choices[position.at]
   if (placed && position.certain) return placed
   if (placed && worded) return placed === worded ? placed : undefined
@@ -80,22 +80,22 @@ export function findPickedChoice(
 
 /** Matches a choice labeled yes or no; otherwise, a yes accepts the only choice. */
 export function chooseByYesNo(text: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
-  const said = readYesNo(text)
-  const called = onlyOne(choices.filter(({ label }) => normalizeForMatching(label) === said))
-  return called ?? (said === 'yes' ? onlyOne(choices) : undefined)
+  const answer = readYesNo(text)
+  const called = onlyOne(choices.filter(({ label }) => normalizeForMatching(label) === answer))
+  return called ?? (answer === 'yes' ? onlyOne(choices) : undefined)
 }
 
 export const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-function matchWording(said: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
-  const words = splitOnSpaces(said)
+function matchWording(wording: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
+  const words = splitOnSpaces(wording)
   if (words.length > maxInputLength) return undefined
   const whole = findLongestLabel(
-    choices.filter(({ label }) => ` ${said} `.includes(` ${normalizeForMatching(label)} `)),
+    choices.filter(({ label }) => ` ${wording} `.includes(` ${normalizeForMatching(label)} `)),
   )
-  const others = whole ? splitOnSpaces(` ${said} `.replace(` ${normalizeForMatching(whole.label)} `, ' ')) : []
+  const others = whole ? splitOnSpaces(` ${wording} `.replace(` ${normalizeForMatching(whole.label)} `, ' ')) : []
   if (whole && isAside(others) && !others.some((word) => isOfLabel(word, whole, choices))) return whole
-  const slip = onlyOne(choices.filter(({ label }) => isTypoOf(said, normalizeForMatching(label))))
+  const slip = onlyOne(choices.filter(({ label }) => isTypoOf(wording, normalizeForMatching(label))))
   if (slip) return slip
   return matchByWords(words, choices, (word, labelled) => word === labelled) ?? matchByWords(words, choices, isTypoOf)
 }
@@ -120,7 +120,7 @@ const isOfLabel = (word: string, except: FlowChoice, choices: readonly FlowChoic
   !filler.has(word) &&
   choices.some((choice) => choice !== except && splitOnSpaces(normalizeForMatching(choice.label)).includes(word))
 
-type WordComparer = (said: string, labelled: string) => boolean
+type WordComparer = (word: string, labelled: string) => boolean
 
 /** Returns the one choice that has every word of the text that occurs in any label. */
 function matchByWords(words: string[], choices: readonly FlowChoice[], same: WordComparer): FlowChoice | undefined {

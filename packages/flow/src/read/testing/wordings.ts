@@ -16,7 +16,7 @@ export type Wordings = {
   slot: FlowSlot
   offered?: FlowChoice[]
   country?: string
-  cases: [said: string, means: Expected][]
+  cases: [reply: string, means: Expected][]
 }
 
 const plans = ['Basic', 'Premium', 'Premium Plus', 'Family plan']

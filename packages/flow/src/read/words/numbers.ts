@@ -25,15 +25,15 @@ const unitNames = joinLongestFirst(units.slice(1))
 export const wholeShape = `\\d{1,3}|(?:${joinLongestFirst(tens)})(?: (?:${unitNames}))?|${joinLongestFirst([...teens, ...units])}`
 export const ordinalShape = `\\d{1,2}(?:st|nd|rd|th)|${joinLongestFirst(ordinalWords.keys())}`
 
-export function parseNumberWords(said: string): number | undefined {
-  if (/^\d+$/.test(said)) return Number(said)
-  if (said === 'a' || said === 'an') return 1
-  const values = said.split(' ').map((word) => smallNumerals.get(word))
+export function parseNumberWords(wording: string): number | undefined {
+  if (/^\d+$/.test(wording)) return Number(wording)
+  if (wording === 'a' || wording === 'an') return 1
+  const values = wording.split(' ').map((word) => smallNumerals.get(word))
   return values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0)
 }
 
-export function parseOrdinalWord(said: string): number | undefined {
-  return ordinalWords.get(said) ?? parseNumberWords(said.replace(/(?:st|nd|rd|th)$/, ''))
+export function parseOrdinalWord(wording: string): number | undefined {
+  return ordinalWords.get(wording) ?? parseNumberWords(wording.replace(/(?:st|nd|rd|th)$/, ''))
 }
 
 const scales: ReadonlyMap<string, number> = new Map([

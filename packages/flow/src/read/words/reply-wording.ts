@@ -30,7 +30,7 @@ const nonAnswerPattern = new RegExp(
 )
 
 /** Detects that the person has no answer, or talks about something else. */
-export const isNonAnswer = (said: string): boolean => nonAnswerPattern.test(said)
+export const isNonAnswer = (wording: string): boolean => nonAnswerPattern.test(wording)
 
 /** Only this much of a reply is read: answers are short, and later text cannot make them certain. */
 const maxReadLength = 500
@@ -84,6 +84,6 @@ const skips = new Set(
 
 /** Detects that the person explicitly declines to answer. */
 export function wantsToSkip(text: string): boolean {
-  const said = normalizeForMatching(text)
-  return skips.has(said) || skips.has(said.replace(polite, '').trim())
+  const wording = normalizeForMatching(text)
+  return skips.has(wording) || skips.has(wording.replace(polite, '').trim())
 }

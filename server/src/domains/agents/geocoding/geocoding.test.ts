@@ -16,9 +16,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A geocoding server that records its requests. */
 async function serverWith(answer: Answer) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -27,7 +27,7 @@ async function serverWith(answer: Answer) {
     return new Promise((closed) => server.close(closed))
   }
   after(close)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
 }
 
 const json = (body: unknown, status = 200): Answer => text(JSON.stringify(body), status)
@@ -125,31 +125,31 @@ test('an address is unavailable when the answer is late or incomplete', async ()
 const hostile = 'Größe & Söhne?key=x#1/../ 🎈'
 
 test('the Google geocoder sends the address and the key', async () => {
-  const { url, asked } = await serverWith(json({ status: 'ZERO_RESULTS' }))
+  const { url, requests } = await serverWith(json({ status: 'ZERO_RESULTS' }))
   await google(url).locate(hostile)
-  const call = new URL(asked[0]?.url ?? '', url)
+  const call = new URL(requests[0]?.url ?? '', url)
   assert.equal(call.pathname, '/maps/api/geocode/json')
   assert.deepEqual([...call.searchParams], [['address', hostile], ['key', 'k&1']]) // biome-ignore format: two pairs
 })
 
 test('the Nominatim geocoder asks for one match and identifies itself', async () => {
-  const { url, asked } = await serverWith(json([]))
+  const { url, requests } = await serverWith(json([]))
   await nominatim(url).locate(hostile)
-  const call = new URL(asked[0]?.url ?? '', url)
+  const call = new URL(requests[0]?.url ?? '', url)
   assert.equal(call.pathname, '/search')
   assert.deepEqual([...call.searchParams], [['q', hostile], ['format', 'jsonv2'], ['limit', '1']]) // biome-ignore format: three pairs
-  assert.equal(asked[0]?.headers['user-agent'], 'Parley')
+  assert.equal(requests[0]?.headers['user-agent'], 'Parley')
 })
 
 test('geocoders without a configured URL use the public endpoints', async () => {
-  const asked: string[] = []
+  const origins: string[] = []
   const noting: typeof fetch = async (url) => {
-    asked.push((url as URL).origin)
+    origins.push((url as URL).origin)
     return Response.json([])
   }
   await createGeocoder({ kind: 'google', key: 'k' }, noting).locate('x')
   await createGeocoder({ kind: 'nominatim' }, noting).locate('x')
-  assert.deepEqual(asked, ['https://maps.googleapis.com', 'https://nominatim.openstreetmap.org'])
+  assert.deepEqual(origins, ['https://maps.googleapis.com', 'https://nominatim.openstreetmap.org'])
 })
 
 test('without a geocoder every address is unavailable', async () => {
@@ -158,7 +158,7 @@ test('without a geocoder every address is unavailable', async () => {
 
 /** A local stand-in for the public Nominatim, with a pause that ends when the test says so. */
 async function publicNominatim() {
-  const { url, asked } = await serverWith(json([]))
+  const { url, requests } = await serverWith(json([]))
   const pauses: { milliseconds: number; end: () => void }[] = []
   const geocoder = nominatimGeocoder({
     fetch: (call, init) => fetch(String(call).replace('https://nominatim.openstreetmap.org', url), init),
@@ -167,7 +167,7 @@ async function publicNominatim() {
   return {
     geocoder,
     pauses,
-    questions: () => asked.map((request) => new URL(request.url ?? '', url).searchParams.get('q')),
+    questions: () => requests.map((request) => new URL(request.url ?? '', url).searchParams.get('q')),
   }
 }
 
@@ -216,7 +216,7 @@ test('many addresses are looked up twenty at a time, each once', async () => {
 
 test('addresses beyond the time budget are unavailable', async () => {
   const budget = new AbortController()
-  const { url, asked } = await serverWith((request, response) => {
+  const { url, requests } = await serverWith((request, response) => {
     if (request.url?.includes('last')) budget.abort()
     else json([])(request, response)
   })
@@ -226,7 +226,7 @@ test('addresses beyond the time budget are unavailable', async () => {
   const late = await locateAll(nominatim(url), addresses, budget.signal)
   assert.deepEqual(new Set(late.values()), new Set(['unavailable']))
   assert.equal(late.size, 100)
-  assert.ok(asked.length <= 21)
+  assert.ok(requests.length <= 21)
 })
 
 test('an empty list of addresses causes no lookup', async () => {

@@ -5,7 +5,7 @@ import { fc } from '@parley/test-kit'
 import { gif, html, jpeg, m4a, mp3, mp4, ogg, opus, pdf, png, svg, vcard, webp } from './content.testing.ts'
 import { detectMediaContent, mediaContentTypes } from './library.ts'
 
-const kept: [what: string, bytes: Buffer, contentType: string, width?: number, height?: number][] = [
+const files: [what: string, bytes: Buffer, contentType: string, width?: number, height?: number][] = [
   ['a PNG', png(7, 4), 'image/png', 7, 4],
   ['a JPEG', jpeg(640, 480), 'image/jpeg', 640, 480],
   ['a JPEG that is to be turned upside down', jpeg(640, 480, 3), 'image/jpeg', 640, 480],
@@ -25,7 +25,7 @@ const kept: [what: string, bytes: Buffer, contentType: string, width?: number, h
   ['a PDF', pdf, 'application/pdf'],
   ['a vCard', vcard, 'text/vcard'],
 ]
-for (const [what, bytes, contentType, width, height] of kept) {
+for (const [what, bytes, contentType, width, height] of files) {
   test(`${what} is kept as ${contentType} ${width ? `of ${width} by ${height}` : 'without a size'}`, async () => {
     const read = await detectMediaContent(bytes)
     assert.deepEqual([read?.contentType, read?.width, read?.height], [contentType, width, height])
@@ -62,7 +62,7 @@ test('a truncated picture has no size, whatever bytes follow it in memory', asyn
 
 test('any bytes after a known file signature give a supported type or none', async () => {
   const beginning = fc.constantFrom(
-    ...kept.flatMap(([, bytes]) => [bytes, bytes.subarray(0, 4), bytes.subarray(0, 12), bytes.subarray(0, 24)]),
+    ...files.flatMap(([, bytes]) => [bytes, bytes.subarray(0, 4), bytes.subarray(0, 12), bytes.subarray(0, 24)]),
     ...refused.map(([, bytes]) => bytes),
   )
   const bytes = fc.tuple(beginning, fc.uint8Array({ maxLength: 300 })).map((parts) => Buffer.concat(parts))

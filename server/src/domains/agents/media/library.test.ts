@@ -230,7 +230,7 @@ test('a JSON body cannot be uploaded as a file', async () => {
   assertProblem(await own.client.post(own.media, {}), 422, 'request.invalid', 'file')
 })
 
-const odd: [sent: string, kept: string][] = [
+const odd: [sent: string, expected: string][] = [
   ['../../x.png', 'x.png'],
   ['..\\..\\x.png', 'x.png'],
   ['a\u0000b.png', 'ab.png'],
@@ -240,10 +240,10 @@ const odd: [sent: string, kept: string][] = [
   ["d'or & co?.png", "d'or & co?.png"],
   ['#%zz.png', '#%zz.png'],
 ]
-for (const [sent, kept] of odd) {
-  test(`a file sent as ${JSON.stringify(sent.slice(0, 20))} is named ${kept.slice(0, 20)} and its url works`, async () => {
+for (const [sent, expected] of odd) {
+  test(`a file sent as ${JSON.stringify(sent.slice(0, 20))} is named ${expected.slice(0, 20)} and its url works`, async () => {
     const made = await uploaded(own, png(2, 2), sent)
-    assert.equal(made.name, kept)
+    assert.equal(made.name, expected)
     assert.ok(made.url.length < 1000)
     assert.equal((await fetched(made.url)).statusCode, 200)
   })
@@ -269,9 +269,9 @@ const pages: Record<string, RequestListener> = {
   },
   '/empty.png': (_request, response) => response.end(),
 }
-let asked = 0
+let requestCount = 0
 const elsewhere = createServer((request, response) => {
-  asked++
+  requestCount++
   pages[request.url ?? '']?.(request, response)
 }).listen(0, '127.0.0.1')
 await once(elsewhere, 'listening')
@@ -317,10 +317,10 @@ for (const url of [
 }
 
 test('a url in the private network is refused and not requested', async () => {
-  const before = asked
+  const before = requestCount
   const client = createTestClient(guarded, own.client.token)
   assertProblem(await client.post(own.media, { url: `${there}/kite-1.png` }), 422, 'request.invalid', 'url')
-  assert.equal(asked, before)
+  assert.equal(requestCount, before)
 })
 
 test('a media item is visible only to its own agent', async () => {

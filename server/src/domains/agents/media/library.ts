@@ -78,23 +78,23 @@ function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefi
 export type IngestedMedia = MediaContent & { name: string; content: Buffer; sha256: Buffer }
 
 /** Inspects an uploaded file, or downloads it from its URL first. */
-export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.fetch): Promise<IngestedMedia> {
-  const { name, bytes } = asked.file ?? (await downloadMedia(asked.url, fetch))
+export async function ingestMedia(request: MediaCreate, fetch: typeof globalThis.fetch): Promise<IngestedMedia> {
+  const { name, bytes } = request.file ?? (await downloadMedia(request.url, fetch))
   if (bytes.length > maxMediaBytes) throw mediaTooLarge()
   const content = await detectMediaContent(bytes)
   if (!content)
-    throw invalidMediaContent(asked.file ? 'file' : 'url', `must contain one of ${mediaContentTypes.join(', ')}`)
+    throw invalidMediaContent(request.file ? 'file' : 'url', `must contain one of ${mediaContentTypes.join(', ')}`)
   return {
     ...content,
-    name: asked.name ?? sanitizeFileName(name),
+    name: request.name ?? sanitizeFileName(name),
     content: bytes,
     sha256: hash('sha256', bytes, 'buffer'),
   }
 }
 
-export function storeMedia(tx: Db, agent: AgentKey, taken: IngestedMedia, world: World): Promise<StoredMedia> {
+export function storeMedia(tx: Db, agent: AgentKey, ingested: IngestedMedia, world: World): Promise<StoredMedia> {
   return insertMedia(tx, agent, {
-    ...taken,
+    ...ingested,
     id: world.newId('media'),
     token: generateToken(world, ''),
     now: world.now(),
@@ -121,6 +121,6 @@ async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promi
 function throwUrlProblem(error: Error): never {
   if (error instanceof ResponseTooLargeError)
     throw invalidMediaContent('url', `must have at most ${maxMediaBytes / 1024 / 1024} MB`)
-  const told = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
-  throw invalidMediaContent('url', `could not be fetched: ${told ? error.message : 'the connection was closed'}`)
+  const isDescribed = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
+  throw invalidMediaContent('url', `could not be fetched: ${isDescribed ? error.message : 'the connection was closed'}`)
 }

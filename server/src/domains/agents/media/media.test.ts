@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { fileNameFromUrl, mediaInUse, sanitizeFileName } from './media.ts'
 import { parseRange } from './range.ts'
 
-const names: [suggested: string, kept: string][] = [
+const names: [suggested: string, expected: string][] = [
   ['boat.png', 'boat.png'],
   ['My boat (1).png', 'My boat (1).png'],
   ['../../etc/passwd', 'passwd'],
@@ -20,9 +20,9 @@ const names: [suggested: string, kept: string][] = [
   ['say "hi".png', 'say "hi".png'],
   ['🚤'.repeat(300), '🚤'.repeat(200)],
 ]
-for (const [suggested, kept] of names) {
-  test(`a file called ${JSON.stringify(suggested.slice(0, 20))} is named ${kept.slice(0, 20)}`, () => {
-    assert.equal(sanitizeFileName(suggested), kept)
+for (const [suggested, expected] of names) {
+  test(`a file called ${JSON.stringify(suggested.slice(0, 20))} is named ${expected.slice(0, 20)}`, () => {
+    assert.equal(sanitizeFileName(suggested), expected)
   })
 }
 

@@ -73,9 +73,9 @@ function isFile(value: unknown): boolean {
 /** The name in the URL is only for people; carriers and channels accept URLs of about 2,000 characters. */
 const maxUrlNameLength = 60
 
-export function serializeMediaItem({ token, ...kept }: StoredMedia, gatewayPublicUrl: string): MediaItem {
-  const name = [...kept.name].slice(0, maxUrlNameLength).join('')
-  return { ...kept, url: `${gatewayPublicUrl}/media/${token}/${encodeURIComponent(name)}` }
+export function serializeMediaItem({ token, ...item }: StoredMedia, gatewayPublicUrl: string): MediaItem {
+  const name = [...item.name].slice(0, maxUrlNameLength).join('')
+  return { ...item, url: `${gatewayPublicUrl}/media/${token}/${encodeURIComponent(name)}` }
 }
 
 const maxNameLength = 200

@@ -6,11 +6,11 @@ type ConditionalHeaders = { 'if-none-match'?: string; 'if-range'?: string; range
 type PublicMediaResponse = { status: number; headers: Record<string, string>; range?: ByteRange }
 
 /** Builds the response of a public URL: status, headers, and the byte range to send. */
-export function buildPublicResponse(item: PublicMedia, asked: ConditionalHeaders): PublicMediaResponse {
+export function buildPublicResponse(item: PublicMedia, conditions: ConditionalHeaders): PublicMediaResponse {
   const etag = `"${item.sha256.toString('base64url')}"`
   const headers = { ...immutableHeaders(item), etag }
-  if (matchesEtag(asked['if-none-match'], etag)) return { status: 304, headers }
-  const part = parseRange(requestedRange(asked, etag), item.bytes)
+  if (matchesEtag(conditions['if-none-match'], etag)) return { status: 304, headers }
+  const part = parseRange(requestedRange(conditions, etag), item.bytes)
   if (part === 'unsatisfiable') {
     return { status: 416, headers: { 'content-range': `bytes */${item.bytes}`, 'cache-control': 'no-store' } }
   }
@@ -50,6 +50,6 @@ function matchesEtag(known: string | undefined, etag: string): boolean {
 }
 
 /** A range is useful only to a client that has the rest of the same content (If-Range). */
-function requestedRange(asked: ConditionalHeaders, etag: string): string | undefined {
-  return (asked['if-range'] ?? etag) === etag ? asked.range : undefined
+function requestedRange(headers: ConditionalHeaders, etag: string): string | undefined {
+  return (headers['if-range'] ?? etag) === etag ? headers.range : undefined
 }

@@ -32,10 +32,10 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     path: '/media',
     summary: 'List the media items of the agent, newest first',
     query: pageQuery,
-    answer: listSchema(MediaItem),
+    response: listSchema(MediaItem),
     handle: async ({ tx, agent, query }) => {
       const { data, ...rest } = await listMedia(tx, agent, query)
-      return { data: data.map((kept) => serializeMediaItem(kept, gatewayPublicUrl)), ...rest }
+      return { data: data.map((item) => serializeMediaItem(item, gatewayPublicUrl)), ...rest }
     },
   }),
   agentRoute({
@@ -46,10 +46,10 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     description:
       'Send the file as the field `file` of multipart/form-data, or JSON with the `url` to copy it from; at most 16 MB. ' +
       'The type is detected from the content: PNG, JPEG, GIF, WebP, MP4, MP3, Ogg, PDF or vCard.',
-    reads: { as: readJsonOrForm, types: ['multipart/form-data', 'application/json'] },
+    bodyFormat: { as: readJsonOrForm, types: ['multipart/form-data', 'application/json'] },
     bodyLimit: maxMediaBytes + formOverhead,
     body: MediaCreate,
-    answer: MediaItem,
+    response: MediaItem,
     status: 201,
     problems: ['resource.conflict'],
     // Downloads the file before a transaction is open.
@@ -62,7 +62,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     method: 'GET',
     path: '/media/:mediaId',
     summary: 'Read a media item',
-    answer: MediaItem,
+    response: MediaItem,
     find: ({ tx, agent, params }) => findMedia(tx, agent, params.mediaId),
     handle: async ({ found }) => serializeMediaItem(found, gatewayPublicUrl),
   }),

@@ -12,8 +12,8 @@ export async function storeAccessToken(
   agent: AgentKey,
   token: { hash: Buffer; last4: string; now: Date },
 ): Promise<void> {
-  const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
-  await storeCredentials(db, agent, kept, token.now)
+  const columns = { access_token_hash: token.hash, access_token_last4: token.last4 }
+  await storeCredentials(db, agent, columns, token.now)
   // A relay that authenticated with the old token is disconnected.
   await db.deleteFrom('relays').where('agent_key', '=', agent.key).execute()
 }
@@ -23,20 +23,20 @@ export async function storeSigningSecret(
   agent: AgentKey,
   secret: { sealed: Buffer; last4: string; now: Date },
 ): Promise<void> {
-  const kept = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
-  await storeCredentials(db, agent, kept, secret.now)
+  const columns = { signing_secret: secret.sealed, signing_secret_last4: secret.last4 }
+  await storeCredentials(db, agent, columns, secret.now)
 }
 
 async function storeCredentials(
   db: Db,
   agent: AgentKey,
-  kept: Updateable<Tables['gateway_credentials']>,
+  columns: Updateable<Tables['gateway_credentials']>,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('gateway_credentials')
-    .values({ agent_key: agent.key, ...kept, created_at: now })
-    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(kept))
+    .values({ agent_key: agent.key, ...columns, created_at: now })
+    .onConflict((conflict) => conflict.column('agent_key').doUpdateSet(columns))
     .execute()
 }
 

@@ -20,7 +20,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       path: '/agents',
       summary: 'List the agents of the org, newest first',
       query: pageQuery,
-      answer: listSchema(Agent),
+      response: listSchema(Agent),
       handle: ({ tx, org, query }) => listAgents(tx, org, query),
     }),
     orgRoute({
@@ -31,7 +31,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       summary: 'Create an agent',
       description: 'Without an `id`, one is generated from the name; it never changes.',
       body: AgentCreate,
-      answer: Agent,
+      response: Agent,
       status: 201,
       problems: ['agent.framework.invalid', 'resource.conflict'],
       handle: async ({ tx, org, body, world }) => {
@@ -46,7 +46,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       method: 'GET',
       path: '',
       summary: 'Read an agent',
-      answer: Agent,
+      response: Agent,
       // Already loaded to authorize the caller.
       handle: async ({ agent }) => (agent as AgentRecord).agent,
     }),
@@ -75,7 +75,7 @@ function patchRoute({ definitions }: AgentDeps): Route {
     path: '',
     summary: 'Change the name, description or identity of an agent',
     body: AgentPatch,
-    answer: Agent,
+    response: Agent,
     problems: ['agent.framework.invalid'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, body, world }) => {

@@ -19,7 +19,7 @@ import { readAccess, readSectionRoute, writeAccess, writeProblems, writeSectionR
 const scheduling = {
   path: '/scheduling',
   tag: 'Scheduling',
-  answer: SchedulingConfig,
+  response: SchedulingConfig,
   show: ({ scheduling }: AgentDefinition) => scheduling,
 }
 
@@ -41,7 +41,7 @@ const fieldList = memoize((fields: PeopleField[]) => ({ data: fields }))
 const peopleFields = {
   path: '/people-fields',
   tag: 'People fields',
-  answer: listSchema(PeopleField),
+  response: listSchema(PeopleField),
   show: ({ peopleFields }: AgentDefinition) => fieldList(peopleFields),
 }
 
@@ -86,7 +86,7 @@ const withSecrets = memoize((notifications: NotificationsConfig) =>
 )
 
 function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
-  const part = { path: '/notifications', tag: 'Notifications', answer: Notifications } as const
+  const part = { path: '/notifications', tag: 'Notifications', response: Notifications } as const
   return [
     agentRoute({
       ...readAccess,

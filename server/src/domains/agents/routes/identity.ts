@@ -6,7 +6,7 @@ import { readSectionRoute, writeSectionRoute } from './section.ts'
 const part = {
   path: '/identity',
   tag: 'Identity',
-  answer: AgentIdentity,
+  response: AgentIdentity,
   show: ({ identity }: { identity: AgentIdentity }) => identity,
 }
 

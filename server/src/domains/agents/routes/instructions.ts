@@ -33,7 +33,7 @@ const texts = memoize((entries: string[]) => ({ data: entries }))
 const standing = {
   path: '/standing-instructions',
   tag: 'Standing instructions',
-  answer: listSchema(z.string().meta({ examples: ['Be brief.'] })),
+  response: listSchema(z.string().meta({ examples: ['Be brief.'] })),
   show: ({ standingInstructions }: AgentDefinition) => texts(standingInstructions),
 }
 
@@ -55,7 +55,7 @@ function standingInstructionRoutes({ definitions }: AgentDeps): Route[] {
 const guardrails = {
   path: '/guardrails',
   tag: 'Guardrails',
-  answer: AgentGuardrails,
+  response: AgentGuardrails,
   show: ({ guardrails }: AgentDefinition) => guardrails,
 }
 
@@ -93,7 +93,7 @@ function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
 const rules = {
   path: '/rules',
   tag: 'Rules',
-  answer: listSchema(AgentRule),
+  response: listSchema(AgentRule),
   show: ({ rules }: AgentDefinition) => list(rules) as { data: AgentRule[] },
 }
 
@@ -116,7 +116,7 @@ function ruleRoutes({ definitions }: AgentDeps): Route[] {
 const objectives = {
   path: '/objectives',
   tag: 'Objectives',
-  answer: listSchema(AgentObjective),
+  response: listSchema(AgentObjective),
   show: ({ objectives }: AgentDefinition) => list(objectives) as { data: AgentObjective[] },
 }
 
@@ -153,7 +153,7 @@ const show = memoize(({ goals, defaultGoal }: AgentGoals) => ({ data: goals, ...
 const part = {
   path: '/goals',
   tag: 'Goals',
-  answer: z
+  response: z
     .strictObject({ data: z.array(AgentGoal), defaultGoal: GoalAssignment.optional() })
     .meta({ id: 'GoalsAnswer' }),
   show: ({ goals }: { goals: AgentGoals }) => show(goals),

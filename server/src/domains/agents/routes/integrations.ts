@@ -53,7 +53,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
       method: 'GET',
       path: '/integrations',
       summary: 'List the custom integrations',
-      answer: listSchema(Integration),
+      response: listSchema(Integration),
       handle: async ({ tx, agent }) => {
         const { integrations } = await definitions.read(tx, agent)
         return serializeIntegrations(integrations)(await secrets.states(tx, agent))
@@ -65,7 +65,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
       method: 'GET',
       path: '/integrations/:id',
       summary: 'Read a custom integration',
-      answer: Integration,
+      response: Integration,
       problems: ['tool.not_found'],
       handle: async ({ tx, agent, params }) => {
         const { integrations } = await definitions.read(tx, agent)
@@ -106,8 +106,8 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
       '`authHeader` is write-only: a string stores it, null clears it, and omitting it keeps it. Returns 201 if the integration is new.',
     body: IntegrationBody,
     bodyName: 'integration',
-    answer: Integration,
-    also: { 201: 'Made' },
+    response: Integration,
+    otherResponses: { 201: 'Made' },
     problems: [...writeProblems, 'resource.conflict'],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, body, world }) => {

@@ -14,7 +14,7 @@ type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, 
   tag: string
   /** With its article, as in “a playbook”. */
   noun: string
-  answer: A
+  response: A
   problems: readonly ProblemCode[]
   find: (definition: AgentDefinition, id: string) => z.input<A>
   create: {
@@ -41,10 +41,10 @@ export function itemRoutes<
   M extends z.ZodType,
   Holder = never,
 >(definitions: Definitions, items: ItemSection<A, C, P, M, Holder>): Route[] {
-  const { path, tag, answer, noun, holders, remove } = items
+  const { path, tag, response, noun, holders, remove } = items
   const shared = { path: `${path}/:${items.param}`, tag, idOf: (params: object) => paramOf(params, items.param) }
   const problems = [...writeProblems, ...items.problems]
-  const item = { ...shared, answer, problems, find: items.find }
+  const item = { ...shared, response, problems, find: items.find }
   return [
     readRoute(definitions, { ...item, summary: `Read ${noun}` }),
     createRoute(definitions, { ...item, ...items.create, path, summary: `Create ${noun}` }),
@@ -58,7 +58,7 @@ const paramOf = (params: object, name: string): string => (params as Record<stri
 
 type ItemRouteOptions = { path: string; tag: string; summary: string; idOf: (params: object) => string }
 type ItemRoute<A extends z.ZodType> = ItemRouteOptions & {
-  answer: A
+  response: A
   problems: readonly ProblemCode[]
   find: (definition: AgentDefinition, id: string) => z.input<A>
 }

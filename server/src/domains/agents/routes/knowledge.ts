@@ -29,7 +29,7 @@ const thingList = memoize((things: AgentThing[]) => ({ data: things.map(serializ
 const things = {
   path: '/knowledge/things',
   tag: 'Knowledge',
-  answer: listSchema(ThingResponse),
+  response: listSchema(ThingResponse),
   show: ({ things }: AgentDefinition) => thingList(things),
 }
 
@@ -47,7 +47,7 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
         .strictObject({ things: ThingsBody })
         .meta({ id: 'ThingsBody', examples: [{ things: [{ id: 'boat', name: 'Boat' }] }] }),
       bodyLimit: largeBody,
-      answer: things.answer,
+      response: things.response,
       problems: writeProblems,
       prepare: async ({ tx, agent, body }) => {
         const { things } = await definitions.read(tx, agent)
@@ -74,7 +74,7 @@ const collectionList = memoize((collections: AgentCollection[]) => ({ data: coll
 const collections = {
   path: '/knowledge/collections',
   tag: 'Knowledge',
-  answer: listSchema(AgentCollection),
+  response: listSchema(AgentCollection),
   show: ({ collections }: AgentDefinition) => collectionList(collections),
 }
 
@@ -92,7 +92,7 @@ function collectionRoutes({ definitions }: AgentDeps): Route[] {
         id: 'CollectionsBody',
         examples: [{ collections: [{ id: 'sail', name: 'Sailing boats' }] }],
       }),
-      answer: collections.answer,
+      response: collections.response,
       problems: writeProblems,
       find: ({ tx, agent }) => definitions.lock(tx, agent),
       handle: async ({ tx, agent, found, body, query, world }) => {
@@ -110,7 +110,7 @@ const factList = memoize((facts: AgentFact[]) => ({ data: facts }))
 const facts = {
   path: '/knowledge/facts',
   tag: 'Knowledge',
-  answer: listSchema(AgentFact),
+  response: listSchema(AgentFact),
   show: ({ facts }: AgentDefinition) => factList(facts),
 }
 

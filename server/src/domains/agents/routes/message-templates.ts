@@ -33,7 +33,7 @@ export function messageTemplateRoutes(deps: AgentDeps): Route[] {
       path: '/message-templates',
       tag,
       summary: 'List the message templates',
-      answer: listSchema(MessageTemplate),
+      response: listSchema(MessageTemplate),
       show: ({ messageTemplates }) => list(messageTemplates),
     }),
     ...itemRoutes(definitions, {
@@ -41,7 +41,7 @@ export function messageTemplateRoutes(deps: AgentDeps): Route[] {
       param: 'templateId',
       tag,
       noun: 'a message template',
-      answer: MessageTemplate,
+      response: MessageTemplate,
       problems: [],
       find: findTemplate,
       create: { body: MessageTemplateCreate, edit: addTemplate },
@@ -74,7 +74,7 @@ function previewRoute({ definitions, readPerson }: AgentDeps): Route {
     path: '/message-templates/:templateId/preview',
     summary: 'Preview what a person would receive',
     query: z.strictObject({ personId: z.string().min(1).max(200) }),
-    answer: TemplatePreview,
+    response: TemplatePreview,
     find: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
       return mapRefusalsToProblems('item', () => ({

@@ -31,7 +31,7 @@ const none = { text: '' }
 const part = {
   path: '/personality',
   tag: 'Personality',
-  answer: AgentPersonality,
+  response: AgentPersonality,
   show: ({ personality }: AgentDefinition) => personality ?? none,
 }
 
@@ -42,7 +42,7 @@ export function personalityRoutes({ definitions, catalog }: AgentDeps): Route[] 
       ...part,
       path: '/personality/diff',
       summary: 'Compare the personality with the template it was imported from',
-      answer: PersonalityDiff,
+      response: PersonalityDiff,
       show: ({ personality }) => diffPersonality(personality, catalog),
     }),
     writeSectionRoute(definitions, {

@@ -40,7 +40,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
       path: '/playbooks',
       tag,
       summary: 'List the playbooks in order',
-      answer: listSchema(AgentPlaybook),
+      response: listSchema(AgentPlaybook),
       show: showAll,
     }),
     ...itemRoutes(definitions, {
@@ -48,7 +48,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
       param: 'playbookId',
       tag,
       noun: 'a playbook',
-      answer: AgentPlaybook,
+      response: AgentPlaybook,
       problems,
       find: findPlaybook,
       create: { body: PlaybookCreate, edit: addPlaybook },
@@ -60,7 +60,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
       path: '/playbooks/import',
       tag,
       summary: 'Import a playbook from the catalog',
-      answer: listSchema(AgentPlaybook),
+      response: listSchema(AgentPlaybook),
       find: (id) => catalog.find('playbook-templates', id),
       edit: importPlaybook,
       show: showAll,
@@ -77,7 +77,7 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
     method: 'POST',
     path: '/playbooks/:playbookId/_setDefault',
     summary: 'Make a playbook the default',
-    answer: AgentPlaybook,
+    response: AgentPlaybook,
     problems: [...writeProblems, 'resource.conflict'],
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
@@ -101,7 +101,7 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     audited: false,
     // An invalid body is a 400 here, not a 422, so the handler validates it.
     body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the email address.' }] }),
-    answer: GeneratedFlow,
+    response: GeneratedFlow,
     problems: ['agent.flow.authoring_unavailable', 'agent.flow.authoring_unreachable'],
     find: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)

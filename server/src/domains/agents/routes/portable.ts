@@ -71,7 +71,7 @@ const documentBody = {
     description: 'An export; any section may be omitted.',
     examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }],
   }),
-  reads: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
+  bodyFormat: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
   bodyLimit: maxDocumentBytes,
 }
 
@@ -88,7 +88,7 @@ function exportRoute({ definitions }: AgentDeps): Route {
     summary: 'Export the agent as one document',
     description: 'YAML, or JSON with `?format=json` or `Accept: application/json`. It contains no secrets.',
     query: z.strictObject({ format: z.enum(['yaml', 'json']).optional() }),
-    answerTypes: ['application/yaml', 'application/json'],
+    responseTypes: ['application/yaml', 'application/json'],
     handle: async ({ tx, agent, query, request }) => {
       const json = query.format === 'json' || (query.format === undefined && wantsJson(request.accept))
       const format = json ? 'json' : 'yaml'
@@ -121,7 +121,7 @@ function importRoute(deps: AgentDeps): Route {
     method: 'POST',
     path: '/import',
     summary: 'Import a document: each section in it replaces that section of the agent, all or nothing',
-    answer: ImportOutcome,
+    response: ImportOutcome,
     problems: [
       ...writeProblems,
       'agent.framework.invalid',
@@ -175,7 +175,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       method: 'GET',
       path: '/lint',
       summary: 'Lint the agent',
-      answer: Findings,
+      response: Findings,
       handle: async ({ tx, agent }) => ({
         data: await lintStored(await definitions.read(tx, agent), { catalog: deps.catalog, db: tx, agent }),
       }),
@@ -189,7 +189,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       summary: 'Lint a document as if it were imported, without saving it',
       transaction: false,
       audited: false,
-      answer: Findings,
+      response: Findings,
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
         const place = { catalog: deps.catalog, db: tx, agent, now: world.now().toISOString() }

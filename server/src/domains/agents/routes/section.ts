@@ -20,7 +20,7 @@ type SectionRoute<A extends z.ZodType> = {
   path: string
   tag: string
   summary: string
-  answer: A
+  response: A
   show: SerializeSection<A>
 }
 
@@ -75,7 +75,7 @@ type TemplateImport<T, A extends z.ZodType> = {
   path: string
   tag: string
   summary: string
-  answer: A
+  response: A
   find: (templateId: string) => T | undefined
   edit: (definition: AgentDefinition, template: T) => AgentDefinition
   show: (definition: AgentDefinition) => z.input<A>

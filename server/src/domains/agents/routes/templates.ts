@@ -93,7 +93,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       path: '/updates',
       tag,
       summary: 'List the imported pieces and whether the catalog has newer versions',
-      answer: Updates,
+      response: Updates,
       show,
     }),
     agentRoute({
@@ -105,7 +105,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
       description:
         'Replaces its content; its id and priority, and whether it is enabled or the default, stay the same.',
       body: UpdateChoice,
-      answer: Updates,
+      response: Updates,
       problems: [...writeProblems, 'resource.conflict'],
       guardedBy: '',
       find: ({ tx, agent }) => deps.definitions.lock(tx, agent),
@@ -126,7 +126,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
     summary: 'Apply an agent template',
     description: 'Every section in the template replaces that section of the agent; other sections do not change.',
     body: TemplateChoice,
-    answer: TemplateApplication,
+    response: TemplateApplication,
     problems: [...writeProblems, 'agent.outreach.in_use'],
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),

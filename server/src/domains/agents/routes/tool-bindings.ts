@@ -93,7 +93,7 @@ function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
       method: 'GET',
       path: '/tool-bindings',
       summary: 'List the tools that are bound',
-      answer: listSchema(Binding),
+      response: listSchema(Binding),
       handle: async ({ tx, agent }) => {
         const { toolBindings } = await definitions.read(tx, agent)
         return shownAll(toolBindings)(await secrets.states(tx, agent))
@@ -105,7 +105,7 @@ function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
       method: 'GET',
       path: '/tool-bindings/:toolId',
       summary: 'Read the binding of a tool',
-      answer: Binding,
+      response: Binding,
       handle: async ({ tx, agent, params }) => {
         const binding = findBinding(await definitions.read(tx, agent), params.toolId)
         return serializeBinding(binding, catalog.find('tools', params.toolId), await secrets.states(tx, agent))
@@ -133,7 +133,7 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
     description:
       'Write-only config fields are stored separately: a string stores one, null clears it, and omitting it keeps it.',
     body,
-    answer: Binding,
+    response: Binding,
     problems: writeProblems,
     find: async ({ tx, agent, params }) => {
       const locked = await definitions.lock(tx, agent)
@@ -222,7 +222,7 @@ function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable
     method: 'POST',
     path: `/tool-bindings/:toolId/_${verb}`,
     summary: verb === 'enable' ? 'Enable a bound tool' : 'Disable a bound tool',
-    answer: Binding,
+    response: Binding,
     problems: writeProblems,
     guardedBy: '',
     find: ({ tx, agent }) => definitions.lock(tx, agent),

@@ -13,11 +13,11 @@ export async function listAgentSecrets(db: Db, agent: AgentKey): Promise<StoredS
 }
 
 export async function storeAgentSecret(tx: Db, agent: AgentKey, secret: StoredSecret & { now: Date }): Promise<void> {
-  const kept = { ciphertext: secret.ciphertext, last4: secret.last4, updated_at: secret.now }
+  const columns = { ciphertext: secret.ciphertext, last4: secret.last4, updated_at: secret.now }
   await tx
     .insertInto('agent_secrets')
-    .values({ agent_key: agent.key, name: secret.name, ...kept })
-    .onConflict((conflict) => conflict.columns(['agent_key', 'name']).doUpdateSet(kept))
+    .values({ agent_key: agent.key, name: secret.name, ...columns })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'name']).doUpdateSet(columns))
     .execute()
 }
 

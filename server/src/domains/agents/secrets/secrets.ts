@@ -70,15 +70,15 @@ export function createSecrets(keyring: Keyring): Secrets {
       }
     },
     async open(db, agent, name) {
-      const kept = (await listAgentSecrets(db, agent)).find((secret) => secret.name === name)
-      return kept && keyring.decrypt(kept.ciphertext, agentSecretAad(agent, name))
+      const stored = (await listAgentSecrets(db, agent)).find((secret) => secret.name === name)
+      return stored && keyring.decrypt(stored.ciphertext, agentSecretAad(agent, name))
     },
   }
 }
 
 function toSecretStates(secrets: readonly StoredSecret[]): SecretStates {
-  const kept = new Map(secrets.map(({ name, last4 }) => [name, last4]))
-  return { of: (name) => toSecretState(kept.has(name), kept.get(name)) }
+  const last4ByName = new Map(secrets.map(({ name, last4 }) => [name, last4]))
+  return { of: (name) => toSecretState(last4ByName.has(name), last4ByName.get(name)) }
 }
 
 function toSecretState(set: boolean, last4: string | null | undefined): SecretState {
@@ -92,8 +92,8 @@ function toSecretState(set: boolean, last4: string | null | undefined): SecretSt
 export const deleteOrphanedSecrets: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
   if (!changed.includes('integrations') && !changed.includes('toolBindings')) return
   const isLost = orphanedBetween(before, definition)
-  const kept = await listAgentSecrets(tx, agent)
-  await deleteAgentSecrets(tx, agent, kept.map(({ name }) => name).filter(isLost))
+  const stored = await listAgentSecrets(tx, agent)
+  await deleteAgentSecrets(tx, agent, stored.map(({ name }) => name).filter(isLost))
 }
 
 function orphanedBetween(before: AgentDefinition, after: AgentDefinition): (name: string) => boolean {

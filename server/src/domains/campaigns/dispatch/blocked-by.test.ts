@@ -24,7 +24,7 @@ const atNight = (startHour: number, endHour: number) => ({
 })
 
 /** A summary: `fails ...`, or the reason to wait, until when, and when it is rechecked. */
-function told(facts: Partial<Facts>): string {
+function describeBlock(facts: Partial<Facts>): string {
   const block = campaignBlockedBy({ ...free, ...facts })
   if (!block) return 'goes'
   if (block.kind === 'fails') return `fails: ${block.detail}`
@@ -32,7 +32,7 @@ function told(facts: Partial<Facts>): string {
   return [waiting.reason, waiting.until?.slice(11, 16), until.toISOString().slice(11, 16)].filter(Boolean).join(' ')
 }
 
-const table: [what: string, facts: Partial<Facts>, told: string][] = [
+const table: [what: string, facts: Partial<Facts>, expected: string][] = [
   ['nothing hinders', {}, 'goes'],
   ['its Outreach is gone', { outreachId: 'autumn' }, 'fails: The Outreach (autumn) no longer exists'],
   ['its binding is gone', { rate: undefined }, 'fails: The agent is no longer bound to rcs'],
@@ -57,15 +57,15 @@ function at(time: string): Date {
 }
 
 for (const [what, facts, expected] of table) {
-  test(`${what}: ${expected}`, () => assert.equal(told(facts), expected))
+  test(`${what}: ${expected}`, () => assert.equal(describeBlock(facts), expected))
 }
 
 test('a missing item is reported before a disabled one, and a disabled one before closed hours', () => {
   const all: Partial<Facts> = { outreachId: 'autumn', rate: undefined, realSends: false, sendWindow: hours(15, 16) }
-  assert.match(told(all), /^fails: The Outreach/)
-  assert.match(told({ ...all, outreachId: 'spring' }), /^fails: The agent/)
+  assert.match(describeBlock(all), /^fails: The Outreach/)
+  assert.match(describeBlock({ ...all, outreachId: 'spring' }), /^fails: The agent/)
   const rest = { ...all, outreachId: 'spring', rate: { status: 'Disabled' }, definition: off }
-  assert.match(told(rest), /^real_sends_off/)
-  assert.match(told({ ...rest, realSends: true }), /^outreach_disabled/)
-  assert.match(told({ ...rest, realSends: true, definition }), /^binding_disabled/)
+  assert.match(describeBlock(rest), /^real_sends_off/)
+  assert.match(describeBlock({ ...rest, realSends: true }), /^outreach_disabled/)
+  assert.match(describeBlock({ ...rest, realSends: true, definition }), /^binding_disabled/)
 })

@@ -109,8 +109,8 @@ async function settle(model: Model): Promise<void> {
 
 async function assertAgrees({ id, status, people }: Model, { kind }: Step): Promise<void> {
   if (kind !== 'tick' && kind !== 'cancel') return assert.equal((await agent.show(id)).status, status)
-  const shown = await agent.assertAddsUp(id)
-  assert.equal(shown.status, status)
+  const campaign = await agent.assertAddsUp(id)
+  assert.equal(campaign.status, status)
   const rows = await agent.outcomes(id)
   for (const { id: personId, row } of people) assert.equal(rows.get(personId), row)
 }

@@ -41,33 +41,33 @@ async function large() {
   const people = await own.imported(Array.from({ length: many }, () => ({})))
   const numbers = new Set(people.map(({ address }) => address))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
-  const handed = () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+  const sentNumbers = () => google.received.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
   await own.command(id, 'start')
-  return { own, id, handed, numbers: [...numbers].sort() }
+  return { own, id, sentNumbers, numbers: [...numbers].sort() }
 }
 
 test('a paused campaign sends only what was already claimed; resumed, it continues exactly where it stopped', async () => {
-  const { own, id, handed, numbers } = await large()
+  const { own, id, sentNumbers, numbers } = await large()
   const paused = onceItSends(own, id, 'pause')
   await work()
   const claimed = await paused()
   delete google.manners.accept
   const { status, counts } = await own.assertAddsUp(id)
-  assert.deepEqual([status, counts.sent, handed().length], ['paused', claimed, claimed])
+  assert.deepEqual([status, counts.sent, sentNumbers().length], ['paused', claimed, claimed])
   assert.ok(claimed < many)
   await own.after(60 * 24 * 3)
-  assert.equal(handed().length, claimed, 'nothing leaves while it is paused')
+  assert.equal(sentNumbers().length, claimed, 'nothing leaves while it is paused')
   await own.command(id, 'resume')
   for (const _ of [1, 2, 3]) {
     await work()
     world.advance(5000)
   }
-  assert.deepEqual([(await own.assertAddsUp(id)).status, handed().sort()], ['completed', numbers])
+  assert.deepEqual([(await own.assertAddsUp(id)).status, sentNumbers().sort()], ['completed', numbers])
   assert.deepEqual(await own.transitions(id), ['draft staged', 'staged running', 'running paused', 'paused running', 'running completed']) // biome-ignore format: one line
 })
 
 test('a campaign cancelled while running keeps its sends, and all other recipients are cancelled permanently', async () => {
-  const { own, id, handed } = await large()
+  const { own, id, sentNumbers } = await large()
   const cancelled = onceItSends(own, id, 'cancel')
   await work()
   const claimed = await cancelled()
@@ -77,7 +77,7 @@ test('a campaign cancelled while running keeps its sends, and all other recipien
   for (const verb of ['start', 'pause', 'resume', 'cancel', 'stage'])
     assertProblem(await own.act(id, verb), 409, 'agent.campaign.immutable')
   await own.after(60 * 24 * 3)
-  assert.equal(handed().length, claimed)
+  assert.equal(sentNumbers().length, claimed)
 })
 
 /** Three recipients, one of whom is in a conversation and therefore held back. */
@@ -89,43 +89,43 @@ async function withOneHeld() {
   world.advance(5000)
   await command(id, 'start')
   await work()
-  const shown = async () => ((await talking?.phone.readTexts()) ?? []).filter((text) => text === 'News').length
+  const countNews = async () => ((await talking?.phone.readTexts()) ?? []).filter((text) => text === 'News').length
   const state = async () => (await outcomes(id)).get(talking?.id ?? '')
-  assert.deepEqual([await state(), await shown()], ['queued in-conversation', 0])
-  return { id, shown, state }
+  assert.deepEqual([await state(), await countNews()], ['queued in-conversation', 0])
+  return { id, countNews, state }
 }
 
 test('a pause keeps held recipients on hold, and they receive the message after the resume', async () => {
-  const { id, shown, state } = await withOneHeld()
+  const { id, countNews, state } = await withOneHeld()
   await command(id, 'pause')
   await agent.after(60)
-  assert.deepEqual([(await state())?.split(' ')[0], await shown()], ['queued', 0])
+  assert.deepEqual([(await state())?.split(' ')[0], await countNews()], ['queued', 0])
   await command(id, 'resume')
   await work()
-  assert.deepEqual([await state(), await shown()], ['sent', 1])
+  assert.deepEqual([await state(), await countNews()], ['sent', 1])
   await agent.after(1)
   assert.equal((await assertAddsUp(id)).status, 'completed')
 })
 
 test('a recipient who is still in conversation at the resume stays on hold', async () => {
-  const { id, shown, state } = await withOneHeld()
+  const { id, countNews, state } = await withOneHeld()
   await command(id, 'pause')
   await agent.after(10)
   await command(id, 'resume')
   await work()
-  assert.deepEqual([await state(), await shown()], ['queued in-conversation', 0])
+  assert.deepEqual([await state(), await countNews()], ['queued in-conversation', 0])
   await agent.after(20)
-  assert.deepEqual([await state(), await shown()], ['sent', 1])
+  assert.deepEqual([await state(), await countNews()], ['sent', 1])
 })
 
 for (const verbs of [['cancel'], ['pause', 'cancel']]) {
   test(`${verbs.join(' and ')}: held recipients are cancelled too, and one event is published`, async () => {
-    const { id, shown, state } = await withOneHeld()
+    const { id, countNews, state } = await withOneHeld()
     for (const verb of verbs) await command(id, verb)
     const { status, counts } = await assertAddsUp(id)
     assert.deepEqual([status, counts.sent, counts.cancelled], ['cancelled', 2, 1])
     await agent.after(60)
-    assert.deepEqual([await state(), await shown()], ['cancelled', 0])
+    assert.deepEqual([await state(), await countNews()], ['cancelled', 0])
     const { data } = await agent.recipients(id, 'state=cancelled')
     assert.deepEqual(await agent.publishedStates(data[0].sendId), ['cancelled'])
   })
@@ -154,11 +154,11 @@ test('three concurrent start requests start a campaign once', async () => {
 })
 
 test('repeated pauses and resumes while a campaign sends cause no duplicate message', async () => {
-  const { own, id, handed, numbers } = await large()
+  const { own, id, sentNumbers, numbers } = await large()
   let moves: Promise<unknown> = Promise.resolve()
-  let taken = 0
+  let turnCount = 0
   google.manners.accept = () => {
-    const verb = ['pause', 'resume'][Math.floor(taken++ / 7) % 2] as string
+    const verb = ['pause', 'resume'][Math.floor(turnCount++ / 7) % 2] as string
     moves = moves.then(() => own.api.post(`/campaigns/${id}/${verb}`))
     return {}
   }
@@ -170,7 +170,7 @@ test('repeated pauses and resumes while a campaign sends cause no duplicate mess
     await work()
     world.advance(5000)
   }
-  assert.deepEqual([(await own.assertAddsUp(id)).status, handed().sort()], ['completed', numbers])
+  assert.deepEqual([(await own.assertAddsUp(id)).status, sentNumbers().sort()], ['completed', numbers])
 })
 
 test('a campaign waits while its Outreach is disabled and continues as soon as it is enabled', async () => {
@@ -188,16 +188,16 @@ test('a campaign waits while its Outreach is disabled and continues as soon as i
 })
 
 test('a recipient held while the Outreach is disabled receives the message when it is enabled again', async () => {
-  const { id, shown, state } = await withOneHeld()
+  const { id, countNews, state } = await withOneHeld()
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
   await agent.after(60)
   await agent.after(0.1)
   const { status, waiting } = await show(id)
-  assert.deepEqual([(await state())?.split(' ')[0], await shown()], ['queued', 0])
+  assert.deepEqual([(await state())?.split(' ')[0], await countNews()], ['queued', 0])
   assert.deepEqual([status, waiting], ['running', { reason: 'outreach_disabled' }])
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
   await agent.after(2)
-  assert.deepEqual([await state(), await shown()], ['sent', 1])
+  assert.deepEqual([await state(), await countNews()], ['sent', 1])
 })
 
 test('a campaign waits while its binding is disabled; a deleted binding fails the campaign and cancels the remaining recipients', async () => {

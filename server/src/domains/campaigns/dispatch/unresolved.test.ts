@@ -11,7 +11,7 @@ const bench = await campaignsBench({ config: { channelApis: twilio.apis, batchRa
 const { world, work } = bench
 clock.now = world.now
 
-async function begun(count: number) {
+async function startCampaign(count: number) {
   const own = await bench.agent(twilio.binding('rcs'))
   const people = await own.imported(Array.from({ length: count }, () => ({})))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
@@ -28,7 +28,7 @@ const once = (count: number) => Array.from({ length: count }, () => 1)
 
 test('with one 504 per recipient nobody gets the opening message twice, and all are counted as sent', async () => {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? { status: 504 } : undefined)
-  const { own, id, times } = await begun(40)
+  const { own, id, times } = await startCampaign(40)
   await work()
   await pass(40)
   delete twilio.manners.answer
@@ -40,14 +40,14 @@ test('with one 504 per recipient nobody gets the opening message twice, and all 
 test('sends with an unknown outcome fail; receipts within a day count them as sent and delivered', async () => {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? { reset: 'beforeAnswer' } : undefined)
   twilio.manners.list = () => ({ status: 500 })
-  const { own, id, times } = await begun(10)
+  const { own, id, times } = await startCampaign(10)
   await work()
   await pass(60)
   delete twilio.manners.answer
   delete twilio.manners.list
   const before = await own.assertAddsUp(id)
   assert.deepEqual([before.status, before.counts.sent, before.counts.failed], ['completed', 0, 10])
-  for (const { id: channelMessageId } of twilio.taken.slice(-10)) {
+  for (const { id: channelMessageId } of twilio.accepted.slice(-10)) {
     await own.receive('rcs', { kind: 'receipt', channelMessageId, state: 'delivered' })
   }
   await work()

@@ -25,14 +25,14 @@ async function at(moment: string): Promise<void> {
   await work()
 }
 /** Starts a campaign to two people, and returns what it shows while nothing is sent. */
-async function begun(sendWindow?: object) {
+async function startCampaign(sendWindow?: object) {
   const people = await consentingPeople(2)
   const id = await staged(people, { outreachId, sendWindow })
   await command(id, 'start')
   await work()
   return { id, people }
 }
-type Begun = Awaited<ReturnType<typeof begun>>
+type Begun = Awaited<ReturnType<typeof startCampaign>>
 const got = async (people: readonly OutreachPerson[]) =>
   (await Promise.all(people.map(({ phone }) => phone.readTexts()))).flat().filter((text) => text === 'News').length
 
@@ -58,14 +58,14 @@ async function opensAt(campaign: Begun, reason: string, moment: string, atLast =
 }
 
 test('a campaign waits for a closed window and starts by itself when it opens', async () => {
-  await opensAt(await begun(hours(20, 21)), 'outside_send_window', '2030-01-31T20:00Z')
+  await opensAt(await startCampaign(hours(20, 21)), 'outside_send_window', '2030-01-31T20:00Z')
 })
 
 test('a campaign waits for closed safe hours; when the settings open them, it continues immediately', async () => {
   await settings({ safeHours: hours(8, 9) })
-  await opensAt(await begun(), 'outside_safe_hours', '2030-02-01T08:00Z')
+  await opensAt(await startCampaign(), 'outside_safe_hours', '2030-02-01T08:00Z')
   await at('2030-02-01T09:00:00Z')
-  const campaign = await begun()
+  const campaign = await startCampaign()
   await assertWaits(campaign, 'outside_safe_hours', '2030-02-02T08:00:00.000Z')
   await settings({ safeHours: hours(9, 12) })
   await work()
@@ -74,7 +74,7 @@ test('a campaign waits for closed safe hours; when the settings open them, it co
 
 test('settings that close the hours again before the next check keep the campaign waiting', async () => {
   await settings({ safeHours: hours(1, 2) })
-  const campaign = await begun()
+  const campaign = await startCampaign()
   await settings({ safeHours: hours(9, 12) })
   await settings({ safeHours: hours(3, 4) })
   await work()
@@ -86,26 +86,26 @@ test('settings that close the hours again before the next check keep the campaig
 
 test('a campaign sends only while both its window and the safe hours are open', async () => {
   await settings({ safeHours: hours(9, 15) })
-  await opensAt(await begun(hours(14, 18)), 'outside_send_window', '2030-02-01T14:00Z')
+  await opensAt(await startCampaign(hours(14, 18)), 'outside_send_window', '2030-02-01T14:00Z')
   await at('2030-02-01T16:00:00Z')
-  await opensAt(await begun(hours(14, 18)), 'outside_safe_hours', '2030-02-02T14:00Z', 'outside_send_window')
+  await opensAt(await startCampaign(hours(14, 18)), 'outside_safe_hours', '2030-02-02T14:00Z', 'outside_send_window')
   await settings({})
 })
 
 test('the first moment of the end hour is outside the window, the last moment before it is inside', async () => {
   await at('2030-02-03T12:59:59.999Z')
-  await assertSent(await begun(hours(12, 13)))
+  await assertSent(await startCampaign(hours(12, 13)))
   world.advance(1)
-  await opensAt(await begun(hours(12, 13)), 'outside_send_window', '2030-02-04T12:00Z')
+  await opensAt(await startCampaign(hours(12, 13)), 'outside_send_window', '2030-02-04T12:00Z')
 })
 
 test('a window over midnight is open on both sides of it', async () => {
   await at('2030-02-04T23:59:59.999Z')
-  await assertSent(await begun(hours(22, 6)))
+  await assertSent(await startCampaign(hours(22, 6)))
   await at('2030-02-05T05:59:59.999Z')
-  await assertSent(await begun(hours(22, 6)))
+  await assertSent(await startCampaign(hours(22, 6)))
   world.advance(1)
-  await opensAt(await begun(hours(22, 6)), 'outside_send_window', '2030-02-05T22:00Z')
+  await opensAt(await startCampaign(hours(22, 6)), 'outside_send_window', '2030-02-05T22:00Z')
 })
 
 test('a recipient who is in conversation when the window closes receives the message when it opens again', async () => {
@@ -143,31 +143,31 @@ test('when the window closes midway, the remaining recipients get the message on
   const { status, counts, waiting } = await own.assertAddsUp(id)
   // Four lanes with at most twelve each, which is a quarter of the rate.
   assert.ok(counts.sent >= 5 && counts.sent <= 48, `${counts.sent} have left`)
-  assert.deepEqual([status, waiting, google.handed.length], ['running', { reason: 'outside_send_window', until: '2030-02-08T12:00:00.000Z' }, counts.sent]) // biome-ignore format: one line
+  assert.deepEqual([status, waiting, google.received.length], ['running', { reason: 'outside_send_window', until: '2030-02-08T12:00:00.000Z' }, counts.sent]) // biome-ignore format: one line
   await own.after(22 * 60)
-  assert.equal(google.handed.length, counts.sent, 'nothing leaves at night')
+  assert.equal(google.received.length, counts.sent, 'nothing leaves at night')
   await at('2030-02-08T12:00:00Z')
   world.advance(5000)
   await work()
   assert.equal((await own.assertAddsUp(id)).status, 'completed')
-  assert.deepEqual(google.handed.map(({ to }) => to).sort(), people.map(({ address }) => address).sort())
+  assert.deepEqual(google.received.map(({ to }) => to).sort(), people.map(({ address }) => address).sort())
 })
 
 const berlin = (startHour: number, endHour: number) => hours(startHour, endHour, 'Europe/Berlin')
 
 test('a window at the hour skipped in spring opens on the next day, and one at the following hour opens an hour sooner', async () => {
   await at('2030-03-31T00:30:00Z')
-  const skipped = await begun(berlin(2, 3))
-  await opensAt(await begun(berlin(3, 4)), 'outside_send_window', '2030-03-31T01:00Z')
+  const skipped = await startCampaign(berlin(2, 3))
+  await opensAt(await startCampaign(berlin(3, 4)), 'outside_send_window', '2030-03-31T01:00Z')
   await opensAt(skipped, 'outside_send_window', '2030-04-01T00:00Z')
 })
 
 test('a window at the hour repeated in autumn is open twice, and one at the following hour opens an hour later', async () => {
   await at('2030-10-26T23:30:00Z')
-  const after = await begun(berlin(3, 4))
-  await opensAt(await begun(berlin(2, 3)), 'outside_send_window', '2030-10-27T00:00Z')
+  const after = await startCampaign(berlin(3, 4))
+  await opensAt(await startCampaign(berlin(2, 3)), 'outside_send_window', '2030-10-27T00:00Z')
   await at('2030-10-27T01:59:59.999Z')
-  await assertSent(await begun(berlin(2, 3)))
+  await assertSent(await startCampaign(berlin(2, 3)))
   await opensAt(after, 'outside_send_window', '2030-10-27T02:00Z')
-  await opensAt(await begun(berlin(2, 3)), 'outside_send_window', '2030-10-28T01:00Z')
+  await opensAt(await startCampaign(berlin(2, 3)), 'outside_send_window', '2030-10-28T01:00Z')
 })

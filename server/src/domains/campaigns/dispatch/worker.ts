@@ -164,12 +164,12 @@ async function dispatchClaim(
   const claim = await inTransaction(deps.db, (tx) => claimRecipients(tx, agent, { campaign, campaignKey, most }, deps))
   if (!claim) return undefined
   if (campaign.waitsFor) await setCampaignWait(deps.db, agent, campaignKey, undefined)
-  const handed = await deps.sends.dispatch(agent, claim, AbortSignal.timeout(leaseMilliseconds - 15_000))
-  if (handed.retryable > 0) {
-    const seconds = handed.retryAfterSeconds ?? shortPauseSeconds
+  const result = await deps.sends.dispatch(agent, claim, AbortSignal.timeout(leaseMilliseconds - 15_000))
+  if (result.retryable > 0) {
+    const seconds = result.retryAfterSeconds ?? shortPauseSeconds
     await deps.rates.backOff(agent, channel, new Date(deps.world.now().getTime() + seconds * 1000))
   }
-  const isAway = handed.retryable > 0 && handed.dispatched === 0
+  const isAway = result.retryable > 0 && result.dispatched === 0
   if (!isAway) return undefined
   await setCampaignWait(deps.db, agent, campaignKey, { reason: 'provider_unavailable' })
   return retry(new Error('the channel does not accept messages'))

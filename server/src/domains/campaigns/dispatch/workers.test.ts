@@ -11,13 +11,13 @@ const { world, work, elsewhere } = bench
 
 const ofNumbers = (addresses: readonly string[]) => {
   const numbers = new Set(addresses)
-  return () => google.handed.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
+  return () => google.received.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
 }
 
 test('two workers that share a campaign send to every recipient exactly once', async () => {
   const own = await bench.agent(google.binding)
   const people = await own.imported(Array.from({ length: 190 }, () => ({})))
-  const handed = ofNumbers(people.map(({ address }) => address))
+  const sentNumbers = ofNumbers(people.map(({ address }) => address))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
   await own.command(id, 'start')
   const other = elsewhere()
@@ -25,13 +25,13 @@ test('two workers that share a campaign send to every recipient exactly once', a
   world.advance(5_000)
   await Promise.all([work(), other.drain()])
   assert.equal((await own.assertAddsUp(id)).status, 'completed')
-  assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
+  assert.deepEqual(sentNumbers().sort(), people.map(({ address }) => address).sort())
 })
 
 test('a dispatcher that lost its lease sends what it has claimed, once, and nothing more', async () => {
   const own = await bench.agent(google.binding)
   const people = await own.imported(Array.from({ length: 100 }, () => ({})))
-  const handed = ofNumbers(people.map(({ address }) => address))
+  const sentNumbers = ofNumbers(people.map(({ address }) => address))
   const id = await own.staged(people, { outreachId: await own.outreach('News') })
   await own.command(id, 'start')
   let resumed: Promise<unknown> | undefined
@@ -50,7 +50,7 @@ test('a dispatcher that lost its lease sends what it has claimed, once, and noth
   world.advance(5_000)
   await work()
   assert.equal((await own.assertAddsUp(id)).status, 'completed')
-  assert.deepEqual(handed().sort(), people.map(({ address }) => address).sort())
+  assert.deepEqual(sentNumbers().sort(), people.map(({ address }) => address).sort())
 })
 
 test('with REAL_SENDS off a running campaign and its held recipients wait, and it continues when REAL_SENDS is on', async () => {

@@ -174,6 +174,6 @@ export async function deleteLeftovers(db: Db, snapshot: number): Promise<boolean
 }
 
 /** @serves all tenants */
-export async function deleteLeftover(tx: Db, snapshot: number): Promise<void> {
+export async function deleteUnfinishedStaging(tx: Db, snapshot: number): Promise<void> {
   await tx.deleteFrom('campaign_snapshot_cleanups').where('snapshot', '=', snapshot).execute()
 }

@@ -173,10 +173,10 @@ async function renderPreviews(
   const { agent, snapshot } = staging
   const campaign: Pick<Campaign, 'isTest'> = staging.campaign
   const preview = createPreviewer(agent, { opening, isTest: campaign.isTest }, deps)
-  const shown: StagingResult['previews'] = []
+  const previews: StagingResult['previews'] = []
   for (const personId of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
     const { text } = (await preview(personId)) ?? {}
-    if (text) shown.push({ personId, text })
+    if (text) previews.push({ personId, text })
   }
-  return shown
+  return previews
 }

@@ -15,7 +15,7 @@ const { agent: newAgent, people, campaign, stage, rows, change } = bench
 const everybody = { filter: {} }
 
 /** The exclusion reason of each person in order, or `sent`. */
-const told = async ({ snapshot }: Campaign): Promise<string[]> =>
+const readSnapshot = async ({ snapshot }: Campaign): Promise<string[]> =>
   (await rows(snapshot)).map(({ reason }) => reason ?? 'sent')
 const whom = async ({ snapshot }: Campaign): Promise<string[]> =>
   (await rows(snapshot)).map((row: StagedRecipientRow) => row.person_id)
@@ -66,7 +66,7 @@ test('staging a marketing campaign records recipients and exclusions', async (co
     await context.test(title, async () => {
       const ids = await people(agent, { ...ada, ...traits })
       const staged = await stage(agent, await campaign(agent, { personIds: ids }))
-      assert.deepEqual(await told(staged), [reason])
+      assert.deepEqual(await readSnapshot(staged), [reason])
       assert.deepEqual(staged.staged?.exclusions, reason === 'sent' ? {} : { [reason]: 1 })
     })
   }
@@ -87,9 +87,9 @@ test('a recipient with several exclusion reasons reports the first in the list',
   const made = await campaign(agent, { personIds: ids })
   const without = (route: string[]) =>
     ['no-consent', 'previously-contacted', 'frequency-gated', 'no-channel-identity'].concat(route)
-  assert.deepEqual(await told(await stage(agent, made)), without(['template-blocked', 'opted-out']))
+  assert.deepEqual(await readSnapshot(await stage(agent, made)), without(['template-blocked', 'opted-out']))
   bench.bindings.set(agent.key, 'Disabled')
-  assert.deepEqual(await told(await stage(agent, made)), without(['channel-unresolved', 'channel-unresolved']))
+  assert.deepEqual(await readSnapshot(await stage(agent, made)), without(['channel-unresolved', 'channel-unresolved']))
   bench.bindings.delete(agent.key)
   const { staged } = await stage(agent, made)
   assert.deepEqual([staged?.sendable, staged?.estimate, staged?.previews], [0, [], []])
@@ -100,7 +100,7 @@ test('a service campaign includes previously contacted people and has no frequen
   const ids = await people(agent, { sends: [{ hoursAgo: 1 }] })
   const service = { outreachId: 'service' }
   const stages = async (more: Partial<Campaign>) =>
-    told(await stage(agent, await campaign(agent, { personIds: ids }, more)))
+    readSnapshot(await stage(agent, await campaign(agent, { personIds: ids }, more)))
   assert.deepEqual(await stages(service), ['sent'])
   assert.deepEqual(await stages({ ...service, includePreviouslyContacted: false }), ['previously-contacted'])
   assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['frequency-gated'])
@@ -114,7 +114,7 @@ test('a declared input that is not on file blocks the opening message', async ()
   const agent = await newAgent('Hello')
   change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, inputs: ['plan'] })) }))
   await people(agent, { customFields: { plan: 'plus' } }, { customFields: { plan: ' ' } }, {})
-  assert.deepEqual(await told(await stage(agent, await campaign(agent, everybody))), [
+  assert.deepEqual(await readSnapshot(await stage(agent, await campaign(agent, everybody))), [
     'sent',
     'template-blocked',
     'template-blocked',
@@ -126,7 +126,7 @@ test('missing values are judged together: an opening message with some text left
   const company = { company: 'Example' }
   await people(agent, {}, ada, company, { ...ada, ...company }, {})
   const made = await stage(agent, await campaign(agent, everybody), { effort: { atOnce: 2, fewKeys: -1 } })
-  assert.deepEqual(await told(made), ['template-blocked', 'sent', 'sent', 'sent', 'template-blocked'])
+  assert.deepEqual(await readSnapshot(made), ['template-blocked', 'sent', 'sent', 'sent', 'template-blocked'])
   assert.deepEqual(made.staged?.exclusions, { 'template-blocked': 2 })
   assert.deepEqual([made.staged?.total, made.staged?.sendable], [5, 3])
 })
@@ -208,9 +208,9 @@ test('the snapshot never changes; staging again replaces it and deletes the old 
   const made = await campaign(agent, everybody)
   const before = await stage(agent, made)
   await people(agent, { consent: 'denied' })
-  assert.deepEqual(await told(await bench.read(agent, made)), ['sent'])
+  assert.deepEqual(await readSnapshot(await bench.read(agent, made)), ['sent'])
   const after = await stage(agent, made)
-  assert.deepEqual(await told(after), ['sent', 'no-consent'])
+  assert.deepEqual(await readSnapshot(after), ['sent', 'no-consent'])
   assert.notEqual(after.snapshot, before.snapshot)
   await bench.work()
   assert.deepEqual(await rows(before.snapshot), [])
@@ -227,9 +227,9 @@ test('two concurrent staging requests share one staging and its progress', async
   const made = await campaign(agent, everybody)
   await bench.begin(agent, made)
   assert.deepEqual(await progress(agent, made), { lookedAt: 0, beganAt: bench.world.now() })
-  const begun = await bench.pool.query('select snapshot from campaign_stagings')
+  const staged = await bench.pool.query('select snapshot from campaign_stagings')
   await bench.begin(agent, made)
-  assert.deepEqual((await bench.pool.query('select snapshot from campaign_stagings')).rows, begun.rows)
+  assert.deepEqual((await bench.pool.query('select snapshot from campaign_stagings')).rows, staged.rows)
   assert.equal((await bench.became(agent, made)).kind, 'underWay')
   await bench.work()
   assert.equal((await bench.became(agent, made)).kind, 'staged')
@@ -257,7 +257,7 @@ for (const [title, hooks] of endings) {
     assert.equal((await bench.became(agent, made)).kind, 'ended')
     await bench.work()
     await nothingLeftOf(agent, made)
-    assert.deepEqual(await told(await stage(agent, made)), ['sent', 'sent'], 'it can be staged again')
+    assert.deepEqual(await readSnapshot(await stage(agent, made)), ['sent', 'sent'], 'it can be staged again')
   })
 }
 

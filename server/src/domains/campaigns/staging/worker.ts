@@ -15,8 +15,8 @@ import {
 import { findAgentByKey } from '../../agents/index.ts'
 import { campaignOpeningProblem } from './opening.ts'
 import {
-  deleteLeftover,
   deleteLeftovers,
+  deleteUnfinishedStaging,
   discardFailedSnapshot,
   dropStaging,
   findStageableCampaign,
@@ -93,7 +93,7 @@ export function snapshotCleanupWork({ db, world }: Pick<StagingDeps, 'db' | 'wor
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, maxSeconds: 600 },
     async perform({ snapshot }, { signal }): Promise<WorkOutcome> {
       while (await deleteLeftovers(db, snapshot)) if (signal.aborted) return continueAt(world.now())
-      return finish({ write: (tx) => deleteLeftover(tx, snapshot) })
+      return finish({ write: (tx) => deleteUnfinishedStaging(tx, snapshot) })
     },
   })
 }

@@ -25,8 +25,8 @@ test('an answered call returns status, headers, text and JSON', async () => {
     tools,
   )
   assert.deepEqual([answer.status, answer.headers.get('x-kind'), answer.json], [201, 'one', { id: 'a' }])
-  const { method, path, headers: heard, body } = provider.calls.at(-1) ?? assert.fail()
-  assert.deepEqual([method, path, heard.authorization, body], ['POST', '/send?x=1', 'Bearer t', 'hello'])
+  const { method, path, headers: requestHeaders, body } = provider.calls.at(-1) ?? assert.fail()
+  assert.deepEqual([method, path, requestHeaders.authorization, body], ['POST', '/send?x=1', 'Bearer t', 'hello'])
 })
 
 test('a call without a body is a GET', async () => {
@@ -34,7 +34,7 @@ test('a call without a body is a GET', async () => {
   assert.equal(provider.calls.at(-1)?.method, 'GET')
 })
 
-const statuses: [title: string, told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
+const statuses: [title: string, answer: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   ['400 is a refusal', { status: 400 }, 'rejected', 'never'],
   ['404 is a refusal', { status: 404 }, 'rejected', 'never'],
   ['401 is about the credentials', { status: 401 }, 'credentials', 'never'],
@@ -63,9 +63,9 @@ const statuses: [title: string, told: StubbedProviderAnswer, reason: string, ret
   ['a cut connection leaves it unknown', { reset: 'beforeAnswer' }, 'timeout', 'unknown'],
   ['a refusal whose body breaks off is a refusal', { status: 400, reset: 'inBody' }, 'rejected', 'never'],
 ]
-for (const [title, told, reason, retry, seconds] of statuses) {
+for (const [title, answer, reason, retry, seconds] of statuses) {
   test(`a failed call: ${title}`, async () => {
-    provider.answerNext(told)
+    provider.answerNext(answer)
     const failure = await failureOf({})
     assert.deepEqual([failure.reason, failure.retry, failure.retryAfterSeconds], [reason, retry, seconds])
   })
@@ -74,8 +74,8 @@ for (const [title, told, reason, retry, seconds] of statuses) {
 test('a 5xx leaves the outcome of a dispatch call unknown; a read call can be retried later', async () => {
   for (const status of [500, 502, 503, 504]) {
     provider.answerNext({ status }, { status })
-    const [handed, read] = [await failureOf({}), await failureOf({ body: undefined })]
-    assert.deepEqual([handed.reason, handed.retry, read.retry], ['providerError', 'unknown', 'later'])
+    const [sending, read] = [await failureOf({}), await failureOf({ body: undefined })]
+    assert.deepEqual([sending.reason, sending.retry, read.retry], ['providerError', 'unknown', 'later'])
   }
 })
 
@@ -123,13 +123,13 @@ test('a status that the adapter expects counts as an answer', async () => {
   assert.deepEqual([answer.status, answer.json], [409, { taken: true }])
 })
 
-for (const [title, told] of [
+for (const [title, stub] of [
   ['is not JSON', { body: '<html>' }],
   ['breaks off', { reset: 'inBody', body: '{"id":' }],
   ['is larger than 256 KB', { body: JSON.stringify('x'.repeat(300_000)) }],
 ] as [string, StubbedProviderAnswer][]) {
   test(`an accepted call whose body ${title} is still accepted`, async () => {
-    provider.answerNext(told)
+    provider.answerNext(stub)
     const answer = await callProvider({ provider: 'Example', url: provider.url, body: '{}' }, tools)
     assert.deepEqual([answer.status, answer.json], [200, undefined])
   })

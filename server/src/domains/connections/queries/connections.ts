@@ -69,24 +69,28 @@ type ConnectionUpsert = {
   expiresAt?: Date
 }
 
-export async function upsertConnection(db: Db, org: OrgKey, kept: ConnectionUpsert & { now: Date }): Promise<void> {
+export async function upsertConnection(
+  db: Db,
+  org: OrgKey,
+  connection: ConnectionUpsert & { now: Date },
+): Promise<void> {
   const renewed = {
-    label: kept.label,
-    account_label: kept.account?.label ?? null,
+    label: connection.label,
+    account_label: connection.account?.label ?? null,
     status: 'connected',
     last_error: null,
-    tokens: kept.tokens,
-    expires_at: kept.expiresAt ?? null,
-    updated_at: kept.now,
+    tokens: connection.tokens,
+    expires_at: connection.expiresAt ?? null,
+    updated_at: connection.now,
   }
   await db
     .insertInto('connections')
     .values({
       org_id: org.id,
-      id: kept.id,
-      provider: kept.provider,
-      account_key: kept.account?.key ?? null,
-      created_at: kept.now,
+      id: connection.id,
+      provider: connection.provider,
+      account_key: connection.account?.key ?? null,
+      created_at: connection.now,
       ...renewed,
     })
     .onConflict((conflict) => conflict.columns(['org_id', 'id']).doUpdateSet(renewed))

@@ -31,11 +31,11 @@ export async function renewGrant(db: Db, org: OrgKey, key: GrantKey, renewed: Re
 
 type GrantStatusUpdate = { status: GrantStatus; lastError?: string; usedAt?: Date; now: Date }
 
-export async function updateGrantStatus(db: Db, org: OrgKey, key: GrantKey, noted: GrantStatusUpdate): Promise<void> {
+export async function updateGrantStatus(db: Db, org: OrgKey, key: GrantKey, update: GrantStatusUpdate): Promise<void> {
   const { table, isIt } = locateGrantRow(org, key)
   await sql`update ${table}
-               set status = ${noted.status}, last_error = ${noted.lastError ?? null}, updated_at = ${noted.now},
-                   last_used_at = coalesce(${noted.usedAt ?? null}::timestamptz, last_used_at)
+               set status = ${update.status}, last_error = ${update.lastError ?? null}, updated_at = ${update.now},
+                   last_used_at = coalesce(${update.usedAt ?? null}::timestamptz, last_used_at)
              where ${isIt}`.execute(db)
 }
 
@@ -78,20 +78,20 @@ export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> 
 
 type ToolGrantUpsert = { toolId: string; provider: string; tokens: Buffer; expiresAt?: Date; now: Date }
 
-export async function upsertToolGrant(db: Db, agent: AgentKey, kept: ToolGrantUpsert): Promise<void> {
+export async function upsertToolGrant(db: Db, agent: AgentKey, grant: ToolGrantUpsert): Promise<void> {
   const renewed = {
-    provider: kept.provider,
+    provider: grant.provider,
     status: 'connected',
     last_error: null,
-    tokens: kept.tokens,
-    expires_at: kept.expiresAt ?? null,
+    tokens: grant.tokens,
+    expires_at: grant.expiresAt ?? null,
     last_used_at: null,
-    connected_at: kept.now,
-    updated_at: kept.now,
+    connected_at: grant.now,
+    updated_at: grant.now,
   }
   await db
     .insertInto('tool_grants')
-    .values({ agent_key: agent.key, tool_id: kept.toolId, ...renewed })
+    .values({ agent_key: agent.key, tool_id: grant.toolId, ...renewed })
     .onConflict((conflict) => conflict.columns(['agent_key', 'tool_id']).doUpdateSet(renewed))
     .execute()
 }

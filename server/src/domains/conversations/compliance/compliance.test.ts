@@ -27,14 +27,15 @@ async function write(from: string, text: string, { channel = 'sms', compliance =
 }
 const stopped = (address: string, channel: Channel = 'sms') =>
   isAddressStopped(server.database.db, port.key, { channel, address })
-const heard = async (asid: string) =>
+const eventKinds = async (asid: string) =>
   eventKindsOf(await port.publishedEvents(asid)).filter((kind) => kind !== 'conversationStarted')
-const answersTo = (asid: string) => port.systemMessages.filter((said) => said.asid === asid).map(({ text }) => text)
+const answersTo = (asid: string) =>
+  port.systemMessages.filter((message) => message.asid === asid).map(({ text }) => text)
 
 test('STOP opts out without a confirmation message, and the agent receives only optOut', async () => {
   const from = newAddress()
   const { asid, eventId } = await write(from, 'Stop.')
-  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.deepEqual(await eventKinds(asid), ['optOut'])
   assert.equal(eventId, (await port.publishedEvents(asid))[0]?.id)
   assert.deepEqual(answersTo(asid), [])
   assert.equal(await stopped(from), true)
@@ -50,7 +51,7 @@ test('a STOP on sms covers the number on rcs, and START on either lifts both', a
   assert.deepEqual([await stopped(from, 'sms'), await stopped(from, 'rcs')], [true, true])
   assert.equal(await stopped(from, 'messengerA'), false)
   const { asid } = await write(from, 'START', { channel: 'rcs' })
-  assert.deepEqual(await heard(asid), ['optIn'])
+  assert.deepEqual(await eventKinds(asid), ['optIn'])
   assert.deepEqual([await stopped(from, 'sms'), await stopped(from, 'rcs')], [false, false])
 })
 
@@ -59,7 +60,7 @@ test('a second STOP causes neither an event nor a confirmation', async () => {
   await write(from, 'STOP', { compliance: true })
   const { asid, eventId } = await write(from, 'STOP', { compliance: true })
   assert.equal(eventId, undefined)
-  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.deepEqual(await eventKinds(asid), ['optOut'])
   assert.equal(answersTo(asid).length, 1)
 })
 
@@ -67,19 +68,19 @@ test('a person who has opted out can still send messages', async () => {
   const from = newAddress()
   await write(from, 'STOP')
   const { asid } = await write(from, 'But where is my order?')
-  assert.deepEqual(await heard(asid), ['optOut', 'message'])
+  assert.deepEqual(await eventKinds(asid), ['optOut', 'message'])
   assert.equal(await stopped(from), true)
 })
 
 test('START from a person who has not opted out is a message', async () => {
   const { asid } = await write(newAddress(), 'START')
-  assert.deepEqual(await heard(asid), ['message'])
+  assert.deepEqual(await eventKinds(asid), ['message'])
 })
 
 for (const word of ['CANCEL', 'END', 'QUIT', 'HELP']) {
   test(`with compliance off ${word} is a message`, async () => {
     const { asid } = await write(newAddress(), word)
-    assert.deepEqual(await heard(asid), ['message'])
+    assert.deepEqual(await eventKinds(asid), ['message'])
     assert.deepEqual(answersTo(asid), [])
   })
 }
@@ -88,7 +89,7 @@ for (const word of ['STOP', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT']) {
   test(`with compliance on ${word} is confirmed once`, async () => {
     const from = newAddress()
     const { asid } = await write(from, word, { compliance: true })
-    assert.deepEqual(await heard(asid), ['optOut'])
+    assert.deepEqual(await eventKinds(asid), ['optOut'])
     assert.match(answersTo(asid).join(), /^Harbour: you are unsubscribed/)
     assert.equal(await stopped(from), true)
   })
@@ -98,7 +99,7 @@ test('with compliance on START is confirmed', async () => {
   const from = newAddress()
   await write(from, 'STOP', { compliance: true })
   const { asid } = await write(from, 'start', { compliance: true })
-  assert.deepEqual(await heard(asid), ['optOut', 'optIn'])
+  assert.deepEqual(await eventKinds(asid), ['optOut', 'optIn'])
   assert.match(answersTo(asid)[1] as string, /^Harbour: you are subscribed again/)
 })
 
@@ -107,7 +108,7 @@ test('HELP is answered from the identity, also after a STOP, and the agent does 
   await write(from, 'STOP', { compliance: true })
   const { asid, eventId } = await write(from, 'Help!', { compliance: true })
   assert.equal(eventId, undefined)
-  assert.deepEqual(await heard(asid), ['optOut'])
+  assert.deepEqual(await eventKinds(asid), ['optOut'])
   assert.match(answersTo(asid)[1] as string, /^Harbour: for help call \+1 202 555 0143\./)
 })
 
@@ -126,12 +127,12 @@ test('STOP opts out even if it is an option of an open question', async () => {
     { intent: 'ask.choice', intentId: 'q', messageId: 'm', options: [{ id: 'stop', label: 'Stop' }] },
   ])
   await write(from, 'stop')
-  assert.deepEqual(await heard(asid), ['message', 'optOut'])
+  assert.deepEqual(await eventKinds(asid), ['message', 'optOut'])
 })
 
 test('on channels other than rcs and sms STOP is a message', async () => {
   const { asid } = await write('a visitor', 'STOP', { channel: 'webchat' })
-  assert.deepEqual(await heard(asid), ['message'])
+  assert.deepEqual(await eventKinds(asid), ['message'])
 })
 
 test('the subscription switch of the rcs provider opts out and in like the keywords', async () => {
@@ -143,13 +144,13 @@ test('the subscription switch of the rcs provider opts out and in like the keywo
   await port.receive(binding, { kind: 'unsubscribed', from, id: 'switch-1' })
   await port.receive(binding, { kind: 'subscribed', from, id: 'switch-2' })
   assert.equal(await stopped(from, 'rcs'), false)
-  assert.deepEqual(await heard(asid), ['unsubscribed', 'optOut', 'subscribed', 'optIn'])
+  assert.deepEqual(await eventKinds(asid), ['unsubscribed', 'optOut', 'subscribed', 'optIn'])
   assert.deepEqual(answersTo(asid), [])
 })
 
 test('on other channels the subscription switch only publishes an event', async () => {
   const [received] = await port.receive(port.binding('messengerB'), { kind: 'unsubscribed', from: 'psid-1', id: 's-1' })
-  assert.deepEqual(await heard(received?.asid as string), ['unsubscribed'])
+  assert.deepEqual(await eventKinds(received?.asid as string), ['unsubscribed'])
   assert.equal(await stopped('psid-1', 'messengerB'), false)
 })
 

@@ -29,8 +29,11 @@ const invisible = /\p{Cf}|\p{Variation_Selector}/gu
 /** Returns the keyword if a person's text is exactly one; case and punctuation do not matter. */
 export function parseKeyword(text: string, { channel, compliance }: { channel: Channel; compliance: boolean }) {
   if (!isCarrierChannel(channel) || text.length > maxKeywordLength) return undefined
-  const said = normalizeText(text)
-  return lookUpKeyword(defaultKeywords, said) ?? (compliance ? lookUpKeyword(complianceKeywords, said) : undefined)
+  const normalized = normalizeText(text)
+  return (
+    lookUpKeyword(defaultKeywords, normalized) ??
+    (compliance ? lookUpKeyword(complianceKeywords, normalized) : undefined)
+  )
 }
 
 function normalizeText(text: string): string {
@@ -38,8 +41,8 @@ function normalizeText(text: string): string {
   return plain.replace(/\p{P}/gu, ' ').replace(/\s+/g, ' ').trim()
 }
 
-const lookUpKeyword = (words: Record<string, Keyword>, said: string): Keyword | undefined =>
-  Object.hasOwn(words, said) ? words[said] : undefined
+const lookUpKeyword = (words: Record<string, Keyword>, normalized: string): Keyword | undefined =>
+  Object.hasOwn(words, normalized) ? words[normalized] : undefined
 
 /** Replies to keywords, in the language of the keywords. */
 

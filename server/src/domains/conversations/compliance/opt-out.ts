@@ -72,12 +72,12 @@ async function optOut(
   if (!at || !(await addStop(tx, agent, at, deps.world))) return undefined
   afterCommit(tx, () => deps.optOutFence.recordStop(agent, at))
   if (!conversation) return undefined
-  const { sessionId, sandbox, writtenAt } = conversation
+  const { sessionId, sandbox, lastInboundAt } = conversation
   const { channel } = at
   const now = deps.world.now()
   const provider = (await deps.channels.findByChannel(agent, channel, tx))?.provider
   const event = { type: 'system', kind: 'optOut' } as const
-  const state = windowState(channel, writtenAt, now)
+  const state = windowState(channel, lastInboundAt, now)
   const newEvent = { asid, sessionId, channel, event, windowState: state, ...(sandbox && { sandbox }), at: now }
   if (provider !== undefined) await deps.publishEvents(tx, agent, [{ ...newEvent, provider }])
   if (confirmation !== undefined) await deps.sendSystemMessage(tx, agent, { asid, channel, sessionId }, confirmation)

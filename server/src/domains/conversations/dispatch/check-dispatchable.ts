@@ -46,7 +46,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
 }
 
 function checkWindow(row: MessageRow, target: DispatchTarget, now: Date): DispatchBlock | undefined {
-  if (windowState(target.channel, target.writtenAt, now) === 'open') return undefined
+  if (windowState(target.channel, target.lastInboundAt, now) === 'open') return undefined
   const { outsideWindow } = messageContentOf(row).delivery ?? {}
   if (outsideWindow === 'queue') return { kind: 'waitForWindow' }
   return failWith('windowClosed', 'The reply window of the channel has closed', outsideWindow === 'fallback')

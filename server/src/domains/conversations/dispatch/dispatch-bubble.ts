@@ -28,7 +28,7 @@ import { publishMessageStatus } from './status.ts'
 /** A bubble that its channel accepted, with the writes to commit together. */
 export type BubbleOutcome = {
   /** Last bubble of the message: the whole message is dispatched. */
-  isLast: boolean
+  isLastBubble: boolean
   at: Date
   response: ProviderResult
   set: MessageColumns
@@ -47,8 +47,8 @@ export async function dispatchBubble(
   }
   const response = await sendBubble(job, deps)
   const at = deps.world.now()
-  const isLast = row.dispatched_bubbles + 1 >= rendered.messages.length
-  const tells = isLast && wantsStatuses && !row.sent_at && row.origin === 'agent'
+  const isLastBubble = row.dispatched_bubbles + 1 >= rendered.messages.length
+  const tells = isLastBubble && wantsStatuses && !row.sent_at && row.origin === 'agent'
   const write = async (tx: Db) => {
     await storeDispatch(tx, agent, response)
     await recordConversationDispatch(tx, agent, { asid: target.asid, at, conversationId: response.conversationId })
@@ -57,8 +57,8 @@ export async function dispatchBubble(
     if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
   const columns = columnsOf(job, response)
-  const set = isLast && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
-  return { isLast, at, response, set, ...((tells || touchesConversation(job, response)) && { write }) }
+  const set = isLastBubble && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
+  return { isLastBubble, at, response, set, ...((tells || touchesConversation(job, response)) && { write }) }
 }
 
 function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: ProviderResult): MessageColumns {
@@ -70,7 +70,7 @@ function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: 
     dispatched_bubbles: row.dispatched_bubbles + 1,
     dispatching: false,
     bubbles: rendered.messages.length,
-    text: rendered.messages.map((shown) => shown.text).join('\n'),
+    text: rendered.messages.map((message) => message.text).join('\n'),
   }
 }
 
@@ -89,7 +89,7 @@ export type BubbleJob = {
   rendered: RenderResult
   signal: AbortSignal
   /** The row is already marked as dispatching. */
-  isBegun?: boolean
+  isMarkedDispatching?: boolean
 }
 
 /** The provider's response: its id of the thread, if any, and its id of the bubble, if that must be stored. */
@@ -101,11 +101,11 @@ type ProviderResult = { conversationId?: string; dispatch?: NewDispatch }
  * after a crash the bubble is not sent again.
  */
 async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<ProviderResult> {
-  const { agent, row, adapter, rendered, isBegun } = job
+  const { agent, row, adapter, rendered, isMarkedDispatching } = job
   const bubble = row.dispatched_bubbles
   if (bubble === 0 && rendered.messages.length > 1 && adapter.acceptsClientIds) await registerBubbles(job, deps)
   if (
-    !isBegun &&
+    !isMarkedDispatching &&
     !adapter.ignoresRepeats &&
     !(await markDispatching(deps.db, agent, { ...messageKeyOf(row), bubble }))
   ) {

@@ -120,7 +120,7 @@ const ask = (more = {}) => ({
   ...more,
 })
 const kinds = (userId: string) =>
-  agent.endpoint.heard
+  agent.endpoint.requests
     .filter(({ envelope }) => envelope.userId === userId)
     .map(({ envelope }) => envelope.event.event.type)
 

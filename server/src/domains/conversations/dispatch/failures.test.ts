@@ -205,8 +205,8 @@ test('a person who opted out at the provider gets no fallback to another channel
 
 test('an opt-out at the provider is an opt-out here: the agent gets one event, and START allows messages again', async () => {
   const { own, asid, from, bodies } = await byTwilio()
-  const heard = () =>
-    own.endpoint.heard.flatMap(({ envelope }) =>
+  const eventTexts = () =>
+    own.endpoint.requests.flatMap(({ envelope }) =>
       envelope.event.event.type === 'system' ? [envelope.event.event.kind] : [],
     )
   const say = (words: string) =>
@@ -214,12 +214,12 @@ test('an opt-out at the provider is an opt-out here: the agent gets one event, a
   twilio.answerNext(unsubscribed)
   await sent(asid, createTextMessage('Hi'), own)
   await work()
-  assert.deepEqual(heard().slice(1), ['optOut'])
+  assert.deepEqual(eventTexts().slice(1), ['optOut'])
   const [refused] = await own.send(asid, createTextMessage('Again'))
   assert.deepEqual([refused?.accepted, refused?.reason], [false, 'optedOut'])
   await say('START')
   await sent(asid, createTextMessage('Welcome back'), own)
-  assert.deepEqual(heard().slice(1), ['optOut', 'optIn'])
+  assert.deepEqual(eventTexts().slice(1), ['optOut', 'optIn'])
   assert.deepEqual(bodies(), ['Hi', 'Welcome back'])
 })
 

@@ -92,9 +92,9 @@ async function settle(people: Person[], sent: string[]): Promise<void> {
 const isOver = (id: string) => agent.statusesOf(id).some(({ state }) => state === 'sent' || state === 'failed')
 
 async function assertInOrder(person: Person): Promise<void> {
-  const shown = await person.readTexts()
+  const texts = await person.readTexts()
   for (const line of ['now', 'bulk']) {
-    const numbers = shown.filter((words) => words.startsWith(line)).map((words) => Number(words.split(' ')[1]))
+    const numbers = texts.filter((words) => words.startsWith(line)).map((words) => Number(words.split(' ')[1]))
     assert.deepEqual(
       numbers,
       [...new Set(numbers)].sort((one, next) => one - next),
@@ -103,10 +103,10 @@ async function assertInOrder(person: Person): Promise<void> {
 }
 
 function assertTold(id: string): void {
-  const told = agent.statusesOf(id).map(({ state }) => state)
-  assert.equal(new Set(told).size, told.length, told.join())
-  assert.ok(!told.includes('failed') || told.at(-1) === 'failed', told.join())
-  assert.ok(isOver(id), told.join())
+  const published = agent.statusesOf(id).map(({ state }) => state)
+  assert.equal(new Set(published).size, published.length, published.join())
+  assert.ok(!published.includes('failed') || published.at(-1) === 'failed', published.join())
+  assert.ok(isOver(id), published.join())
   assert.deepEqual(other.statusesOf(id), [])
 }
 

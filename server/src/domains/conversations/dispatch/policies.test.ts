@@ -57,12 +57,12 @@ test('a status shows the current window: closed while a message waits for it, op
   await work()
   await person.sendText('Here I am')
   await work()
-  const told = agent.endpoint.heard.flatMap(({ envelope: { event, userId } }) =>
+  const transitions = agent.endpoint.requests.flatMap(({ envelope: { event, userId } }) =>
     userId === person.userId && event.event.type === 'status'
       ? [`${event.event.status.state} ${event.context.window.state} ${event.context.capabilities.window.state}`]
       : [],
   )
-  assert.deepEqual(told, ['queued closed closed', 'sent open open'])
+  assert.deepEqual(transitions, ['queued closed closed', 'sent open open'])
 })
 
 test('a message queued for a day fails as expired and is not sent later', async () => {
@@ -170,16 +170,17 @@ test('batch messages are paced by the rate of the provider and published as queu
   await work()
   await accepted(people[3]!.userId, createTextMessage('Reply'), own)
   await work()
-  const shown = async () => (await Promise.all(people.map((one) => one.readTexts()))).map((words) => words.join(' '))
-  assert.deepEqual(await shown(), ['', '', '', 'Reply'])
+  const lastTexts = async () =>
+    (await Promise.all(people.map((one) => one.readTexts()))).map((words) => words.join(' '))
+  assert.deepEqual(await lastTexts(), ['', '', '', 'Reply'])
   for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms'])
   // The lab accepts a hundred per second.
   world.advance(20)
   await work()
-  assert.equal((await shown()).filter((words) => words.includes('Bulk')).length, 2)
+  assert.equal((await lastTexts()).filter((words) => words.includes('Bulk')).length, 2)
   world.advance(20)
   await work()
-  assert.deepEqual(await shown(), ['Bulk', 'Bulk', 'Bulk', 'Reply Bulk'])
+  assert.deepEqual(await lastTexts(), ['Bulk', 'Bulk', 'Bulk', 'Reply Bulk'])
   for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms', 'sent sms'])
 })
 
@@ -227,8 +228,8 @@ test('a STOP drops messages accepted before it, replies and bulk included', asyn
   await work()
   assert.deepEqual(agent.statuses(id), ['failed sms'])
   assert.deepEqual(agent.statuses(careful), ['failed rcs'])
-  for (const told of [id, careful, bulk?.messageId as string]) {
-    assert.equal(agent.statusesOf(told).at(-1)?.reason, 'optedOut')
+  for (const messageId of [id, careful, bulk?.messageId as string]) {
+    assert.equal(agent.statusesOf(messageId).at(-1)?.reason, 'optedOut')
   }
   assert.ok(!(await readTexts()).some((words) => /Reply|Policy|Bulk/.test(words)))
 })

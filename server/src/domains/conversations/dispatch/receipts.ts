@@ -51,8 +51,8 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
     const isPlain = (receipt: (typeof receipts)[number]): receipt is SingleReceipt =>
       !hears && receipt.kind === 'receipt' && isBatchable(receipt, binding, deps)
     const plain = receipts.filter(isPlain)
-    const noted = await Promise.all(plain.map((receipt) => note(toBatchedReceipt(agent, binding, receipt, deps))))
-    const done = new Set<unknown>(plain.filter((_, index) => noted[index]))
+    const recorded = await Promise.all(plain.map((receipt) => note(toBatchedReceipt(agent, binding, receipt, deps))))
+    const done = new Set<unknown>(plain.filter((_, index) => recorded[index]))
     for (const receipt of receipts) {
       if (receipt.kind === 'receiptsUntil') await applyWatermark(agent, binding, receipt, deps)
       else if (!done.has(receipt)) await processReceipt(agent, { binding, receipt }, deps)

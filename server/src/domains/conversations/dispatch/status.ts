@@ -30,7 +30,7 @@ export function createPublishStatus({ publishEvents, world, wantsStatuses }: Sta
       provider: status.attempt.provider,
       sandbox,
     }
-    const state = windowState(channel, live?.writtenAt, at)
+    const state = windowState(channel, live?.lastInboundAt, at)
     await publishEvents(tx, agent, [{ ...newEvent, event: { type: 'status', status }, windowState: state, at }])
   }
 }

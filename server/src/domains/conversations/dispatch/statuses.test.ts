@@ -129,9 +129,9 @@ test('an agent without a webhook receives no statuses, and its messages arrive',
   const { send, receipt, readTexts } = await somebody('sms', own)
   await work()
   await own.call('DELETE', '/v4/webhook')
-  const heard = own.endpoint.heard.length
+  const requestCount = own.endpoint.requests.length
   const id = await send(createTextMessage('Hi'))
   await receipt(id, 'delivered')
   await work()
-  assert.deepEqual([own.endpoint.heard.length, await readTexts()], [heard, ['Hi']])
+  assert.deepEqual([own.endpoint.requests.length, await readTexts()], [requestCount, ['Hi']])
 })

@@ -139,9 +139,9 @@ async function dispatchNextBubble(
   { wantsStatuses }: MessageAttempt,
   deps: DispatchDeps,
 ): Promise<WorkOutcome<Columns>> {
-  const { isLast, at, set, write } = await dispatchBubble(job, wantsStatuses, deps)
+  const { isLastBubble, at, set, write } = await dispatchBubble(job, wantsStatuses, deps)
   const more = { set, ...(write ? { write } : { isIdempotent: job.adapter.ignoresRepeats }) }
-  return isLast ? finish(more) : continueAt(at, more)
+  return isLastBubble ? finish(more) : continueAt(at, more)
 }
 
 async function handleBlocked(

@@ -8,9 +8,9 @@ type Turns = ReturnType<typeof createAgentLimiter>
 
 /** Acquires turns until one must wait. */
 function take(turns: Turns, agentKey: number, now = start) {
-  const taken = []
-  for (let turn = turns(agentKey, now); 'release' in turn; turn = turns(agentKey, now)) taken.push(turn)
-  return taken
+  const slots = []
+  for (let turn = turns(agentKey, now); 'release' in turn; turn = turns(agentKey, now)) slots.push(turn)
+  return slots
 }
 
 test('each agent has a limited number of concurrent events and takes no slots from other agents', () => {

@@ -135,12 +135,12 @@ const status: NewEvent['event'] = {
 test('an event reaches the webhook complete and in its envelope', async () => {
   const unmanaged = { findByChannel: async () => ({ mode: 'unmanaged' }) } as unknown as EventDeliveryDeps['channels']
   const { webhook, tells, worker, world } = await scene({ channels: unmanaged })
-  const { url, heard } = await openAgentEndpoint()
+  const { url, requests } = await openAgentEndpoint()
   await webhook(url, 'instance ü/7')
   const [eventId] = await tells({ sandbox: true, windowState: 'closed', channel: 'messengerA', provider: 'meta' })
   await worker.drain()
-  const { context, ...event } = heard[0]!.envelope.event
-  const { event: _, ...envelope } = heard[0]!.envelope
+  const { context, ...event } = requests[0]!.envelope.event
+  const { event: _, ...envelope } = requests[0]!.envelope
   assert.deepEqual(envelope, { spec: 'amf/1', instanceId: 'instance ü/7', userId: 'asid_1', mode: 'unmanaged' })
   assert.deepEqual(event, {
     spec: 'amf/1',
@@ -156,21 +156,21 @@ test('an event reaches the webhook complete and in its envelope', async () => {
 
 test('a live event has no sandbox field, and no instance id unless one is set', async () => {
   const { webhook, says, worker } = await scene()
-  const { url, heard } = await openAgentEndpoint()
+  const { url, requests } = await openAgentEndpoint()
   await webhook(url)
   await says('Hello')
   await worker.drain()
-  assert.ok(!('instanceId' in heard[0]!.envelope) && !('sandbox' in heard[0]!.envelope.event.context))
-  assert.equal(heard[0]!.envelope.mode, 'managed')
+  assert.ok(!('instanceId' in requests[0]!.envelope) && !('sandbox' in requests[0]!.envelope.event.context))
+  assert.equal(requests[0]!.envelope.mode, 'managed')
 })
 
 test('every request is signed over its raw bytes with the current secret', async () => {
   const { api, webhook, says, worker, world } = await scene()
-  const { url, heard } = await openAgentEndpoint()
+  const { url, requests } = await openAgentEndpoint()
   await webhook(url)
   await says('Signed before anybody asked for the secret')
   await worker.drain()
-  assert.match(String(heard[0]!.headers['x-svc-signature']), /^v0=[0-9a-f]{64}$/)
+  assert.match(String(requests[0]!.headers['x-svc-signature']), /^v0=[0-9a-f]{64}$/)
   const secrets: string[] = []
   for (const text of ['Grüße 😀 "quoted" \\ slash', 'after the rotation']) {
     secrets.push(assertStatus(await api.post('/gateway/_rotateSigningSecret'), 200).signingSecret)
@@ -178,7 +178,7 @@ test('every request is signed over its raw bytes with the current secret', async
     await worker.drain()
   }
   for (const [index, secret] of secrets.entries()) {
-    const { headers, raw } = heard[index + 1]!
+    const { headers, raw } = requests[index + 1]!
     const timestamp = headers['x-svc-request-timestamp']
     assert.equal(timestamp, String(world.now().getTime() / 1000))
     const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${raw.toString()}`).digest('hex')
@@ -227,14 +227,14 @@ const answers: [title: string, respond: EndpointResponder, words: unknown[], pro
 for (const [title, respond, words, problem] of answers) {
   test(`a webhook that answers with ${title} has accepted the event`, async () => {
     const one = await scene()
-    const { url, heard } = await openAgentEndpoint(respond)
+    const { url, requests } = await openAgentEndpoint(respond)
     await one.webhook(url)
     await one.says('Hello')
     await one.worker.drain()
     assert.deepEqual(one.words(), words)
     one.world.advance(minutes(60))
     await one.worker.drain()
-    assert.equal(heard.length, 1, 'told once')
+    assert.equal(requests.length, 1, 'told once')
     const { level, data } = one.logs.find(({ event }) => event === 'webhook.delivered') ?? {}
     assert.equal(level, problem ? 'warn' : 'info')
     if (problem) assert.match((data as { problems: string[] }).problems.join(), problem)
@@ -287,7 +287,7 @@ test('when a stream breaks, the replies read so far are accepted, and the event 
   one.world.advance(30_000)
   await one.worker.drain()
   assert.deepEqual(
-    made.heard.map(({ envelope }) => envelope.event.eventId),
+    made.requests.map(({ envelope }) => envelope.event.eventId),
     [eventId, eventId],
   )
   assert.deepEqual(
@@ -320,7 +320,7 @@ for (const [title, respond, error, answerSeconds] of refusals) {
     one.deps.answerSeconds = 30
     one.world.advance(30_000)
     await one.worker.drain()
-    assert.deepEqual([made.heard.length, one.words()], [2, ['Here I am']])
+    assert.deepEqual([made.requests.length, one.words()], [2, ['Here I am']])
   })
 }
 
@@ -340,20 +340,20 @@ test('after five attempts over about ten minutes an event is dropped and the nex
   await one.says('second')
   for (const [tries, [least, most]] of [[0, 30], [54, 70], [162, 205], [324, 405]].entries()) {
     await one.worker.drain()
-    assert.equal(made.heard.length, tries + 1)
+    assert.equal(made.requests.length, tries + 1)
     const wait = await secondsUntilRetry(one.world.now())
     assert.ok(wait > least! && wait <= most!, `${wait} s after try ${tries + 1}`)
     one.world.advance(wait * 1000 - 1)
     await one.worker.drain()
-    assert.equal(made.heard.length, tries + 1, 'not sooner')
+    assert.equal(made.requests.length, tries + 1, 'not sooner')
     one.world.advance(1)
   } // biome-ignore format: from, to
   await one.worker.drain()
   assert.deepEqual(
-    made.heard.map(({ text }) => text),
+    made.requests.map(({ text }) => text),
     ['first', 'first', 'first', 'first', 'first', 'second'],
   )
-  assert.equal(new Set(made.heard.slice(0, 5).map(({ envelope }) => envelope.event.eventId)).size, 1)
+  assert.equal(new Set(made.requests.slice(0, 5).map(({ envelope }) => envelope.event.eventId)).size, 1)
   const failed = one.logs.filter(({ event }) => event === 'webhook.failed')
   assert.deepEqual(
     failed.map(({ level, data }) => `${level} ${(data as { attempt: number }).attempt}`),
@@ -372,9 +372,9 @@ test('events of the same conversation wait for each other, events of other conve
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const made = await openAgentEndpoint(async (response, heard) => {
-    if (heard.text === 'slow') await held
-    respondWithReplies(`re ${heard.text}`)(response, heard)
+  const made = await openAgentEndpoint(async (response, request) => {
+    if (request.text === 'slow') await held
+    respondWithReplies(`re ${request.text}`)(response, request)
   })
   await one.webhook(made.url)
   await one.says('slow')
@@ -382,7 +382,7 @@ test('events of the same conversation wait for each other, events of other conve
   await one.says('elsewhere', { asid: 'asid_2' })
   const draining = one.worker.drain()
   await until(() => one.words().includes('re elsewhere'))
-  assert.deepEqual(made.heard.map(({ text }) => text).sort(), ['elsewhere', 'slow'])
+  assert.deepEqual(made.requests.map(({ text }) => text).sort(), ['elsewhere', 'slow'])
   release()
   await draining
   assert.deepEqual(one.words(), ['re elsewhere', 're slow', 're quick'])
@@ -401,13 +401,13 @@ test('one agent receives 64 events concurrently; the others wait for a slot with
   await one.webhook(made.url)
   await one.tells(...Array.from({ length: 70 }, (_, n) => ({ asid: `asid_${n}` })))
   const draining = one.worker.drain()
-  await until(() => made.heard.length === 64)
+  await until(() => made.requests.length === 64)
   release()
   await draining
-  assert.equal(made.heard.length, 64)
+  assert.equal(made.requests.length, 64)
   one.world.advance(30_000)
   await one.worker.drain()
-  assert.equal(new Set(made.heard.map(({ envelope }) => envelope.userId)).size, 70)
+  assert.equal(new Set(made.requests.map(({ envelope }) => envelope.userId)).size, 70)
   const { rows } = await server.database.pool.query('select distinct attempts, due_at from conversation_events')
   assert.deepEqual(rows, [{ attempts: 1, due_at: null }])
 })
@@ -420,7 +420,7 @@ test('many events published at once keep their order', async () => {
   await one.tells(...texts.map((text) => ({ event: { type: 'message', message: { text } } }) as const))
   await one.worker.drain()
   assert.deepEqual(
-    made.heard.map(({ text }) => text),
+    made.requests.map(({ text }) => text),
     texts,
   )
 })
@@ -431,7 +431,7 @@ test('a status reaches the webhook, and replies to it are ignored', async () => 
   await one.webhook(made.url)
   await one.tells({ event: status })
   await one.worker.drain()
-  assert.deepEqual([made.heard.length, one.accepted.length], [1, 0])
+  assert.deepEqual([made.requests.length, one.accepted.length], [1, 0])
   assert.match(JSON.stringify(one.logs.at(-1)?.data), /A status event takes no reply/)
 })
 
@@ -480,16 +480,16 @@ test('an event that waits for a webhook goes to the responder once the webhook i
   await one.removeWebhook()
   one.world.advance(30_000)
   await one.worker.drain()
-  assert.deepEqual([made.heard.length, one.words()], [1, ['You wrote: Hello']])
+  assert.deepEqual([made.requests.length, one.words()], [1, ['You wrote: Hello']])
 })
 
 test('a failing responder is called again, and its error text does not appear in the log of the agent', async () => {
-  let asked = 0
+  let lookups = 0
   const responder = {
     handles: () => true,
     respond: async () => {
-      asked += 1
-      if (asked === 1) throw new Error('something private')
+      lookups += 1
+      if (lookups === 1) throw new Error('something private')
     },
   }
   const one = await scene({ responder })
@@ -497,7 +497,7 @@ test('a failing responder is called again, and its error text does not appear in
   await one.worker.drain()
   one.world.advance(30_000)
   await one.worker.drain()
-  assert.equal(asked, 2)
+  assert.equal(lookups, 2)
   const failed = one.logs.filter(({ event }) => event === 'framework.failed')
   assert.equal(failed.length, 1)
   assert.doesNotMatch(JSON.stringify(failed), /private/)

@@ -28,7 +28,7 @@ export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhoo
       tag,
       summary,
       body,
-      answer: AgentWebhook,
+      response: AgentWebhook,
       find: ({ tx, agent }) => gateway.lock(tx, agent),
       handle: async ({ tx, agent, body }) => serializeWebhook(await gateway.setWebhook(tx, agent, body)),
     })
@@ -39,7 +39,7 @@ export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhoo
       tag,
       summary: 'Read where events go',
       description: 'Both fields are null if the agent has no webhook; Parley itself replies then.',
-      answer: AgentWebhook,
+      response: AgentWebhook,
       handle: async ({ agent }) => serializeWebhook(await gateway.webhook(agent)),
     }),
     set('POST', 'Send events to a webhook'),
@@ -49,7 +49,7 @@ export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhoo
       path,
       tag,
       summary: 'Stop sending events',
-      answer: Confirmation,
+      response: Confirmation,
       find: ({ tx, agent }) => gateway.lock(tx, agent),
       handle: async ({ tx, agent }) => {
         await gateway.removeWebhook(tx, agent)

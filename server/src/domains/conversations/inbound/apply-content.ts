@@ -10,12 +10,12 @@ export type InboundConversation = {
   sessionId: string
   sessionStartedAt: Date
   sessionAt: Date
-  writtenAt?: Date
+  lastInboundAt?: Date
   windowClosesAt?: Date
   intents: OpenIntent[]
   channelConversationId?: string
   /** The send whose first reply is still to be recorded. */
-  openedBy?: string
+  initiatedBy?: string
   sandbox: boolean
   /** The conversation was just created, together with its session. */
   isNew: boolean
@@ -67,17 +67,17 @@ export type ContentOutcome = {
   precedingEvents: SystemEvent[]
 }
 
-export function applyContent(conversation: InboundConversation, said: IncomingContent): ContentOutcome {
-  const isFirst = conversation.writtenAt === undefined
-  const begins = isFirst || said.startsConversation
-  const startsSession = begins || !isSessionLive(latest(conversation.sessionAt, said.agentWroteAt), said.now)
+export function applyContent(conversation: InboundConversation, content: IncomingContent): ContentOutcome {
+  const isFirst = conversation.lastInboundAt === undefined
+  const begins = isFirst || content.startsConversation
+  const startsSession = begins || !isSessionLive(latest(conversation.sessionAt, content.agentWroteAt), content.now)
   const session = startsSession && {
-    sessionId: conversation.isNew ? conversation.sessionId : said.newSessionId,
-    sessionStartedAt: said.now,
+    sessionId: conversation.isNew ? conversation.sessionId : content.newSessionId,
+    sessionStartedAt: content.now,
   }
-  const window = applyWindow(conversation, said)
+  const window = applyWindow(conversation, content)
   return {
-    conversation: { ...conversation, ...session, ...window.after, sessionAt: said.now },
+    conversation: { ...conversation, ...session, ...window.after, sessionAt: content.now },
     startsSession,
     opensWindow: window.opens,
     precedingEvents: [
@@ -89,10 +89,13 @@ export function applyContent(conversation: InboundConversation, said: IncomingCo
 
 function applyWindow(conversation: InboundConversation, { now, at }: IncomingContent) {
   const { channel } = conversation
-  const writtenAt = latest(at < now ? at : now, conversation.writtenAt)
-  const isOpen = windowState(channel, writtenAt, now) === 'open'
-  const opens = isOpen && windowState(channel, conversation.writtenAt, now) === 'closed'
-  return { opens, after: { writtenAt, windowClosesAt: isOpen ? windowClosesAt(channel, writtenAt) : undefined } }
+  const lastInboundAt = latest(at < now ? at : now, conversation.lastInboundAt)
+  const isOpen = windowState(channel, lastInboundAt, now) === 'open'
+  const opens = isOpen && windowState(channel, conversation.lastInboundAt, now) === 'closed'
+  return {
+    opens,
+    after: { lastInboundAt, windowClosesAt: isOpen ? windowClosesAt(channel, lastInboundAt) : undefined },
+  }
 }
 
 /** Window closings and openings alternate: an unpublished closing comes first. */

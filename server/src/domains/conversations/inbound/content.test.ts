@@ -24,16 +24,16 @@ const world = testWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world }, { rehostMedia })
-const asked: string[] = []
+const messageIds: string[] = []
 const { readAffordances } = port.deps
 port.deps.readAffordances = (key, messageId) => {
-  asked.push(messageId)
+  messageIds.push(messageId)
   return readAffordances(key, messageId)
 }
 port.deps.channels.requireAdapter = () => ({ openMedia }) as Adapter
 
-async function last(from: string, said: Parameters<typeof inboundContent>[1]) {
-  const [received] = await port.receive(port.binding('rcs'), inboundContent(from, said))
+async function last(from: string, content: Parameters<typeof inboundContent>[1]) {
+  const [received] = await port.receive(port.binding('rcs'), inboundContent(from, content))
   return { asid: received?.asid as string, event: (await port.publishedEvents(received?.asid as string)).at(-1)?.event }
 }
 
@@ -76,7 +76,7 @@ test('options picked together belong to one message, which is loaded once', asyn
   const { asid } = await last(from, 'Hello')
   show('msg_list', asid)
   show('msg_old', asid)
-  asked.length = 0
+  messageIds.length = 0
   const also = [
     createPostback('msg_list', 1),
     ...Array(50).fill(createPostback('msg_list', 0)),
@@ -86,7 +86,7 @@ test('options picked together belong to one message, which is loaded once', asyn
     port.binding('rcs'),
     inboundContent(from, { type: 'tap', postback: createPostback('msg_list', 0), label: 'Small', picked: true, also }),
   )
-  assert.deepEqual(asked, ['msg_list'])
+  assert.deepEqual(messageIds, ['msg_list'])
   const results = (await port.publishedEvents(asid)).flatMap(({ event }) =>
     event.type === 'result' ? [event.result] : [],
   )
@@ -104,18 +104,18 @@ test('a person cannot tap a message that was shown to another person', async () 
 })
 
 const words = { type: 'tap', postback: 'GET_STARTED' } as const
-const orders: [title: string, said: Parameters<typeof inboundContent>[1], heard: string][] = [
+const orders: [title: string, content: Parameters<typeof inboundContent>[1], expected: string][] = [
   ['a tapped STOP', { ...words, label: 'Stop' }, 'optOut'],
   ['a file with the word STOP', { type: 'media', reference: 'file-stop', text: 'STOP' }, 'optOut'],
   ['a typed CANCEL', 'Cancel', 'optOut'],
   ['a chip of the agent that says Cancel', { ...words, label: 'Cancel' }, 'message'],
 ]
-for (const [title, said, heard] of orders) {
-  test(`${title} is received as ${heard}`, async () => {
+for (const [title, content, expected] of orders) {
+  test(`${title} is received as ${expected}`, async () => {
     const binding = port.binding('rcs', { compliance: { enabled: true } } as Partial<LiveBinding>)
-    const [received] = await port.receive(binding, inboundContent(newAddress(), said))
-    const told = eventKindsOf(await port.publishedEvents(received?.asid as string))
-    assert.ok(told.includes(heard), told.join())
+    const [received] = await port.receive(binding, inboundContent(newAddress(), content))
+    const eventKinds = eventKindsOf(await port.publishedEvents(received?.asid as string))
+    assert.ok(eventKinds.includes(expected), eventKinds.join())
   })
 }
 

@@ -57,16 +57,19 @@ test('a typed answer belongs to an older question if the newest cannot be meant'
 })
 
 test('a text that answers no question is a message, and every question stays open', () => {
-  const said = interpretContent({ type: 'text', text: 'What does it cost?' }, open)
-  assert.deepEqual(said, { events: [{ type: 'message', message: { text: 'What does it cost?' } }], intents: open })
+  const interpreted = interpretContent({ type: 'text', text: 'What does it cost?' }, open)
+  assert.deepEqual(interpreted, {
+    events: [{ type: 'message', message: { text: 'What does it cost?' } }],
+    intents: open,
+  })
 })
 
 test('a location is a message even if the question asked for a location', () => {
-  const asked: OpenIntent = { intent: 'ask.location', intentId: 'where', messageId: 'msg_3', options: [] }
+  const question: OpenIntent = { intent: 'ask.location', intentId: 'where', messageId: 'msg_3', options: [] }
   const message = { place: { latitude: 52.5, longitude: 13.4 } }
-  assert.deepEqual(interpretContent({ type: 'message', message }, [asked]), {
+  assert.deepEqual(interpretContent({ type: 'message', message }, [question]), {
     events: [{ type: 'message', message }],
-    intents: [asked],
+    intents: [question],
   })
 })
 
@@ -89,8 +92,8 @@ test('a tap is the result of its question, and closes it', () => {
 })
 
 test('several options picked together are one result', () => {
-  const heard = { ...tap(chip('Small', 's'), chip('Large', 'l'), chip('Small', 's')), picked: true }
-  const { events } = interpretContent(heard, open)
+  const content = { ...tap(chip('Small', 's'), chip('Large', 'l'), chip('Small', 's')), picked: true }
+  const { events } = interpretContent(content, open)
   assert.equal(events.length, 1)
   const result = events[0]?.type === 'result' ? events[0].result : undefined
   assert.deepEqual([result?.optionIds, result?.labels, result?.via], [['s', 'l'], ['Small', 'Large'], 'pick'])

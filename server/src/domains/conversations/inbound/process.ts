@@ -33,8 +33,8 @@ async function persistInbound(tx: Db, agent: AgentKey, write: InboundWrite, deps
   const conversation = { ...outcome.conversation, ...threadIdOf(item) }
   if (!before.isStored) await insertConversationWithSession(tx, agent, conversation, now)
   else if (hasChanged(before, conversation)) await saveConversation(tx, agent, { before, after: conversation })
-  if (before.openedBy !== undefined && outcome.isContent) {
-    await deps.onFirstReply?.(tx, agent, { asid: before.asid, openedBy: before.openedBy, at: now })
+  if (before.initiatedBy !== undefined && outcome.isContent) {
+    await deps.onFirstReply?.(tx, agent, { asid: before.asid, initiatedBy: before.initiatedBy, at: now })
   }
   if (outcome.startsSession) await startSession(tx, agent, { conversation, item, now }, deps)
   if (outcome.opensWindow && !conversation.isNew) await deps.releaseWaiting(tx, agent, conversation.asid, now)
@@ -86,7 +86,7 @@ function toNewEvent(
   { item, conversation, now }: InboundWrite,
   inboundId: string | undefined,
 ): NewEvent {
-  const { asid, sessionId, channel, sandbox, writtenAt } = conversation
+  const { asid, sessionId, channel, sandbox, lastInboundAt } = conversation
   const changed = event.type === 'system' ? event.window?.state : undefined
   return {
     asid,
@@ -94,7 +94,7 @@ function toNewEvent(
     channel,
     provider: item.binding.provider,
     event,
-    windowState: changed ?? windowState(channel, writtenAt, now),
+    windowState: changed ?? windowState(channel, lastInboundAt, now),
     ...(sandbox && { sandbox }),
     inboundId,
     at: now,
@@ -219,7 +219,7 @@ async function decideContentOutcome(
   const { events, intents } = interpretContent(dropForeignTaps(conversation.asid, content), conversation.intents)
   return {
     ...after,
-    conversation: { ...after.conversation, intents, openedBy: undefined },
+    conversation: { ...after.conversation, intents, initiatedBy: undefined },
     isContent: true,
     events,
     logs: [],

@@ -72,14 +72,14 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
       session_id: after.sessionId,
       session_started_at: after.sessionStartedAt,
       last_content_at: after.sessionAt,
-      last_inbound_at: after.writtenAt ?? null,
+      last_inbound_at: after.lastInboundAt ?? null,
       window_closes_at: after.windowClosesAt ?? null,
       channel_conversation_id: after.channelConversationId ?? null,
     })
     .$if(after.intents !== before.intents, (update) =>
       update.set({ intents: sql<never>`${JSON.stringify(after.intents)}` }),
     )
-    .$if(after.openedBy !== before.openedBy, (update) => update.set({ initiated_by: after.openedBy ?? null }))
+    .$if(after.initiatedBy !== before.initiatedBy, (update) => update.set({ initiated_by: after.initiatedBy ?? null }))
     .where('agent_key', '=', agent.key)
     .where('asid', '=', after.asid)
     .execute()
@@ -99,7 +99,7 @@ export async function insertConversationWithSession(
         insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,
                                    window_closes_at, intents, channel_conversation_id, sandbox, created_at)
         values (${agent.key}, ${conversation.asid}, ${conversation.channel}, ${conversation.sessionId},
-                ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.writtenAt ?? null},
+                ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.lastInboundAt ?? null},
                 ${conversation.windowClosesAt ?? null}, ${JSON.stringify(conversation.intents)},
                 ${conversation.channelConversationId ?? null}, ${conversation.sandbox}, ${now})
         returning agent_key, asid, session_id, channel, created_at, sandbox)
@@ -124,11 +124,11 @@ function toConversation(row: Selectable<Tables['conversations']>): InboundConver
     sessionId: row.session_id,
     sessionStartedAt: row.session_started_at,
     sessionAt: row.last_content_at,
-    writtenAt: row.last_inbound_at ?? undefined,
+    lastInboundAt: row.last_inbound_at ?? undefined,
     windowClosesAt: row.window_closes_at ?? undefined,
     intents: row.intents as unknown as OpenIntent[],
     channelConversationId: row.channel_conversation_id ?? undefined,
-    openedBy: row.initiated_by ?? undefined,
+    initiatedBy: row.initiated_by ?? undefined,
     sandbox: row.sandbox,
     isNew: false,
     isStored: true,

@@ -45,17 +45,17 @@ test('many concurrent messages of one person all arrive, one after another', asy
   const from = newAddress()
   const texts = ['a', 'b', 'c', 'd', 'e', 'f']
   const received = await Promise.all(texts.map((text) => port.receive(port.binding('sms'), inboundContent(from, text))))
-  const told = await port.publishedEvents(received[0]?.[0]?.asid as string)
-  assert.deepEqual(eventKindsOf(told), ['conversationStarted', ...texts.map(() => 'message')])
-  assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
+  const events = await port.publishedEvents(received[0]?.[0]?.asid as string)
+  assert.deepEqual(eventKindsOf(events), ['conversationStarted', ...texts.map(() => 'message')])
+  assert.equal(new Set(events.map(({ sessionId }) => sessionId)).size, 1)
 })
 
 test('several items of one call are processed in their order', async () => {
   const from = newAddress()
   const received = await port.receive(port.binding('sms'), inboundContent(from, 'one'), inboundContent(from, 'two'))
-  const told = await port.publishedEvents(received[0]?.asid as string)
+  const events = await port.publishedEvents(received[0]?.asid as string)
   assert.deepEqual(
-    told.slice(1).map(({ event }) => event.type === 'message' && event.message.text),
+    events.slice(1).map(({ event }) => event.type === 'message' && event.message.text),
     ['one', 'two'],
   )
 })
@@ -64,9 +64,9 @@ test('ids of any length and texts with unpaired surrogates are accepted', async 
   const inbound = inboundContent(newAddress(), 'a\u0000b\ud800', { id: `${'x'.repeat(5000)}\u0000` })
   const [first] = await port.receive(port.binding('sms'), inbound)
   await port.receive(port.binding('sms'), inbound)
-  const told = await port.publishedEvents(first?.asid as string)
-  assert.deepEqual(told[1]?.event, { type: 'message', message: { text: 'ab\ufffd' } })
-  assert.equal(told.length, 2)
+  const events = await port.publishedEvents(first?.asid as string)
+  assert.deepEqual(events[1]?.event, { type: 'message', message: { text: 'ab\ufffd' } })
+  assert.equal(events.length, 2)
 })
 
 test('an item with an invalid address for the channel is dropped and logged', async () => {

@@ -76,11 +76,11 @@ async function resolveTaps(
 ): Promise<AffordanceTap[]> {
   const read = [content.postback, ...(content.also ?? [])].flatMap((postback) => parsePostback(postback) ?? [])
   const messageId = read[0]?.messageId
-  const shown = messageId === undefined ? undefined : await deps.readAffordances(agent, messageId)
-  if (messageId === undefined || shown?.channel !== binding.channel) return []
+  const original = messageId === undefined ? undefined : await deps.readAffordances(agent, messageId)
+  if (messageId === undefined || original?.channel !== binding.channel) return []
   const tapped = new Set(read.filter((each) => each.messageId === messageId).map(({ tap }) => tap))
-  const affordances = [...tapped].flatMap((tap) => shown.affordances[tap] ?? [])
-  return affordances.map((affordance) => ({ messageId, asid: shown.asid, affordance }))
+  const affordances = [...tapped].flatMap((tap) => original.affordances[tap] ?? [])
+  return affordances.map((affordance) => ({ messageId, asid: original.asid, affordance }))
 }
 
 /** A file that cannot be fetched is still reported. */
@@ -92,9 +92,9 @@ async function resolveFile(
 ): Promise<InboundMessage> {
   const { reference, name, text } = content
   const key = `inbound ${ref.binding.id} ${ref.id} ${reference}`
-  const kept = await deps.rehostMedia(agent, key, () => openFile(reference, ref.binding, deps))
-  const url = kept?.url ?? (isSecureAddress(reference) ? reference : undefined)
-  const mediaType = kept?.mediaType ?? content.mediaType
+  const rehosted = await deps.rehostMedia(agent, key, () => openFile(reference, ref.binding, deps))
+  const url = rehosted?.url ?? (isSecureAddress(reference) ? reference : undefined)
+  const mediaType = rehosted?.mediaType ?? content.mediaType
   if (url === undefined) return { text: [text, formatUnopenedFile(name)].filter(Boolean).join('\n') }
   const media = { url, ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) }
   return { ...(text !== undefined && { text }), media }

@@ -18,14 +18,14 @@ const sessionsOf = async (asid: string) => (await port.publishedEvents(asid)).ma
 
 test('the first contact starts the conversation, before the message and in its session', async () => {
   const asid = await say(newAddress(), 'Hello')
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message'])
-  assert.deepEqual(told[1]?.event, { type: 'message', message: { text: 'Hello' } })
-  assert.equal(new Set(told.map(({ sessionId }) => sessionId)).size, 1)
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(events), ['conversationStarted', 'message'])
+  assert.deepEqual(events[1]?.event, { type: 'message', message: { text: 'Hello' } })
+  assert.equal(new Set(events.map(({ sessionId }) => sessionId)).size, 1)
   const { rows } = await server.database.pool.query('select id from sessions where asid = $1', [asid])
   assert.deepEqual(
     rows.map(({ id }) => id),
-    [told[0]?.sessionId],
+    [events[0]?.sessionId],
   )
   const log = port.logs.filter((entry) => entry.asid === asid)
   assert.deepEqual(
@@ -36,8 +36,8 @@ test('the first contact starts the conversation, before the message and in its s
 
 test('receiving a message returns its sender and the id of the message event', async () => {
   const [received] = await port.receive(port.binding('sms'), inboundContent(newAddress(), 'Hello'))
-  const told = await port.publishedEvents(received?.asid as string)
-  assert.equal(received?.eventId, told[1]?.id)
+  const events = await port.publishedEvents(received?.asid as string)
+  assert.equal(received?.eventId, events[1]?.id)
 })
 
 test('a session continues for less than 30 quiet minutes, and a new session does not start a new conversation', async () => {
@@ -74,10 +74,10 @@ test('a channel that reports the start of a conversation starts a session immedi
   const from = newAddress()
   const asid = await say(from, 'one')
   await say(from, 'two', { startsConversation: true })
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message', 'conversationStarted', 'message'])
-  assert.equal(told[2]?.sessionId, told[3]?.sessionId)
-  assert.notEqual(told[0]?.sessionId, told[2]?.sessionId)
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(events), ['conversationStarted', 'message', 'conversationStarted', 'message'])
+  assert.equal(events[2]?.sessionId, events[3]?.sessionId)
+  assert.notEqual(events[0]?.sessionId, events[2]?.sessionId)
 })
 
 test('the first message of a known person starts the conversation and a session', async () => {
@@ -85,10 +85,10 @@ test('the first message of a known person starts the conversation and a session'
   const [typing] = await port.receive(port.binding('sms'), { kind: 'typing', from })
   const asid = await say(from, 'Who is this?')
   assert.equal(asid, typing?.asid)
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual(eventKindsOf(told), ['typing', 'conversationStarted', 'message'])
-  assert.notEqual(told[0]?.sessionId, told[1]?.sessionId)
-  assert.equal(told[1]?.sessionId, told[2]?.sessionId)
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(events), ['typing', 'conversationStarted', 'message'])
+  assert.notEqual(events[0]?.sessionId, events[1]?.sessionId)
+  assert.equal(events[1]?.sessionId, events[2]?.sessionId)
 })
 
 test('typing neither starts nor prolongs a session', async () => {
@@ -99,9 +99,9 @@ test('typing neither starts nor prolongs a session', async () => {
   world.advance(15)
   await port.receive(port.binding('sms'), { kind: 'typing', from })
   await say(from, 'two')
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message', 'typing', 'typing', 'message'])
-  const [started, , typing, again, two] = told.map(({ sessionId }) => sessionId)
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(events), ['conversationStarted', 'message', 'typing', 'typing', 'message'])
+  const [started, , typing, again, two] = events.map(({ sessionId }) => sessionId)
   assert.deepEqual([typing, again], [started, started])
   assert.notEqual(two, started)
 })

@@ -13,19 +13,19 @@ const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 
 async function port() {
-  const noted: string[] = []
+  const recordedStops: string[] = []
   const settled = Promise.withResolvers<void>()
-  let asked = 0
+  let lookups = 0
   const optOutFence = {
-    recordStop: (_agent: object, { address }: { address: string }) => void noted.push(address),
+    recordStop: (_agent: object, { address }: { address: string }) => void recordedStops.push(address),
     drain() {
-      asked += 1
+      lookups += 1
       return settled.promise
     },
   }
   const at = await createInboundHarness({ server, agent, world }, { optOutFence })
   const receive = (channel: 'sms' | 'rcs', ...inbounds: Inbound[]) => at.receive(at.binding(channel), ...inbounds)
-  return { receive, noted, settle: settled.resolve, asked: () => asked }
+  return { receive, recordedStops, settle: settled.resolve, lookups: () => lookups }
 }
 
 const refused = { kind: 'receipt', channelMessageId: 'm', state: 'failed', reason: 'optedOut' } as const
@@ -36,12 +36,12 @@ const carriers: [what: string, inbound: (from: string) => Inbound][] = [
 ]
 for (const [what, inboundOf] of carriers) {
   test(`a request with ${what} is answered only when no dispatch can start any more`, async () => {
-    const { receive, settle, asked } = await port()
+    const { receive, settle, lookups } = await port()
     let isAnswered = false
     const receiving = receive('rcs', inboundOf(newAddress())).then(() => {
       isAnswered = true
     })
-    while (asked() === 0) await nextTurn()
+    while (lookups() === 0) await nextTurn()
     await nextTurn()
     assert.equal(isAnswered, false)
     settle()
@@ -50,25 +50,25 @@ for (const [what, inboundOf] of carriers) {
 }
 
 test('a repeated STOP waits like the first, which may not have been answered', async () => {
-  const { receive, settle, asked, noted } = await port()
+  const { receive, settle, lookups, recordedStops } = await port()
   settle()
   const from = newAddress()
   const stop = inboundContent(from, 'STOP')
   await receive('sms', stop)
   await receive('sms', stop)
-  assert.deepEqual([asked(), noted], [2, [from, from]])
+  assert.deepEqual([lookups(), recordedStops], [2, [from, from]])
 })
 
 test('several STOPs in one request wait once', async () => {
-  const { receive, settle, asked, noted } = await port()
+  const { receive, settle, lookups, recordedStops } = await port()
   settle()
   const people = Array.from({ length: 25 }, newAddress)
   await receive('sms', ...people.map((from) => inboundContent(from, 'STOP')))
-  assert.deepEqual([asked(), noted], [1, people])
+  assert.deepEqual([lookups(), recordedStops], [1, people])
 })
 
 test('START, HELP, ordinary text and receipts do not wait', async () => {
-  const { receive, asked } = await port()
+  const { receive, lookups } = await port()
   const from = newAddress()
   const delivered = { kind: 'receipt', channelMessageId: 'm', state: 'delivered' } as const
   await receive(
@@ -78,5 +78,5 @@ test('START, HELP, ordinary text and receipts do not wait', async () => {
     inboundContent(from, 'stop it'),
     delivered,
   )
-  assert.equal(asked(), 0)
+  assert.equal(lookups(), 0)
 })

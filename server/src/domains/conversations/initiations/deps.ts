@@ -13,11 +13,11 @@ export type Initiation = {
   /** An id derived from the cause of the opener, so that a repeat reaches the person only once. */
   id: string
   /** The send whose first reply is to be recorded. */
-  openedBy?: string
+  initiatedBy?: string
   /** The last attempt: a failure now is final. */
-  isLast?: boolean
+  isLastAttempt?: boolean
   /** Check first whether the number can receive messages on its channel at all. */
-  checksCapability?: boolean
+  mustCheckCapability?: boolean
 }
 
 export type InitiationResult =

@@ -36,12 +36,12 @@ import {
 } from './message.ts'
 import { deleteCapability, lockMessage, recordInitiation, storeCapability } from './queries.ts'
 
-export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> & {
+export type InitiationContext = Pick<Initiation, 'id' | 'initiatedBy' | 'isLastAttempt'> & {
   agent: AgentKey
   row: MessageRow
   signal: AbortSignal
   /** When the first bubble was sent. */
-  begunAt?: Date
+  dispatchStartedAt?: Date
 }
 
 /** No pacing setting requires a longer gap. */
@@ -56,12 +56,12 @@ export async function dispatchInitiation(context: InitiationContext, deps: Initi
   const way = await resolveRoute(context, deps)
   if ('unresolved' in way) return markUnresolved(context, way.unresolved, deps)
   if ('reason' in way) return endInitiation(context, way, deps)
-  const begunAt = context.begunAt ?? deps.world.now()
+  const dispatchStartedAt = context.dispatchStartedAt ?? deps.world.now()
   const job = { ...context, ...way, rendered: renderForTarget(row, way.target) }
   const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   if (delivered instanceof DispatchFailedError)
-    return handleInitiationFailure({ ...context, begunAt }, delivered, { ...job, deps })
-  return recordDispatchResult({ ...context, begunAt }, delivered, deps)
+    return handleInitiationFailure({ ...context, dispatchStartedAt }, delivered, { ...job, deps })
+  return recordDispatchResult({ ...context, dispatchStartedAt }, delivered, deps)
 }
 
 function requireDispatchFailedError(error: unknown): DispatchFailedError {
@@ -120,20 +120,20 @@ async function recordBubble(
   done: BubbleOutcome,
   deps: InitiationDeps,
 ): Promise<MessageRow> {
-  const { agent, row, openedBy, begunAt = done.at } = context
+  const { agent, row, initiatedBy, dispatchStartedAt = done.at } = context
   const { asid } = row
   return inTransaction(deps.db, async (tx) => {
     const now = (await lockMessage(tx, agent, row.id)) ?? row
-    const isLate = done.isLast && isPendingInitiation({ ...now, failed_at: null })
+    const isLate = done.isLastBubble && isPendingInitiation({ ...now, failed_at: null })
     const set = { ...done.set, unresolved_since: null, ...(isLate && notFailedColumns) }
     await updateMessage(tx, agent, messageKeyOf(row), set)
     await done.write?.(tx)
     if (now.failed_at && isLate) await deps.onOutcomeResolved?.(tx, agent, context.id)
-    if (done.isLast && openedBy !== undefined) {
-      const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
-      if (!waits) await deps.onFirstReply?.(tx, agent, { asid, openedBy, at: deps.world.now() })
+    if (done.isLastBubble && initiatedBy !== undefined) {
+      const waits = await recordInitiation(tx, agent, { asid, initiatedBy, since: dispatchStartedAt })
+      if (!waits) await deps.onFirstReply?.(tx, agent, { asid, initiatedBy, at: deps.world.now() })
     }
-    return { ...now, ...set, ...(done.isLast && { sent_at: now.sent_at ?? done.at }) } as MessageRow
+    return { ...now, ...set, ...(done.isLastBubble && { sent_at: now.sent_at ?? done.at }) } as MessageRow
   })
 }
 
@@ -142,9 +142,9 @@ export function toConfirmedBubble(row: MessageRow): BubbleOutcome {
     channel: row.channel as DispatchTarget['channel'],
     locale: row.locale ?? undefined,
   })
-  const text = messages.map((shown) => shown.text).join('\n')
+  const text = messages.map((message) => message.text).join('\n')
   const set = { dispatched_bubbles: 1, dispatching: false, bubbles: messages.length, text }
-  return { isLast: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
+  return { isLastBubble: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
 }
 
 type FailedInitiationContext = Pick<InitiationRoute, 'adapter' | 'binding'> & {
@@ -157,12 +157,12 @@ export async function handleInitiationFailure(
   error: DispatchFailedError,
   failing: FailedInitiationContext,
 ): Promise<InitiationResult> {
-  const { agent, row, isLast = false } = context
+  const { agent, row, isLastAttempt = false } = context
   const { adapter, binding, rendered, deps } = failing
   const { reason, detail, retryAfterSeconds } = error
   await registerProviderId(agent, error, { row, binding, adapter }, deps)
   if (isOutcomeUnknown(error, adapter.ignoresRepeats)) return markUnresolved(context, { binding, rendered }, deps)
-  if (!isSafeToRetry(error, adapter.ignoresRepeats) || isLast) {
+  if (!isSafeToRetry(error, adapter.ignoresRepeats) || isLastAttempt) {
     const mayHaveIt = error.retry === 'unknown' ? { binding, rendered } : undefined
     return endInitiation(context, { reason, detail, mayHaveIt }, deps, true)
   }
@@ -180,10 +180,10 @@ export async function handleInitiationFailure(
 type InterruptedChannel = Pick<InterruptedDispatch, 'binding' | 'target' | 'rendered'>
 
 const toInterruptedDispatch = (
-  { id, openedBy, row, begunAt }: InitiationContext,
+  { id, initiatedBy, row, dispatchStartedAt }: InitiationContext,
   { binding, target, rendered }: InterruptedChannel,
 ): InterruptedDispatch => ({
-  ...{ row, binding, target, openedBy, begunAt, openingId: id },
+  ...{ row, binding, target, initiatedBy, dispatchStartedAt, initiationId: id },
   rendered: rendered ?? (target && renderForTarget(row, target)),
 })
 

@@ -98,7 +98,7 @@ async function checkRouteCapability(
   const { channel } = route.binding
   const adapter = deps.channels.findAdapter(route.binding)
   if (!adapter) return createNoCarrierRefusal(channel)
-  return opening.checksCapability ? checkCapability(agent, { route, adapter, signal }, deps) : undefined
+  return opening.mustCheckCapability ? checkCapability(agent, { route, adapter, signal }, deps) : undefined
 }
 
 const pollMilliseconds = 50

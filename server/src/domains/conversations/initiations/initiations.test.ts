@@ -134,7 +134,7 @@ test('an interrupted initiation continues under the same id, and queued is publi
 
 test('after the last attempt an initiation has failed permanently', async () => {
   const { asid, set, readTexts } = await somebody()
-  const opening = openingTo(asid, { isLast: true })
+  const opening = openingTo(asid, { isLastAttempt: true })
   await set({ failNext: { count: 1, status: 503 } })
   const first = await open(opening)
   assert.equal(await outcomeOf(first), 'failed providerError')
@@ -279,28 +279,28 @@ test('a receipt resolves an open initiation as dispatched', async () => {
 test('findDispatched returns the same result as the initiation, also after a receipt', async () => {
   const { asid, set } = await somebody()
   const [opening, failed] = [openingTo(asid), openingTo(asid)]
-  const handed = ({ id }: Initiation, of = agent) => conversations.findDispatched(of.key, id)
-  assert.equal(await handed(opening), undefined)
+  const findDispatched = ({ id }: Initiation, of = agent) => conversations.findDispatched(of.key, id)
+  assert.equal(await findDispatched(opening), undefined)
   const opened = await open(opening)
-  assert.deepEqual([opened.kind, await handed(opening)], ['dispatched', opened])
+  assert.deepEqual([opened.kind, await findDispatched(opening)], ['dispatched', opened])
   await set({ failNext: { count: 1, status: 503 } })
   await open(failed)
-  assert.equal(await handed(failed), undefined)
+  assert.equal(await findDispatched(failed), undefined)
   const { own, asid: other } = await byTwilio()
   const broken = openingTo(other)
   const channelMessageId = await diedOver(broken, own)
-  assert.equal(await handed(broken, own), undefined)
+  assert.equal(await findDispatched(broken, own), undefined)
   await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
-  const told = await handed(broken, own)
-  assert.deepEqual(told, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
-  assert.deepEqual([await open(broken, { of: own }), await handed(broken, own)], [told, told])
+  const earlier = await findDispatched(broken, own)
+  assert.deepEqual(earlier, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
+  assert.deepEqual([await open(broken, { of: own }), await findDispatched(broken, own)], [earlier, earlier])
 })
 
 test('a number without rcs is checked once in seven days; nothing is written and nothing is sent by sms', async () => {
   const { asid, set, address, readTexts } = await somebody('rcs')
   const sms = agent.phone('sms', address)
   await set({ reachable: false })
-  const ask = () => outcomeOf(open(openingTo(asid, { checksCapability: true })))
+  const ask = () => outcomeOf(open(openingTo(asid, { mustCheckCapability: true })))
   assert.equal(await ask(), 'incapable, asked')
   await set({ reachable: true })
   assert.equal(await ask(), 'incapable, known')
@@ -312,34 +312,34 @@ test('a number without rcs is checked once in seven days; nothing is written and
 
 test('a number with rcs is not checked again until a dispatch fails', async () => {
   const { asid, set } = await somebody('rcs')
-  let asked = 0
+  let lookups = 0
   const by = whoseAdapter(({ capable }) => ({
     capable: (...given) => {
-      asked++
+      lookups++
       return capable?.(...given) ?? assert.fail()
     },
   }))
-  const ask = () => outcomeOf(open(openingTo(asid, { checksCapability: true }), { by }))
-  assert.deepEqual([await ask(), await ask(), asked], ['dispatched', 'dispatched', 1])
+  const ask = () => outcomeOf(open(openingTo(asid, { mustCheckCapability: true }), { by }))
+  assert.deepEqual([await ask(), await ask(), lookups], ['dispatched', 'dispatched', 1])
   await set({ failNext: { count: 1, status: 503 } })
-  assert.deepEqual([await ask(), asked], ['failed providerError again', 1])
-  assert.deepEqual([await ask(), asked], ['dispatched', 2])
+  assert.deepEqual([await ask(), lookups], ['failed providerError again', 1])
+  assert.deepEqual([await ask(), lookups], ['dispatched', 2])
   await set({ failNext: { count: 1, status: 400 } })
-  assert.deepEqual([await ask(), asked], ['failed rejected', 2])
-  assert.deepEqual([await ask(), asked], ['dispatched', 3])
+  assert.deepEqual([await ask(), lookups], ['failed rejected', 2])
+  assert.deepEqual([await ask(), lookups], ['dispatched', 3])
 })
 
 test('a dispatch that does not reach the number clears the cached capability, and the provider is asked again next time', async () => {
   const { asid, set, address } = await somebody('rcs')
-  const checksCapability = true
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
+  const mustCheckCapability = true
+  assert.equal(await outcomeOf(open(openingTo(asid, { mustCheckCapability }))), 'dispatched')
   await set({ reachable: false })
   const delivery = { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] }
-  const opening = openingTo(asid, { checksCapability, message: createTextMessage('Hi', { delivery }) })
+  const opening = openingTo(asid, { mustCheckCapability, message: createTextMessage('Hi', { delivery }) })
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   await set({ reachable: true })
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
+  assert.equal(await outcomeOf(open(openingTo(asid, { mustCheckCapability }))), 'dispatched')
   await work()
   const [, failed] = await messagesOf(asid)
   assert.deepEqual([failed.reason, agent.statuses(failed.id)], ['unreachable', ['failed rcs']])
@@ -353,7 +353,7 @@ test('an initiation can be retried later if the rcs capability of a number is un
       throw new DispatchFailedError('rateLimited', 'Too many questions', { retry: 'later' })
     },
   }))
-  const opening = openingTo(asid, { checksCapability: true })
+  const opening = openingTo(asid, { mustCheckCapability: true })
   assert.deepEqual(await open(opening, { by }), {
     kind: 'failed',
     reason: 'capabilityUnknown',
@@ -365,14 +365,17 @@ test('an initiation can be retried later if the rcs capability of a number is un
 })
 
 test('cached capabilities of numbers are deleted with the person, and after eight days', async () => {
-  const [gone, stays] = [await somebody('rcs'), await somebody('rcs')]
-  for (const { asid } of [gone, stays]) await open(openingTo(asid, { checksCapability: true }))
+  const [leaving, stays] = [await somebody('rcs'), await somebody('rcs')]
+  for (const { asid } of [leaving, stays]) await open(openingTo(asid, { mustCheckCapability: true }))
   const remembered = async () => {
-    const { rows } = await pool.query('select asid from capabilities where asid in ($1, $2)', [gone.asid, stays.asid])
+    const { rows } = await pool.query('select asid from capabilities where asid in ($1, $2)', [
+      leaving.asid,
+      stays.asid,
+    ])
     return rows.map(({ asid }) => asid)
   }
   const people = (await agent.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
-  const person = people.find(({ identities }) => identities.some(({ asid }) => asid === gone.asid))
+  const person = people.find(({ identities }) => identities.some(({ asid }) => asid === leaving.asid))
   assert.equal((await agent.api.del(`/people/${person?.id}`)).status, 204)
   assert.deepEqual(await remembered(), [stays.asid])
   world.advance(8 * day + 1)
@@ -392,20 +395,20 @@ test('the first answer is published once, and only for a message dispatched for 
   await open(openingTo(asid))
   await writes(phone, 'It was for no send')
   await set({ failNext: { count: 1, status: 400 } })
-  await open(openingTo(asid, { openedBy: 'snd_failed' }))
+  await open(openingTo(asid, { initiatedBy: 'snd_failed' }))
   await writes(phone, 'It has not arrived')
   assert.deepEqual(answersOf(asid), [])
-  await open(openingTo(asid, { openedBy: 'snd_answered' }))
+  await open(openingTo(asid, { initiatedBy: 'snd_answered' }))
   world.advance(1000)
   await agent.receive('sms', { kind: 'typing', from: phone.address })
   await writes(phone, 'Yes')
   await writes(phone, 'Please')
-  assert.deepEqual(answersOf(asid), [{ asid, openedBy: 'snd_answered', at: world.now() }])
+  assert.deepEqual(answersOf(asid), [{ asid, initiatedBy: 'snd_answered', at: world.now() }])
 })
 
 test('a STOP does not count as an answer', async () => {
   const phone = await somebody()
-  await open(openingTo(phone.asid, { openedBy: 'snd_stopped' }))
+  await open(openingTo(phone.asid, { initiatedBy: 'snd_stopped' }))
   await writes(phone, 'STOP')
   assert.deepEqual(answersOf(phone.asid), [])
 })
@@ -420,27 +423,27 @@ test('an answer may arrive before the dispatch is recorded', async () => {
       return sent
     },
   }))
-  await open(openingTo(phone.asid, { openedBy: 'snd_quick' }), { by })
+  await open(openingTo(phone.asid, { initiatedBy: 'snd_quick' }), { by })
   await writes(phone, 'And more')
   assert.deepEqual(
-    answersOf(phone.asid).map(({ openedBy }) => openedBy),
+    answersOf(phone.asid).map(({ initiatedBy }) => initiatedBy),
     ['snd_quick'],
   )
 })
 
 test('an initiation that waits for a retry can be given up; one that was dispatched or never started cannot', async () => {
   const { asid, set, readTexts } = await somebody()
-  const [waiting, handed] = [openingTo(asid), openingTo(asid)]
+  const [waiting, dispatched] = [openingTo(asid), openingTo(asid)]
   await set({ failNext: { count: 1, status: 503 } })
   const first = await open(waiting)
-  const opened = await open(handed)
+  const opened = await open(dispatched)
   const failure = { reason: 'expired', detail: 'It was cancelled' }
-  for (const id of [waiting.id, waiting.id, handed.id, 'snd_none']) {
+  for (const id of [waiting.id, waiting.id, dispatched.id, 'snd_none']) {
     await db.transaction().execute((tx) => conversations.abandon(tx, agent.key, id, failure))
   }
   await work()
   assert.deepEqual(agent.statuses(idOf(first)), ['queued sms', 'failed sms'])
-  assert.deepEqual([await outcomeOf(open(waiting)), await open(handed)], ['failed expired', opened])
+  assert.deepEqual([await outcomeOf(open(waiting)), await open(dispatched)], ['failed expired', opened])
   assert.deepEqual(await readTexts(), ['Good news'])
 })
 
@@ -477,7 +480,7 @@ test('an initiation given up during its dispatch becomes sent if it arrives, and
 
 test('an attempt that fails after another attempt dispatched the message changes nothing', async () => {
   const { asid } = await somebody()
-  const opening = openingTo(asid, { isLast: true })
+  const opening = openingTo(asid, { isLastAttempt: true })
   const late = await open(opening, { by: meanwhile(() => open(opening), true) })
   await work()
   assert.deepEqual([late, agent.statuses(idOf(late))], [await open(opening), ['sent sms']])
@@ -487,8 +490,8 @@ test('an attempt that fails after another attempt dispatched the message changes
 test('a failed initiation returns how long the channel asks to wait', async () => {
   const { asid } = await somebody()
   const failed = await open(openingTo(asid), { by: meanwhile(async () => {}, true) })
-  const { messageId: _, ...told } = failed as Extract<InitiationResult, { kind: 'failed' }>
-  assert.deepEqual(told, {
+  const { messageId: _, ...failure } = failed as Extract<InitiationResult, { kind: 'failed' }>
+  assert.deepEqual(failure, {
     kind: 'failed',
     reason: 'rateLimited',
     detail: 'Too many',

@@ -25,8 +25,8 @@ export const createNoCarrierRefusal = (channel: Channel): RefusedInitiation => (
 })
 
 /** The same for every attempt, and so is the provider's id of each bubble. */
-export function initiationMessageIdOf(openingId: string): string {
-  return `msg_${createHash('sha256').update(openingId).digest('hex').slice(0, 32)}`
+export function initiationMessageIdOf(initiationId: string): string {
+  return `msg_${createHash('sha256').update(initiationId).digest('hex').slice(0, 32)}`
 }
 
 const isFullyDispatched = ({ dispatched_bubbles, bubbles }: MessageRow): boolean =>

@@ -30,7 +30,7 @@ export async function isDisclaimerDue(db: Db, agent: AgentKey, asid: string, now
   return row !== undefined
 }
 
-type InitiationStart = { asid: string; openedBy: string; since: Date }
+type InitiationStart = { asid: string; initiatedBy: string; since: Date }
 
 /**
  * Marks the next inbound message as a reply to this send. Returns false if the person has already replied since then.
@@ -38,10 +38,10 @@ type InitiationStart = { asid: string; openedBy: string; since: Date }
 export async function recordInitiation(
   tx: Db,
   agent: AgentKey,
-  { asid, openedBy, since }: InitiationStart,
+  { asid, initiatedBy, since }: InitiationStart,
 ): Promise<boolean> {
   const { rows } = await sql<{ initiated_by: string | null }>`
-    update conversations set initiated_by = case when last_inbound_at > ${since} then null else ${openedBy} end
+    update conversations set initiated_by = case when last_inbound_at > ${since} then null else ${initiatedBy} end
      where agent_key = ${agent.key} and asid = ${asid}
     returning initiated_by`.execute(tx)
   return rows[0]?.initiated_by !== null

@@ -7,7 +7,7 @@ import { type GatewayAgent, type GatewaySendResult, gatewayBench, gif, png } fro
 
 /** Media: fetched, stored by the full URL, and served from Parley's own address. */
 
-const asked: string[] = []
+const paths: string[] = []
 const answers: Record<string, (response: ServerResponse) => unknown> = {
   '/boat.png': (response) => response.setHeader('content-type', 'image/png').end(png(4, 3)),
   '/named.png': (response) => response.setHeader('content-type', 'text/html').end(png(4, 3)),
@@ -21,10 +21,10 @@ const answers: Record<string, (response: ServerResponse) => unknown> = {
   '/empty.png': (response) => response.setHeader('content-type', 'image/png').end(),
   '/huge.png': (response) => response.setHeader('content-type', 'image/png').end(png(4, 3, 16 * 1024 * 1024)),
   '/moved.png': (response) => response.writeHead(302, { location: '/boat.png' }).end(),
-  '/dynamic.gif': (response) => response.end(gif(asked.length, 1)),
+  '/dynamic.gif': (response) => response.end(gif(paths.length, 1)),
 }
 const web = createServer((request, response) => {
-  asked.push(request.url as string)
+  paths.push(request.url as string)
   const answer = answers[new URL(request.url as string, 'http://x').pathname] ?? answers['/gone.png']
   answer?.(response)
 }).listen(0, '127.0.0.1')
@@ -79,20 +79,20 @@ test('the content determines the type of a file, not the header or the name', as
 
 test('each full URL is fetched once, its query string included', async () => {
   const person = await somebody()
-  const before = asked.length
+  const before = paths.length
   for (const path of ['/dynamic.gif?n=1', '/dynamic.gif?n=1', '/dynamic.gif?n=2', '/dynamic.gif']) {
     assert.equal(reason(await agent.send(person.userId, picture(path))), 'accepted')
   }
-  assert.deepEqual(asked.slice(before), ['/dynamic.gif?n=1', '/dynamic.gif?n=2', '/dynamic.gif'])
+  assert.deepEqual(paths.slice(before), ['/dynamic.gif?n=1', '/dynamic.gif?n=2', '/dynamic.gif'])
   assert.equal((await ours(person)).length, 3)
 })
 
 test('another agent fetches the same URL again', async () => {
   const other = await bench.agent('rcs')
   const person = await somebody(other)
-  const before = asked.length
+  const before = paths.length
   assert.equal(reason(await other.send(person.userId, picture('/boat.png'))), 'accepted')
-  assert.deepEqual(asked.slice(before), ['/boat.png'])
+  assert.deepEqual(paths.slice(before), ['/boat.png'])
   assert.equal((await ours(person)).length, 1)
 })
 
@@ -126,13 +126,13 @@ test('a redirect is followed', async () => {
 for (const path of ['/gone.png', '/broken.png', '/cut.png', '/page.png', '/empty.png', '/huge.png']) {
   test(`${path.slice(1)} is mediaUnreachable, and is requested again the next time`, async () => {
     const person = await somebody()
-    const before = asked.length
+    const before = paths.length
     for (let time = 0; time < 2; time++) {
       const results = await agent.send(person.userId, picture(path))
       assert.equal(reason(results), 'mediaUnreachable')
       assert.ok(results[0]?.detail)
     }
-    assert.equal(asked.length - before, 2)
+    assert.equal(paths.length - before, 2)
     assert.deepEqual(await ours(person), [])
   })
 }
@@ -150,25 +150,31 @@ test('media in use is stored for more than 30 days, and unused media is deleted'
   const day = 86_400_000
   const person = await somebody()
   await agent.send(person.userId, picture('/boat.png?kept'), picture('/boat.png?lost'))
-  const [kept, lost] = await ours(person)
+  const [stored, lost] = await ours(person)
   bench.world.advance(30 * day)
   await agent.send(person.userId, picture('/boat.png?kept'))
   await bench.chore('delete-old-conversations')
-  assert.deepEqual([(await fetched(kept as string)).statusCode, (await fetched(lost as string)).statusCode], [200, 200])
+  assert.deepEqual(
+    [(await fetched(stored as string)).statusCode, (await fetched(lost as string)).statusCode],
+    [200, 200],
+  )
   bench.world.advance(2 * day)
   await bench.chore('delete-old-conversations')
-  assert.deepEqual([(await fetched(kept as string)).statusCode, (await fetched(lost as string)).statusCode], [200, 404])
+  assert.deepEqual(
+    [(await fetched(stored as string)).statusCode, (await fetched(lost as string)).statusCode],
+    [200, 404],
+  )
 })
 
 test('private networks are not requested unless the configuration allows it', async () => {
   const closed = await gatewayBench({ config: { allowPrivateNetwork: false } })
   const own = await closed.agent('rcs')
   const person = await somebody(own)
-  const before = asked.length
+  const before = paths.length
   const addresses = [at('/boat.png'), 'https://127.0.0.1/x.png', 'https://169.254.169.254/x.png', 'https://[::1]/x.png']
   for (const url of addresses) {
     const results = await own.send(person.userId, { spec: 'amf/1', parts: [{ type: 'media', url }] })
     assert.equal(reason(results), 'mediaUnreachable', url)
   }
-  assert.equal(asked.length, before)
+  assert.equal(paths.length, before)
 })

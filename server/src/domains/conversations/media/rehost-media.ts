@@ -46,9 +46,9 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
     const hash = createHash('sha256').update(key).digest()
     try {
       const inTurn = () => slots.run({ tenant: agent.orgId }, () => pull(agent, hash, key, open))
-      const kept = (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? (await inTurn())
-      const name = encodeURIComponent([...kept.name].slice(0, 60).join(''))
-      return { url: `${gatewayPublicUrl}/media/${kept.token}/${name}`, mediaType: kept.contentType }
+      const media = (await findFetchedMedia(db, agent, { hash, now: world.now() })) ?? (await inTurn())
+      const name = encodeURIComponent([...media.name].slice(0, 60).join(''))
+      return { url: `${gatewayPublicUrl}/media/${media.token}/${name}`, mediaType: media.contentType }
     } catch (error) {
       if (!isUnreachable(error)) throw error
       log.debug({ agent: agent.id, err: error }, 'a file could not be fetched')
@@ -96,26 +96,27 @@ function visitMediaUrls(part: Part, see: (url: string) => void): void {
   else if (part.type === 'native') for (const inner of part.fallback) visitMediaUrls(inner, see)
 }
 
-export function replaceMediaUrls(message: ContentMessage, kept: ReadonlyMap<string, RehostedFile>): ContentMessage {
-  return { ...message, parts: message.parts.map((part) => replacePartUrls(part, kept)) }
+export function replaceMediaUrls(message: ContentMessage, rehosted: ReadonlyMap<string, RehostedFile>): ContentMessage {
+  return { ...message, parts: message.parts.map((part) => replacePartUrls(part, rehosted)) }
 }
 
-function replacePartUrls<P extends Part>(part: P, kept: ReadonlyMap<string, RehostedFile>): P
-function replacePartUrls(part: Part, kept: ReadonlyMap<string, RehostedFile>): Part {
+function replacePartUrls<P extends Part>(part: P, rehosted: ReadonlyMap<string, RehostedFile>): P
+function replacePartUrls(part: Part, rehosted: ReadonlyMap<string, RehostedFile>): Part {
   const entry = <E extends { mediaUrl?: string }>(one: E): E => {
-    const ours = one.mediaUrl === undefined ? undefined : kept.get(one.mediaUrl)
+    const ours = one.mediaUrl === undefined ? undefined : rehosted.get(one.mediaUrl)
     return ours ? { ...one, mediaUrl: ours.url } : one
   }
   const card = (one: Card): Card => entry(one)
   if (part.type === 'media') {
-    const ours = kept.get(part.url)
+    const ours = rehosted.get(part.url)
     return ours ? { ...part, url: ours.url, mediaType: ours.mediaType } : part
   }
   if (part.type === 'card') return { ...part, card: card(part.card) }
   if (part.type === 'carousel') return { ...part, cards: part.cards.map(card) }
   if (part.type === 'ask.choice') return { ...part, options: part.options.map(entry) }
   if (part.type === 'showcase') return { ...part, items: part.items.map(entry) }
-  if (part.type === 'native') return { ...part, fallback: part.fallback.map((inner) => replacePartUrls(inner, kept)) }
+  if (part.type === 'native')
+    return { ...part, fallback: part.fallback.map((inner) => replacePartUrls(inner, rehosted)) }
   return part
 }
 

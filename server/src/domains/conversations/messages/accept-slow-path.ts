@@ -91,10 +91,10 @@ async function findRepeat(
   now: Date,
 ): Promise<AcceptResult | undefined> {
   if (callerId === undefined) return undefined
-  const kept = await findByCallerId(tx, agent, { asid: send.asid, callerId })
-  if (!kept) return undefined
-  if (now.getTime() - kept.acceptedAt.getTime() < dayMilliseconds) return { messageId: kept.id, accepted: true }
-  await releaseCallerId(tx, agent, { asid: send.asid, id: kept.id })
+  const stored = await findByCallerId(tx, agent, { asid: send.asid, callerId })
+  if (!stored) return undefined
+  if (now.getTime() - stored.acceptedAt.getTime() < dayMilliseconds) return { messageId: stored.id, accepted: true }
+  await releaseCallerId(tx, agent, { asid: send.asid, id: stored.id })
   return undefined
 }
 
@@ -128,9 +128,9 @@ async function persistAccepted(
     channel: route.destination.channel,
     origin: 'agent' as const,
   }
-  const kept = { ...made, message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
+  const stored = { ...made, message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
   const inserted = await insertMessage(tx, agent, {
-    ...kept,
+    ...stored,
     ...(route.waitsForWindow ? { waitsFor: reached } : { dueAt: now }),
   })
   if (!inserted) return (await findRepeat(tx, agent, ready, now)) ?? { messageId: id, accepted: true }

@@ -59,12 +59,12 @@ function cardOf(thing: AgentThing, { image, presentation = {}, standIn }: CardOp
   const { fields = ['picture', 'name', 'description'], actions } = presentation
   const mediaUrl = (thing.media && image(thing.media)) ?? thing.imageUrl ?? standIn
   const all = thing.actions ?? []
-  const shown = actions ? actions.flatMap((label) => all.filter((action) => action.label === label)) : all
+  const visibleActions = actions ? actions.flatMap((label) => all.filter((action) => action.label === label)) : all
   return {
     ...(fields.includes('name') && { title: thing.name }),
     ...(fields.includes('description') && thing.description && { description: thing.description }),
     ...(fields.includes('picture') && mediaUrl && { mediaUrl }),
-    chips: shown.map((action) => chipOf(action, thing)),
+    chips: visibleActions.map((action) => chipOf(action, thing)),
   }
 }
 

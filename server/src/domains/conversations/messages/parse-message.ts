@@ -55,8 +55,8 @@ async function addDefaultPicture(
   if (url === undefined) return message
   if (isRehosted(url, deps)) return withDefaultPicture(message, url)
   await agent.proof?.verify()
-  const kept = await rehostMedia(agent, url, () => fetch(url))
-  return kept ? withDefaultPicture(message, kept.url) : message
+  const rehosted = await rehostMedia(agent, url, () => fetch(url))
+  return rehosted ? withDefaultPicture(message, rehosted.url) : message
 }
 
 /** Most messages are one short text, whose length is known without serializing it. */
@@ -102,14 +102,14 @@ async function rehostMessageMedia(
   { rehostMedia, fetch }: ParseMessageDeps,
 ): Promise<ParsedMessage> {
   await agent.proof?.verify()
-  const kept = await Promise.all(
+  const rehosted = await Promise.all(
     addresses.map(async (url) => [url, await rehostMedia(agent, url, () => fetch(url))] as const),
   )
-  const [lost] = kept.find(([, ours]) => !ours) ?? []
+  const [lost] = rehosted.find(([, ours]) => !ours) ?? []
   if (lost !== undefined) {
     const detail = `${lost} is not an image, video, audio file or document of at most 16 MB`
     return { refused: { reason: 'mediaUnreachable', detail } }
   }
-  const ours = new Map(kept.flatMap(([url, one]) => (one ? [[url, one] as const] : [])))
+  const ours = new Map(rehosted.flatMap(([url, one]) => (one ? [[url, one] as const] : [])))
   return { message: replaceMediaUrls(message, ours) }
 }

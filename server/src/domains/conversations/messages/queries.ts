@@ -185,7 +185,7 @@ export async function readDestination(db: Db, agent: AgentKey, asid: string): Pr
 type DestinationRow = { asid: string; channel: string; address: string; last_inbound_at: Date | null; stopped: boolean }
 
 function toDestination({ asid, channel, address, last_inbound_at, stopped }: DestinationRow): Destination {
-  return { asid, channel: channel as Channel, address, writtenAt: last_inbound_at ?? undefined, stopped }
+  return { asid, channel: channel as Channel, address, lastInboundAt: last_inbound_at ?? undefined, stopped }
 }
 
 export type KnownMessage = { id: string; acceptedAt: Date }
@@ -278,7 +278,7 @@ export async function findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string):
   return row?.accepted_at
 }
 
-type LockedConversation = { sessionId: string; sessionAt: Date; writtenAt?: Date; sandbox: boolean }
+type LockedConversation = { sessionId: string; sessionAt: Date; lastInboundAt?: Date; sandbox: boolean }
 
 export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<LockedConversation | undefined> {
   const row = await tx
@@ -290,7 +290,7 @@ export async function lockConversation(tx: Db, agent: AgentKey, asid: string): P
     .executeTakeFirst()
   if (!row) return undefined
   const { session_id, last_content_at, last_inbound_at, sandbox } = row
-  return { sessionId: session_id, sessionAt: last_content_at, writtenAt: last_inbound_at ?? undefined, sandbox }
+  return { sessionId: session_id, sessionAt: last_content_at, lastInboundAt: last_inbound_at ?? undefined, sandbox }
 }
 
 type NewConversationSession = { asid: string; id: string; channel: Channel; startedAt: Date }

@@ -37,7 +37,7 @@ export async function resolveDestinationId(
 
 /** A person's address on one channel, as the gateway reaches it. */
 /** `stopped`: the person sent STOP there, or on the other carrier channel of the number. */
-export type Destination = { asid: string; channel: Channel; address: string; writtenAt?: Date; stopped: boolean }
+export type Destination = { asid: string; channel: Channel; address: string; lastInboundAt?: Date; stopped: boolean }
 
 export type MessageRecipient = {
   /** The identity named in the request. */
@@ -90,7 +90,7 @@ function evaluateDestination(destination: Destination, { bindings, delivery = {}
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'
     return { reason, detail: `The ${channel} binding is ${binding.status}` }
   }
-  if (windowState(channel, destination.writtenAt, now) === 'open')
+  if (windowState(channel, destination.lastInboundAt, now) === 'open')
     return { route: { destination, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
   return { reason: 'windowClosed', detail: "The person has not written within the channel's reply window" }

@@ -52,7 +52,7 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     summary: 'Send messages to one person',
     description: '200 if at least one was accepted; 422 with the same `results` if none was.',
     body: bodies.SendBody,
-    answer: bodies.SendResults,
+    response: bodies.SendResults,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
       const { userId: asid, messages, priority } = body
@@ -80,7 +80,7 @@ function compileRoute({ db, contents }: MessageRouteDeps): Route {
     summary: 'Compile AML into a message',
     description: 'Sends nothing. If there are problems, the answer is 422, and `problems` gives the position of each.',
     body: bodies.CompileBody,
-    answer: bodies.CompileResult,
+    response: bodies.CompileResult,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
       const { message, warnings } = await compileOrRefuse(agent, body.aml, { db, contents })
@@ -112,7 +112,7 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
       "For each channel: the provider's payload, what the person reads and can tap, what could not be shown as " +
       'intended, and the segments on sms. Sends nothing.',
     body: bodies.RenderBody,
-    answer: bodies.Renderings,
+    response: bodies.Renderings,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
       if ((body.aml?.length ?? 0) > maxPreviewLength) throw tooLong(maxPreviewLength)
@@ -157,18 +157,18 @@ function capabilitiesRoute({ db, world, channels, sandboxPeople }: MessageRouteD
     path: '/capabilities',
     summary: "Read what a person's channel can show",
     query: bodies.CapabilitiesQuery,
-    answer: bodies.CapabilityDocument,
+    response: bodies.CapabilityDocument,
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
       const reached = await readDestination(db, agent, query.userId)
       const destination = reached ?? (await findSandboxDestination(db, agent, query.userId, sandboxPeople))
       if (!destination) throw notFound()
-      const { channel, writtenAt } = destination
+      const { channel, lastInboundAt } = destination
       const provider =
         'provider' in destination
           ? destination.provider
           : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
-      const windowed = windowState(channel, writtenAt, world.now())
+      const windowed = windowState(channel, lastInboundAt, world.now())
       return { ...describeCapabilities(getProfile(channel), { userId: query.userId, provider, windowState: windowed }) }
     },
   })

@@ -20,7 +20,7 @@ async function somebody() {
 
 /** The session of each event published to the agent, in order. */
 const sessionsTold = (userId: string) =>
-  agent.endpoint.heard
+  agent.endpoint.requests
     .filter(({ envelope }) => envelope.userId === userId)
     .map(({ envelope }) => envelope.event.conversation.sessionId)
 

@@ -41,7 +41,7 @@ export async function releaseIfWindowOpen(
   now: Date,
 ): Promise<void> {
   const conversation = await lockConversation(tx, agent, asid)
-  if (windowState(channel, conversation?.writtenAt, now) === 'open') await releaseWaiting(tx, agent, asid, now)
+  if (windowState(channel, conversation?.lastInboundAt, now) === 'open') await releaseWaiting(tx, agent, asid, now)
 }
 
 type DisclaimerDeps = {

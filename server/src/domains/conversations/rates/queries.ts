@@ -16,8 +16,8 @@ type SlotRequest = {
 export type RateSlots = { from: Date; to: Date } | { freeAt: Date }
 
 /** Acquires slots in a provider's rate. The row of the binding is the clock shared by all processes. */
-export async function acquireRateSlots(db: Db, agent: AgentKey, asked: SlotRequest): Promise<RateSlots> {
-  const { bindingKey, perSecond, slots, now, notAfter } = asked
+export async function acquireRateSlots(db: Db, agent: AgentKey, request: SlotRequest): Promise<RateSlots> {
+  const { bindingKey, perSecond, slots, now, notAfter } = request
   const lasts = sql`make_interval(secs => ${slots / perSecond})`
   const { rows } = await sql<{ from: Date; to: Date }>`
     update channel_bindings as b

@@ -36,9 +36,9 @@ test('slots follow one another, and no slot more than two seconds ahead is assig
 test('no two processes get the same slot', async () => {
   const agent = await bench.agent('sms')
   const both = [rates, elsewhere, rates, elsewhere].map((by) => take(agent, 20, by))
-  const taken = (await Promise.all(both)).map((place) => (place && 'at' in place ? place.at.getTime() : undefined))
+  const slots = (await Promise.all(both)).map((place) => (place && 'at' in place ? place.at.getTime() : undefined))
   assert.deepEqual(
-    taken.toSorted(),
+    slots.toSorted(),
     [0, 200, 400, 600].map((wait) => inMilliseconds(wait).getTime()),
   )
 })

@@ -65,13 +65,13 @@ async function counts({ key }: AgentKey): Promise<number[]> {
 test('erasing a person removes all their data under every current or former address, and no data of others', async () => {
   const agent = await createTestAgent(server)
   const key = await keyOf(agent)
-  const [gone, stays] = [await newPerson(agent, '+12025550101'), await newPerson(agent, '+12025550102')]
+  const [erased, stays] = [await newPerson(agent, '+12025550101'), await newPerson(agent, '+12025550102')]
   const identity = { channel: 'sms', address: '+12025550103' }
-  const left = assertStatus(await agent.post(`/people/${gone.id}/identities`, identity), 201)
-  assertStatus(await agent.del(`/people/${gone.id}/identities/${left.asid}`), 204)
-  for (const asid of [gone.asid, stays.asid, left.asid]) await plant(key, asid)
+  const left = assertStatus(await agent.post(`/people/${erased.id}/identities`, identity), 201)
+  assertStatus(await agent.del(`/people/${erased.id}/identities/${left.asid}`), 204)
+  for (const asid of [erased.asid, stays.asid, left.asid]) await plant(key, asid)
   assert.deepEqual(await counts(key), [3, 3, 3, 3, 3, 3, 3])
-  assertStatus(await agent.del(`/people/${gone.id}`), 204)
+  assertStatus(await agent.del(`/people/${erased.id}`), 204)
   assert.deepEqual(await counts(key), [1, 1, 1, 1, 1, 1, 1])
   const { rows } = await pool.query('select asid from messages where agent_key = $1', [key.key])
   assert.deepEqual(rows, [{ asid: stays.asid }])
@@ -80,10 +80,10 @@ test('erasing a person removes all their data under every current or former addr
 test('data in transit when a person is erased is deleted afterwards', async () => {
   const agent = await createTestAgent(server)
   const key = await keyOf(agent)
-  const [gone, stays] = [await newPerson(agent, '+12025550104'), await newPerson(agent, '+12025550105')]
-  assertStatus(await agent.del(`/people/${gone.id}`), 204)
+  const [erased, stays] = [await newPerson(agent, '+12025550104'), await newPerson(agent, '+12025550105')]
+  assertStatus(await agent.del(`/people/${erased.id}`), 204)
   const erasedAt = new Date()
-  for (const { asid } of [gone, stays]) await plant(key, asid)
+  for (const { asid } of [erased, stays]) await plant(key, asid)
   const others: string[] = []
   const forgetOthers = async (_tx: unknown, of: AgentKey, asids: readonly string[]) => {
     if (of.key === key.key) others.push(...asids)
@@ -91,7 +91,7 @@ test('data in transit when a person is erased is deleted afterwards', async () =
   await deleteLateWrites(db, new Date(erasedAt.getTime() + 170_000), forgetOthers)
   assert.deepEqual([await counts(key), others], [[2, 2, 2, 2, 2, 2, 2], []], 'a turn may still be going on')
   await deleteLateWrites(db, new Date(erasedAt.getTime() + 181_000), forgetOthers)
-  assert.deepEqual([await counts(key), others], [[1, 1, 1, 1, 1, 1, 1], [gone.asid]])
+  assert.deepEqual([await counts(key), others], [[1, 1, 1, 1, 1, 1, 1], [erased.asid]])
   const { rowCount } = await pool.query('select from erased_conversations where agent_key = $1', [key.key])
   assert.equal(rowCount, 0)
 })

@@ -28,19 +28,19 @@ export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
     const person = await deps.sandboxPeople.lock(tx, agent, send.asid)
     if (!person) return undefined
     const { channel, optedOut } = person
-    const said = await findSandboxConversation(tx, agent, send.asid)
-    const refused = findRefusal({ channel, optedOut, writtenAt: said?.writtenAt, ready }, deps)
+    const conversation = await findSandboxConversation(tx, agent, send.asid)
+    const refused = findRefusal({ channel, optedOut, lastInboundAt: conversation?.lastInboundAt, ready }, deps)
     if (refused) return { messageId, accepted: false, ...refused }
-    if (!isSignal(message)) await deliverToSandbox(tx, agent, { ready, message, channel, isFirst: !said }, deps)
+    if (!isSignal(message)) await deliverToSandbox(tx, agent, { ready, message, channel, isFirst: !conversation }, deps)
     return { messageId, accepted: true }
   }
 }
 
-type CaptureRequest = { channel: Channel; optedOut: boolean; writtenAt?: Date; ready: PreparedMessage }
+type CaptureRequest = { channel: Channel; optedOut: boolean; lastInboundAt?: Date; ready: PreparedMessage }
 
 /** Applies the rules of live routing, with a binding that always exists. */
-function findRefusal({ channel, optedOut, writtenAt, ready }: CaptureRequest, { world }: Deps) {
-  const named = { asid: ready.send.asid, channel, address: '', writtenAt, stopped: optedOut }
+function findRefusal({ channel, optedOut, lastInboundAt, ready }: CaptureRequest, { world }: Deps) {
+  const named = { asid: ready.send.asid, channel, address: '', lastInboundAt, stopped: optedOut }
   const decision = decideRoute({
     recipient: { primary: named, others: [] },
     delivery: ready.message.delivery,
@@ -75,7 +75,7 @@ async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDeliver
   if (isNew && intents.length > 0) await storeIntents(tx, agent, { asid, intents })
 }
 
-type SandboxDestination = { channel: Channel; provider: string; writtenAt?: Date }
+type SandboxDestination = { channel: Channel; provider: string; lastInboundAt?: Date }
 
 /** Finds the channel of a sandbox person. */
 export async function findSandboxDestination(
@@ -86,6 +86,6 @@ export async function findSandboxDestination(
 ): Promise<SandboxDestination | undefined> {
   const person = await sandboxPeople.find(db, agent, asid)
   if (!person) return undefined
-  const { writtenAt } = (await findSandboxConversation(db, agent, asid)) ?? {}
-  return { channel: person.channel, provider: emulatorProvider, writtenAt }
+  const { lastInboundAt } = (await findSandboxConversation(db, agent, asid)) ?? {}
+  return { channel: person.channel, provider: emulatorProvider, lastInboundAt }
 }

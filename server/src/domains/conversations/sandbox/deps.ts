@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
-import type { AcceptMessages, AcceptResult, RunSandboxTurn, SandboxMessage } from '../deps.ts'
+import type { AcceptMessages, AcceptResult, RunSandboxTurn, SandboxMessage, SandboxTurnOutput } from '../deps.ts'
 import type { EventDeliveryDeps } from '../events/deliver-event.ts'
 
 /** The sandbox people as this domain needs them; implemented by the domain that stores sandboxes. */
@@ -27,7 +27,7 @@ export type SandboxDeps = EventDeliveryDeps & {
  * `warnings`: why nothing answered, and which parts of an answer were ignored. `optsOut`: set if the person had not
  * opted out before.
  */
-export type SandboxTurnResult = Awaited<ReturnType<RunSandboxTurn>> & {
+export type SandboxTurnResult = SandboxTurnOutput & {
   eventId: string
   warnings: string[]
   optsOut: boolean

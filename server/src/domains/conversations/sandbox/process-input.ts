@@ -139,9 +139,9 @@ async function persistOutcome(
 }
 
 function toSandboxEvent(event: GatewayEvent, { outcome, now }: SandboxWrite, { world }: SandboxDeps): StoredEvent {
-  const { asid, sessionId, channel, writtenAt } = outcome.conversation
+  const { asid, sessionId, channel, lastInboundAt } = outcome.conversation
   const changed = event.type === 'system' ? event.window?.state : undefined
-  const state = changed ?? windowState(channel, writtenAt, now)
+  const state = changed ?? windowState(channel, lastInboundAt, now)
   const about = { asid, sessionId, channel, provider: emulatorProvider, sandbox: true, at: now }
   return { id: world.newId('evt'), ...about, event, windowState: state }
 }

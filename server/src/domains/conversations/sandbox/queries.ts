@@ -145,20 +145,20 @@ export async function findSandboxConversation(
   db: Db,
   agent: AgentKey,
   asid: string,
-): Promise<{ writtenAt?: Date } | undefined> {
+): Promise<{ lastInboundAt?: Date } | undefined> {
   const row = await db
     .selectFrom('conversations')
     .select('last_inbound_at')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
-  return row && { writtenAt: row.last_inbound_at ?? undefined }
+  return row && { lastInboundAt: row.last_inbound_at ?? undefined }
 }
 
 /** Deletes a sandbox conversation. Finds its events by their inbound id, which all of them have. */
 export async function deleteSandboxConversation(tx: Db, agent: AgentKey, asid: string): Promise<void> {
-  const begun = tx.selectFrom('conversations').select('created_at')
-  const conversation = await begun.where('agent_key', '=', agent.key).where('asid', '=', asid).executeTakeFirst()
+  const query = tx.selectFrom('conversations').select('created_at')
+  const conversation = await query.where('agent_key', '=', agent.key).where('asid', '=', asid).executeTakeFirst()
   for (const table of ['messages', 'sessions', 'conversations'] as const) {
     await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
   }

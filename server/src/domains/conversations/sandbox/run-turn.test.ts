@@ -16,14 +16,14 @@ import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../event
 const bench = await rehearsalBench()
 const { world, conversations, envelopes } = bench
 const { pool } = bench.server.database
-const { sandbox: rehearser } = conversations
+const { sandbox: sandboxConversations } = conversations
 const agent = await bench.agent()
 const minute = 60_000
 const never = new AbortController().signal
 
 type Partner = Awaited<ReturnType<RehearsalAgent['begin']>>
 const does = (partner: Partner, happening: SandboxInput, of = agent) =>
-  rehearser.runTurn(of.key, partner, happening, never)
+  sandboxConversations.runTurn(of.key, partner, happening, never)
 const says = (partner: Partner, text: string, of = agent) => does(partner, { kind: 'says', text }, of)
 const toldTo = ({ asid }: Partner) => envelopes.filter(({ userId }) => userId === asid).map(({ event }) => event.event)
 const brief = (partner: Partner) =>
@@ -44,13 +44,13 @@ test('the agent receives a message as a sandbox event, and the answer is returne
   assert.deepEqual([event.eventId, event.conversation.sessionId, mode], [eventId, sessionId, 'managed'])
   assert.deepEqual([event.context.sandbox, event.context.provider, event.context.channel], [true, 'emulator', 'rcs'])
   assert.equal(event.context.capabilities.channel, 'rcs')
-  const [shown] = messages
-  assert.deepEqual([messages.length, shown?.text, warnings], [1, 'Hello there', []])
+  const [message] = messages
+  assert.deepEqual([messages.length, message?.text, warnings], [1, 'Hello there', []])
   assert.deepEqual(
-    shown?.rendered.map(({ chips }) => chips.map(({ label }) => label)),
+    message?.rendered.map(({ chips }) => chips.map(({ label }) => label)),
     [['Book']],
   )
-  assert.equal(shown?.affordances[0]?.label, 'Book')
+  assert.equal(message?.affordances[0]?.label, 'Book')
 })
 
 test('a sandbox turn leaves no pending work, in the CRM or in the outbox', async () => {
@@ -210,8 +210,8 @@ test('compliance is off without a binding: STOP opts out without a reply, and th
   assert.deepEqual((await says(partner, 'Hello?')).messages, [])
   assert.deepEqual((await says(partner, 'START')).messages, [])
   assert.equal((await says(partner, 'Hello?')).messages.length, 1)
-  const heard = ['conversationStarted', 'CANCEL', 'End', 'quit', 'HELP', 'optOut', 'Hello?', 'optIn', 'Hello?']
-  assert.deepEqual(brief(partner), heard)
+  const expected = ['conversationStarted', 'CANCEL', 'End', 'quit', 'HELP', 'optOut', 'Hello?', 'optIn', 'Hello?']
+  assert.deepEqual(brief(partner), expected)
 })
 
 test('the subscription switches of a channel publish an event, and on carrier channels they opt out and in', async () => {
@@ -222,28 +222,28 @@ test('the subscription switches of a channel publish an event, and on carrier ch
   await does(carried, { kind: 'system', system: 'subscribed' })
   assert.deepEqual(brief(carried).slice(2), ['subscribed', 'optIn'])
   assert.deepEqual((await does(other, { kind: 'system', system: 'optOut' })).messages, [])
-  assert.equal((await rehearser.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
+  assert.equal((await sandboxConversations.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
 })
 
 test('a message that the agent initiates is captured and answered in its session', async () => {
   const partner = await agent.begin('rcs')
   bench.play(() => [])
-  const opening = await rehearser.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
+  const opening = await sandboxConversations.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
   assert.deepEqual([opening.accepted, opening.messages.map(({ text }) => text)], [true, ['Shall we?']])
   assert.equal(await count('conversations where sandbox and', partner.asid), 1)
   await says(partner, 'yes')
   assert.deepEqual(brief(partner), ['conversationStarted', 'result'])
-  const broken = await rehearser.capture(agent.key, partner, { aml: '[[chips' })
+  const broken = await sandboxConversations.capture(agent.key, partner, { aml: '[[chips' })
   assert.deepEqual([broken.accepted, broken.messages], [false, []])
 })
 
 test('the reply window of a channel also applies in a rehearsal', async () => {
   const partner = await agent.begin('messengerA')
   bench.play(() => [])
-  const early = await rehearser.capture(agent.key, partner, amfTextMessage('Hello'))
+  const early = await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))
   assert.equal(early.accepted === false && early.reason, 'windowClosed')
   await says(partner, 'Hi')
-  assert.equal((await rehearser.capture(agent.key, partner, amfTextMessage('Hello'))).accepted, true)
+  assert.equal((await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))).accepted, true)
 })
 
 const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, payload?: object) => {
@@ -259,9 +259,9 @@ test('POST /v4/messages to a sandbox person is captured once per id', async () =
   const first = await send('one')
   assert.deepEqual([first.status, first.body.results[0].accepted], [200, true])
   assert.equal((await send('one')).body.results[0].messageId, first.body.results[0].messageId)
-  const shown = await rehearser.listMessages(agent.key, partner.asid, 10)
+  const messages = await sandboxConversations.listMessages(agent.key, partner.asid, 10)
   assert.deepEqual(
-    shown.map(({ text }) => text),
+    messages.map(({ text }) => text),
     ['From the API'],
   )
   assert.equal(await count('messages where due_at is not null and', partner.asid), 0)
@@ -288,7 +288,7 @@ test('the webhook of the agent receives and answers, and its errors are reported
     ['From my own', 'From my own'],
   )
   assert.deepEqual(
-    listener.heard.map(({ envelope }) => envelope.event.context.sandbox),
+    listener.requests.map(({ envelope }) => envelope.event.context.sandbox),
     [true, true],
   )
   listener.respond = respondWithBody('application/json', '{}', 500)

@@ -32,10 +32,10 @@ test('a session ends once, after 30 quiet minutes, with all its messages', async
   assert.deepEqual(await endedOf(userId), [])
   world.advance(3 * minute)
   const [sessionId] = await sessionsOf(userId)
-  const told = { agentId: agent.api.id, userId, sessionId, channel: 'sms', messageCount: 3 }
-  assert.deepEqual(await endedOf(userId), [told])
+  const expected = { agentId: agent.api.id, userId, sessionId, channel: 'sms', messageCount: 3 }
+  assert.deepEqual(await endedOf(userId), [expected])
   world.advance(60 * minute)
-  assert.deepEqual(await endedOf(userId), [told])
+  assert.deepEqual(await endedOf(userId), [expected])
 })
 
 test('the end of a session writes a log line', async () => {

@@ -42,19 +42,19 @@ test('the requests in the guide work as documented', async () => {
 const keysOf = ({ shape }: z.ZodObject): string[] => Object.keys(shape)
 
 test('the guide lists every field of an entry, and every value', () => {
-  const told = guide.section('Messages')
-  assert.deepEqual(firstCellsOf(told).slice(0, keysOf(AgentMessageEntry).length), keysOf(AgentMessageEntry))
+  const section = guide.section('Messages')
+  assert.deepEqual(firstCellsOf(section).slice(0, keysOf(AgentMessageEntry).length), keysOf(AgentMessageEntry))
   const ofLogs = firstCellsOf(guide.section('Logs')).flatMap((cell) => cell.split(', '))
   assert.deepEqual(ofLogs.sort(), keysOf(AgentLogEntry).sort())
-  for (const word of [...trafficOrigins, ...trafficTypes]) assert.ok(told.includes(`\`${word}\``), word)
+  for (const word of [...trafficOrigins, ...trafficTypes]) assert.ok(section.includes(`\`${word}\``), word)
   for (const level of logLevels) assert.ok(guide.section('Logs').includes(`\`${level}\``), level)
 })
 
 test('the guide lists every parameter of every read, and no other', () => {
   const reads = { messages: MessageQuery, conversations: ConversationQuery, users: UserQuery, logs: LogQuery }
-  const told = codeRowsOf(guide.section('Parameters'))
+  const rows = codeRowsOf(guide.section('Parameters'))
   for (const [read, query] of Object.entries(reads)) {
-    const named = told.filter(([, of = '']) => of === 'all' || of.split(', ').includes(read)).map(([name = '']) => name)
+    const named = rows.filter(([, of = '']) => of === 'all' || of.split(', ').includes(read)).map(([name = '']) => name)
     assert.deepEqual(named.map((name) => name.replaceAll('`', '')).sort(), keysOf(query).sort(), read)
   }
 })

@@ -13,13 +13,13 @@ const minute = 60_000
 
 const messages = async ({ api }: GatewayAgent, query = '') => (await traffic.read(api, `/messages${query}`)).data
 /** Summarizes an entry: origin, type, and text. */
-const told = ({ origin, type, subtype, text }: ReplyBody) => [
+const summarize = ({ origin, type, subtype, text }: ReplyBody) => [
   origin,
   type,
   subtype,
   ...(text === undefined ? [] : [text]),
 ]
-const inOrder = (entries: ReplyBody[]) => entries.toReversed().map(told)
+const inOrder = (entries: ReplyBody[]) => entries.toReversed().map(summarize)
 
 async function somebody(agent: GatewayAgent, channel: 'sms' | 'rcs' = 'rcs') {
   const phone = agent.phone(channel)
@@ -50,14 +50,14 @@ test('messages in both directions are content; receipts are statuses of the mess
     ['user', 'status', 'delivered'],
     ['user', 'status', 'read'],
   ])
-  const [read, , , said, came] = all
+  const [read, , , text, inbound] = all
   assert.deepEqual([read?.messageId, read?.raw], [id, { type: 'status', status: { messageId: id, state: 'read' } }])
-  const { timestamp, ...whole } = said ?? assert.fail()
+  const { timestamp, ...whole } = text ?? assert.fail()
   assert.equal(Date.parse(timestamp), world.now().getTime() - minute)
   assert.deepEqual(whole, {
     agentId: agent.api.id,
     userId,
-    sessionId: came?.sessionId,
+    sessionId: inbound?.sessionId,
     origin: 'agent',
     type: 'content',
     subtype: 'text',
@@ -67,8 +67,8 @@ test('messages in both directions are content; receipts are statuses of the mess
     channelMessageId: id,
     raw: createTextMessage('Welcome'),
   })
-  assert.deepEqual(came?.raw, { type: 'message', message: { text: 'Hello' } })
-  assert.ok(came?.channelMessageId && came.messageId)
+  assert.deepEqual(inbound?.raw, { type: 'message', message: { text: 'Hello' } })
+  assert.ok(inbound?.channelMessageId && inbound.messageId)
 })
 
 test('receipts are stored even if no webhook receives them', async () => {
@@ -92,8 +92,8 @@ test('a message refused at once shows its reason as content and as a status; one
   await set({ failNext: { status: 400, count: 1 } })
   const refused = await send(createTextMessage('Refused'))
   const of = async (id: string) => (await messages(agent)).filter(({ messageId }) => messageId === id).toReversed()
-  const [said, sent, failed] = await of(onItsWay)
-  assert.deepEqual([said?.error, sent?.subtype, failed?.subtype], [undefined, 'sent', 'failed'])
+  const [accepted, sent, failed] = await of(onItsWay)
+  assert.deepEqual([accepted?.error, sent?.subtype, failed?.subtype], [undefined, 'sent', 'failed'])
   assert.ok(failed?.error && failed.origin === 'agent')
   const errors = (await of(refused)).map(({ type, text, error }) => [type, text, typeof error])
   assert.deepEqual(errors, [

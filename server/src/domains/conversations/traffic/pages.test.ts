@@ -224,9 +224,9 @@ test('the pages of any filter together contain all its matches, in order, to the
         await plant(agent, planted)
         const expected = planted
           .filter(({ asid, origin, type, sandbox }) => {
-            const asked = by.includeTest === 'true' || !sandbox
+            const isIncluded = by.includeTest === 'true' || !sandbox
             const is = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value
-            return asked && is(by.origin, origin) && is(by.type, type) && is(by.userId, asid)
+            return isIncluded && is(by.origin, origin) && is(by.type, type) && is(by.userId, asid)
           })
           .sort((one, other) => one.ago - other.ago || other.id.localeCompare(one.id))
         const query = new URLSearchParams({ ...by, limit: `${limit}` })

@@ -45,12 +45,12 @@ export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageTok
 /** From `start` (inclusive) to `end` (exclusive). */
 export type TrafficWindow = { start: Date; end: Date }
 
-export function parseTrafficWindow(asked: { start?: Date; end?: Date }, now: Date): TrafficWindow {
-  const { end = now } = asked
-  const start = asked.start ?? new Date(end.getTime() - dayMilliseconds)
-  if (asked.end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
+export function parseTrafficWindow(range: { start?: Date; end?: Date }, now: Date): TrafficWindow {
+  const { end = now } = range
+  const start = range.start ?? new Date(end.getTime() - dayMilliseconds)
+  if (range.end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
   // Up to and including the current millisecond.
-  return { start, end: asked.end ?? new Date(now.getTime() + 1) }
+  return { start, end: range.end ?? new Date(now.getTime() + 1) }
 }
 
 export const sandboxFilterOf = ({ includeTest }: { includeTest?: 'true' | 'false' }): boolean[] =>
@@ -93,21 +93,21 @@ type TokenRequest<F extends z.ZodType> = {
 /** Query parameters next to the token must match those of the first page, or be absent. */
 export function decodeTrafficToken<F extends z.ZodObject>(
   agent: AgentKey,
-  asked: TokenRequest<F>,
+  request: TokenRequest<F>,
   token: string,
 ): NextPage<z.output<F>> {
   try {
     const read = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
-    const [sign, kept, start, end, at, entry] = read
-    if (sign !== tokenSignatureOf(agent, asked.list)) throw new Error('belongs to another list')
+    const [sign, storedFilters, start, end, at, entry] = read
+    if (sign !== tokenSignatureOf(agent, request.list)) throw new Error('belongs to another list')
     const window = { start: new Date(start), end: new Date(end) }
-    const given = Object.entries({ ...asked.filters, start: asked.start, end: asked.end })
-    const known: Record<string, unknown> = { includeTest: 'false', ...kept, ...window }
+    const given = Object.entries({ ...request.filters, start: request.start, end: request.end })
+    const known: Record<string, unknown> = { includeTest: 'false', ...storedFilters, ...window }
     for (const [name, value] of given) {
       if (value !== undefined && JSON.stringify(value) !== JSON.stringify(known[name]))
         throw new Error('belongs to other filters')
     }
-    return { filters: asked.schema.parse(kept), window, after: { at, entry } }
+    return { filters: request.schema.parse(storedFilters), window, after: { at, entry } }
   } catch {
     throw invalidRequest([
       { field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' },
@@ -160,11 +160,11 @@ async function readPage<F extends z.ZodObject, T>(
   read: (filters: z.output<F>, stretch: PageRange) => Promise<PositionedEntry<T>[]>,
 ): Promise<ListPage<T>> {
   const { limit, pageToken, start, end, ...filters } = query
-  const asked = { list, schema, filters: filters as z.output<F>, start, end }
+  const request = { list, schema, filters: filters as z.output<F>, start, end }
   const from =
     pageToken === undefined
-      ? { filters: asked.filters, window: parseTrafficWindow(query, now), after: undefined }
-      : decodeTrafficToken(agent, asked, pageToken)
+      ? { filters: request.filters, window: parseTrafficWindow(query, now), after: undefined }
+      : decodeTrafficToken(agent, request, pageToken)
   const placed = await read(from.filters, { window: from.window, after: from.after, most: limit + 1 })
   const data = placed.slice(0, limit).map(({ entry }) => entry)
   const last = placed[limit - 1]

@@ -75,7 +75,7 @@ export const trafficRoutes: Route[] = [
     description:
       'In both directions: what people wrote and tapped, what the agent sent, and its delivery status. Covers the last 24 hours by default. Later pages show the state at the time of the first page.',
     query: MessageQuery,
-    answer: listSchema(AgentMessageEntry),
+    response: listSchema(AgentMessageEntry),
     handle: ({ tx, agent, query, world }) => listMessagePage(tx, agent, query, world.now()),
   }),
   agentRoute({
@@ -84,11 +84,16 @@ export const trafficRoutes: Route[] = [
     summary: 'List sessions, newest first',
     description: 'Sessions that began in the time window, or were still open in it.',
     query: ConversationQuery,
-    answer: listSchema(AgentConversationSummary),
+    response: listSchema(AgentConversationSummary),
     handle: async ({ tx, agent, query, world }) => {
       const { userId, limit } = query
-      const asked = { userId, limit, window: parseTrafficWindow(query, world.now()), sandboxes: sandboxFilterOf(query) }
-      return { data: await listConversations(tx, agent, asked) }
+      const request = {
+        userId,
+        limit,
+        window: parseTrafficWindow(query, world.now()),
+        sandboxes: sandboxFilterOf(query),
+      }
+      return { data: await listConversations(tx, agent, request) }
     },
   }),
   agentRoute({
@@ -97,14 +102,14 @@ export const trafficRoutes: Route[] = [
     summary: 'List the people the agent talked with, most recent first',
     description: 'Each with their last message or tap in the time window, and the number of messages in it.',
     query: UserQuery,
-    answer: listSchema(AgentUserSummary),
+    response: listSchema(AgentUserSummary),
     handle: async ({ tx, agent, query, world }) => {
-      const asked = {
+      const request = {
         limit: query.limit,
         window: parseTrafficWindow(query, world.now()),
         sandboxes: sandboxFilterOf(query),
       }
-      return { data: await listUsers(tx, agent, asked) }
+      return { data: await listUsers(tx, agent, request) }
     },
   }),
   agentRoute({
@@ -113,7 +118,7 @@ export const trafficRoutes: Route[] = [
     summary: 'List the log of the agent, newest first',
     description: 'The catalog log-events explains every event.',
     query: LogQuery,
-    answer: listSchema(AgentLogEntry),
+    response: listSchema(AgentLogEntry),
     handle: ({ tx, agent, query, world }) => listLogPage(tx, agent, query, world.now()),
   }),
 ]

@@ -24,9 +24,9 @@ test('rehearsals are test traffic: lists show them only on request, marked and w
     assert.ok(entries.length > 0, path)
     for (const entry of entries) assert.deepEqual(marks(entry), marked, path)
   }
-  const said = await list('/messages?includeTest=true&type=content')
+  const content = await list('/messages?includeTest=true&type=content')
   assert.deepEqual(
-    said.map(({ origin, text }) => [origin, text]).sort(),
+    content.map(({ origin, text }) => [origin, text]).sort(),
     [['agent', 'Welcome'], ['user', 'Hello']],
   ) // biome-ignore format: short
   const [user] = await list('/users?includeTest=true')

@@ -55,10 +55,10 @@ export const transcripts: Transcripts = {
     const from = new Date(Math.max(since.getTime(), session.startedAt.getTime()))
     const latest = new Date(Math.min(now.getTime(), from.getTime() + maxSessionMilliseconds))
     const within = { session, from, until: session.endedAt ?? latest, most: maxOfEach }
-    const said = (await listTranscriptEvents(db, agent, within)).filter(isOwnAction).map(toPersonEntry)
+    const personEntries = (await listTranscriptEvents(db, agent, within)).filter(isOwnAction).map(toPersonEntry)
     const answered = (await listTranscriptMessages(db, agent, within)).map(toAgentEntry)
     // At the same instant, a person's message comes before its answer.
-    return [...said, ...answered].sort((one, other) => one.at.getTime() - other.at.getTime())
+    return [...personEntries, ...answered].sort((one, other) => one.at.getTime() - other.at.getTime())
   },
 }
 

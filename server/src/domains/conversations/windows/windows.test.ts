@@ -19,15 +19,15 @@ const say = async (from: string, more = {}) => {
   const [received] = await port.receive(binding, inboundContent(from, 'Hello', more))
   return received?.asid as string
 }
-const heard = async (asid: string) => eventKindsOf(await port.publishedEvents(asid))
+const eventKinds = async (asid: string) => eventKindsOf(await port.publishedEvents(asid))
 const hours = (count: number) => world.advance(count * 60)
 
 test('the first contact publishes no window event', async () => {
   const asid = await say(newPerson())
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual(eventKindsOf(told), ['conversationStarted', 'message'])
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual(eventKindsOf(events), ['conversationStarted', 'message'])
   assert.deepEqual(
-    told.map(({ windowState }) => windowState),
+    events.map(({ windowState }) => windowState),
     ['open', 'open'],
   )
 })
@@ -37,7 +37,7 @@ test('the first message of a known person opens the window and releases the wait
   const [typing] = await port.receive(binding, { kind: 'typing', from })
   assert.equal((await port.publishedEvents(typing?.asid as string))[0]?.windowState, 'closed')
   const asid = await say(from)
-  assert.deepEqual(await heard(asid), ['typing', 'conversationStarted', 'windowChanged open', 'message'])
+  assert.deepEqual(await eventKinds(asid), ['typing', 'conversationStarted', 'windowChanged open', 'message'])
   assert.deepEqual(
     port.released.filter((each) => each === asid),
     [asid],
@@ -51,14 +51,14 @@ test('a window closes 24 hours after the person last wrote, and one event is pub
   await say(from)
   hours(23)
   await close()
-  assert.ok(!(await heard(asid)).includes('windowChanged closed'))
+  assert.ok(!(await eventKinds(asid)).includes('windowChanged closed'))
   hours(1)
   await close()
   await close()
-  const told = (await port.publishedEvents(asid)).slice(-1)
-  assert.deepEqual(eventKindsOf(told), ['windowChanged closed'])
-  assert.equal(told[0]?.windowState, 'closed')
-  assert.equal((await heard(asid)).filter((kind) => kind === 'windowChanged closed').length, 1)
+  const events = (await port.publishedEvents(asid)).slice(-1)
+  assert.deepEqual(eventKindsOf(events), ['windowChanged closed'])
+  assert.equal(events[0]?.windowState, 'closed')
+  assert.equal((await eventKinds(asid)).filter((kind) => kind === 'windowChanged closed').length, 1)
 })
 
 test('the window event precedes the message, and waiting messages may be sent', async () => {
@@ -67,7 +67,7 @@ test('the window event precedes the message, and waiting messages may be sent', 
   hours(24)
   await close()
   await say(from)
-  assert.deepEqual((await heard(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
+  assert.deepEqual((await eventKinds(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
   assert.deepEqual(
     port.released.filter((each) => each === asid),
     [asid],
@@ -80,7 +80,7 @@ test('a closing that was not published yet is published before the opening', asy
   hours(25)
   await say(from)
   await close()
-  assert.deepEqual((await heard(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
+  assert.deepEqual((await eventKinds(asid)).slice(2), ['windowChanged closed', 'windowChanged open', 'message'])
 })
 
 test('a late message opens the window for the remaining time', async () => {
@@ -89,10 +89,10 @@ test('a late message opens the window for the remaining time', async () => {
   const asid = await say(from, { at })
   hours(1)
   await close()
-  assert.equal((await heard(asid)).at(-1), 'windowChanged closed')
+  assert.equal((await eventKinds(asid)).at(-1), 'windowChanged closed')
   await say(from, { at })
-  const told = await port.publishedEvents(asid)
-  assert.deepEqual([eventKindsOf(told).at(-1), told.at(-1)?.windowState], ['message', 'closed'])
+  const events = await port.publishedEvents(asid)
+  assert.deepEqual([eventKindsOf(events).at(-1), events.at(-1)?.windowState], ['message', 'closed'])
 })
 
 test('all windows close even if there are more than fit into one batch', async () => {

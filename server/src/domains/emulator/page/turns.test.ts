@@ -17,7 +17,7 @@ const { grantIn } = (await import('./files/api.js' as string)) as { grantIn(text
 const at = '2030-01-31T09:00:00.000Z'
 const turn = (turnId: string, more: object = {}) => ({ turnId, at, messages: [], effects: [], warnings: [], ...more })
 const bubble = (text: string, chips: object[] = []) => ({ native: { text }, text, chips })
-const shown = (items: Item[]) => items.map(({ kind, direction, text }) => [direction ?? kind, text])
+const summarize = (items: Item[]) => items.map(({ kind, direction, text }) => [direction ?? kind, text])
 
 test('the page draws a conversation from earlier messages, current messages and captured actions', () => {
   const historySeed = [
@@ -40,7 +40,7 @@ test('the page draws a conversation from earlier messages, current messages and 
     ['out', 'More?'],
     ['effect', 'Booked Monday'],
   ]
-  assert.deepEqual(shown(items), lines)
+  assert.deepEqual(summarize(items), lines)
   assert.deepEqual(items[4]?.chips, [{ label: 'No', kind: 'reply', value: 'amf|m1|3' }])
   assert.deepEqual(
     items.filter(({ last }) => last).map(({ text }) => text),
@@ -49,7 +49,7 @@ test('the page draws a conversation from earlier messages, current messages and 
   )
 })
 
-const silences: [title: string, turn: object, said: string[][]][] = [
+const silences: [title: string, turn: object, expected: string[][]][] = [
   [
     'no answer',
     { input: { type: 'message', text: 'Hm' } },
@@ -68,8 +68,8 @@ const silences: [title: string, turn: object, said: string[][]][] = [
   ],
   ['opting out, which takes no answer', { input: { type: 'system', text: 'optOut' } }, [['note', 'Opted out']]],
 ]
-for (const [title, more, said] of silences) {
-  test(`a turn with ${title}`, () => assert.deepEqual(shown(itemsOf({}, [turn('t1', more)])), said))
+for (const [title, more, expected] of silences) {
+  test(`a turn with ${title}`, () => assert.deepEqual(summarize(itemsOf({}, [turn('t1', more)])), expected))
 }
 
 const deeds: [title: string, event: object, labels: string[], becomes: unknown][] = [

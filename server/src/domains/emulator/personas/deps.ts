@@ -33,7 +33,7 @@ export type WebhookTurn = {
 /** Ports for playing personas; the composition root supplies them from the runtime. */
 export type PersonaDeps = {
   sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
-  rehearsals: {
+  sandboxes: {
     /** Returns the asid of the sandbox identity. */
     create(tx: Db, agent: AgentKey, request: { channel: EmulatedChannel; preset: Preset }): Promise<string>
     remove(tx: Db, agent: AgentKey, asid: string): Promise<void>

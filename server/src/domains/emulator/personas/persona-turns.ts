@@ -34,9 +34,9 @@ export async function playTurn(
   deps: PersonaDeps,
 ): Promise<z.input<typeof PersonaTurn>> {
   const { asid, channel } = persona
-  return deps.rehearsals.withLease(agent, asid, async () => {
-    const shown = await deps.sandbox.listMessages(agent, asid, maxShown)
-    const deed = resolveDeed(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
+  return deps.sandboxes.withLease(agent, asid, async () => {
+    const visible = await deps.sandbox.listMessages(agent, asid, maxShown)
+    const deed = resolveDeed(isTap(directive) ? resolveTap(directive, visible) : resolveDirective(directive, visible))
     const signal = AbortSignal.timeout(turnMilliseconds)
     const played = await deps.sandbox.runTurn(agent, { asid, channel }, deed, signal)
     const { eventId, sessionId, messages, warnings, optsOut } = played
@@ -91,27 +91,30 @@ export async function listPastTurns(
   { asid, limit }: { asid: string; limit: number },
   { sandbox, turns }: Pick<PersonaDeps, 'sandbox' | 'turns'>,
 ): Promise<PastPersonaTurn[]> {
-  const [records, shown] = await Promise.all([
+  const [records, messages] = await Promise.all([
     turns.listByUser(db, agent, asid, limit),
     sandbox.listMessages(agent, asid, limit * messagesForEach),
   ])
-  return combineTurns(records, shown).slice(-limit)
+  return combineTurns(records, messages).slice(-limit)
 }
 
 /**
  * Merges turn records with the messages shown. A message that belongs to no turn was sent proactively or through the
  * API and becomes a turn of its own.
  */
-function combineTurns(records: readonly PersonaTurnRecord[], shown: readonly ShownPersonaMessage[]): PastPersonaTurn[] {
+function combineTurns(
+  records: readonly PersonaTurnRecord[],
+  messages: readonly ShownPersonaMessage[],
+): PastPersonaTurn[] {
   const ofTurn = (turn: PersonaTurnRecord) => {
     const named = new Set(turn.messages.map(({ messageId }) => messageId))
-    return shown.filter(
+    return messages.filter(
       (one) => named.has(one.messageId) || (one.eventId !== undefined && one.eventId === turn.eventId),
     )
   }
   const recorded = records.map((turn) => ({ turn, messages: ofTurn(turn) }))
   const known = new Set(recorded.flatMap(({ messages }) => messages.map(({ messageId }) => messageId)))
-  const others = shown.filter(({ messageId, eventId }) => !known.has(messageId) && eventId === undefined)
+  const others = messages.filter(({ messageId, eventId }) => !known.has(messageId) && eventId === undefined)
   const all = [...recorded.map(({ turn, messages }) => toPastTurn(turn, messages)), ...others.map(toInitiatedTurn)]
   return all.sort((a, b) => a.at.localeCompare(b.at))
 }

@@ -248,8 +248,10 @@ test('a reset assigns another identity and deletes all earlier data', async () =
     [userId, reset.userId].map((asid) => ({ asid, lines: historySeed })),
   )
   await played(id, 'Hello again')
-  const heard = bench.envelopes.filter(({ userId: of }) => of === reset.userId).map(({ event }) => event.event.type)
-  assert.deepEqual(heard, ['system', 'message'])
+  const eventTypes = bench.envelopes
+    .filter(({ userId: of }) => of === reset.userId)
+    .map(({ event }) => event.event.type)
+  assert.deepEqual(eventTypes, ['system', 'message'])
 })
 
 test('STOP opts out in the sandbox, and the agent sends nothing until START', async () => {

@@ -14,7 +14,7 @@ export const maxPersonas = 500
 
 export const createPersonaNotFound = (): Problem => problem('agent.persona.not_found', 404)
 
-type SandboxStartDeps = Pick<PersonaDeps, 'rehearsals' | 'seedHistory'>
+type SandboxStartDeps = Pick<PersonaDeps, 'sandboxes' | 'seedHistory'>
 
 export async function createPersona(
   tx: Db,
@@ -55,8 +55,8 @@ export async function changePersona(
 type PresetPatch = Omit<PersonaPatch, 'name' | 'channel'>
 
 function applyPresetPatch(before: Preset, { fields, consent, historySeed }: PresetPatch): Preset {
-  const after = <T>(kept: T | undefined, said: T | null | undefined) =>
-    said === undefined ? kept : (said ?? undefined)
+  const after = <T>(current: T | undefined, change: T | null | undefined) =>
+    change === undefined ? current : (change ?? undefined)
   return {
     fields: after(before.fields, fields),
     consent: after(before.consent, consent),
@@ -71,7 +71,7 @@ export async function resetPersona(
   persona: Persona,
   { world, ...deps }: SandboxStartDeps & { world: World },
 ): Promise<Persona> {
-  await deps.rehearsals.remove(tx, agent, persona.asid)
+  await deps.sandboxes.remove(tx, agent, persona.asid)
   const after = { ...persona, asid: await startSandbox(tx, agent, persona, deps), updatedAt: world.now() }
   await updatePersona(tx, agent, after)
   return after
@@ -81,9 +81,9 @@ export async function removePersona(
   tx: Db,
   agent: AgentKey,
   { id, asid }: Persona,
-  { rehearsals }: SandboxStartDeps,
+  { sandboxes }: SandboxStartDeps,
 ): Promise<void> {
-  await rehearsals.remove(tx, agent, asid)
+  await sandboxes.remove(tx, agent, asid)
   await deletePersona(tx, agent, id)
 }
 
@@ -91,9 +91,9 @@ async function startSandbox(
   tx: Db,
   agent: AgentKey,
   { channel, preset }: Pick<Persona, 'channel' | 'preset'>,
-  { rehearsals, seedHistory }: SandboxStartDeps,
+  { sandboxes, seedHistory }: SandboxStartDeps,
 ): Promise<string> {
-  const asid = await rehearsals.create(tx, agent, { channel, preset })
+  const asid = await sandboxes.create(tx, agent, { channel, preset })
   if (preset.historySeed?.length) await seedHistory(tx, agent, asid, preset.historySeed)
   return asid
 }

@@ -39,7 +39,7 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     path: '/personas',
     summary: 'List the personas of the agent, newest first',
     query: pageQuery,
-    answer: listSchema(PersonaResponse),
+    response: listSchema(PersonaResponse),
     handle: ({ tx, agent, query }) => listPersonas(tx, agent, query, serializePersona),
   }),
   agentRoute({
@@ -50,7 +50,7 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     description:
       'Everything it does stays in the sandbox: nothing reaches a real person, an integration or a calendar.',
     body: PersonaCreate,
-    answer: PersonaResponse,
+    response: PersonaResponse,
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, world }) =>
@@ -64,7 +64,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     method: 'GET',
     path: '/personas/:personaId',
     summary: 'Read a persona',
-    answer: PersonaResponse,
+    response: PersonaResponse,
     problems,
     find: one(findPersona),
     handle: async ({ found }) => serializePersona(found),
@@ -76,7 +76,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     summary: 'Change a persona',
     description: 'Any change except the name makes it a new person: it is reset, and gets a new userId.',
     body: PersonaPatch,
-    answer: PersonaResponse,
+    response: PersonaResponse,
     problems,
     find: one(lockPersona),
     handle: async ({ tx, agent, found, body, world }) =>
@@ -96,7 +96,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     method: 'POST',
     path: '/personas/:personaId/_reset',
     summary: 'Reset a persona: deletes the conversation and everything learned, and assigns a new userId',
-    answer: PersonaResponse,
+    response: PersonaResponse,
     audited: false,
     problems,
     guardedBy: '',
@@ -113,7 +113,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     path: '/personas/:personaId/turns',
     summary: 'Read the last turns of a persona, oldest first',
     query: TurnsQuery,
-    answer: PersonaTurns,
+    response: PersonaTurns,
     problems,
     find: one(findPersona),
     handle: async ({ tx, agent, found, query }) => ({
@@ -129,7 +129,7 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
       'Whatever is tapped must have been shown: otherwise the fallback is typed, and without one the answer is 422. A ' +
       "persona's turns run one after another.",
     body: TurnBody,
-    answer: PersonaTurn,
+    response: PersonaTurn,
     problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],
     transaction: false,
     audited: false,

@@ -17,11 +17,11 @@ const played = async (id: string, turn: unknown): Promise<Shown[]> =>
 const { id } = assertStatus(await agent.post('/personas', { name: 'Somebody' }), 201)
 
 test('a tap on one of two cards with the same label selects the tapped card', async () => {
-  const [shown] = await played(id, 'Hello')
-  const chips = shown?.rendered.flatMap((bubble) => bubble.chips) ?? []
+  const [message] = await played(id, 'Hello')
+  const chips = message?.rendered.flatMap((bubble) => bubble.chips) ?? []
   assert.equal(new Set(chips.map(({ label }) => label)).size, 1)
   const answers = []
-  for (const { tap: index } of chips) answers.push(await played(id, { tap: { messageId: shown?.messageId, index } }))
+  for (const { tap: index } of chips) answers.push(await played(id, { tap: { messageId: message?.messageId, index } }))
   assert.deepEqual(
     answers.flat().map(({ text }) => text),
     ['desk', 'floor'],
@@ -29,9 +29,9 @@ test('a tap on one of two cards with the same label selects the tapped card', as
 })
 
 test('a missing item cannot be tapped', async () => {
-  const [shown] = await played(id, 'Hello')
+  const [message] = await played(id, 'Hello')
   for (const tap of [
-    { messageId: shown?.messageId, index: 99 },
+    { messageId: message?.messageId, index: 99 },
     { messageId: 'nothing', index: 0 },
   ]) {
     assertProblem(await agent.post(`/personas/${id}/turns`, { turn: { tap } }), 422, 'request.invalid', 'turn')

@@ -45,9 +45,9 @@ export const PersonaTap = z
   })
 export type PersonaTap = z.infer<typeof PersonaTap>
 
-export function resolveTap({ tap }: PersonaTap, shown: readonly VisibleMessage[]): PersonAction | MissingTarget {
+export function resolveTap({ tap }: PersonaTap, messages: readonly VisibleMessage[]): PersonAction | MissingTarget {
   const { messageId, index } = tap
-  const affordance = shown.find((one) => one.messageId === messageId)?.affordances[index]
+  const affordance = messages.find((one) => one.messageId === messageId)?.affordances[index]
   if (!affordance) return { missing: 'chip' }
   const { label, answer } = affordance
   return { kind: 'taps', messageId, label, ...(answer && { optionId: answer.optionId }) }

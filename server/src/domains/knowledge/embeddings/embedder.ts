@@ -34,20 +34,20 @@ function createEmbeddingThread({
   let isClosed = false
 
   function begin(): Worker {
-    const begun = new Worker(program, { resourceLimits: limits, stdout: true, stderr: true })
+    const worker = new Worker(program, { resourceLimits: limits, stdout: true, stderr: true })
     failures++
-    begun.on('message', (told: EmbeddingThreadMessage) => {
+    worker.on('message', (message: EmbeddingThreadMessage) => {
       failures = 0
-      if (told !== 'ready') answer(told.vectors)
+      if (message !== 'ready') answer(message.vectors)
     })
-    begun.on('error', (err) => log?.warn({ err }, 'texts cannot be embedded right now; search uses words only'))
-    begun.on('exit', () => {
+    worker.on('error', (err) => log?.warn({ err }, 'texts cannot be embedded right now; search uses words only'))
+    worker.on('exit', () => {
       thread = undefined
       answer(undefined)
     })
     // Must come last: adding a message listener refs the worker again.
-    begun.unref()
-    return begun
+    worker.unref()
+    return worker
   }
 
   return {

@@ -65,26 +65,26 @@ test('a paraphrased question finds its Fact, with a lower score than the exact q
   const { search } = await setUp([hours, price, dogs])
   const [hit, ...others] = await search('is that expensive')
   assert.deepEqual(others, [])
-  const { score, ...shown } = hit ?? { score: 0 }
-  assert.deepEqual(shown, { kind: 'fact', id: 'price', title: 'What does it cost?', text: 'Ten a week.' })
+  const { score, ...rest } = hit ?? { score: 0 }
+  assert.deepEqual(rest, { kind: 'fact', id: 'price', title: 'What does it cost?', text: 'Ten a week.' })
   assert.ok(score >= confidenceThresholds.likely && score < 1)
 })
 
 test('a question whose words match is answered without the model', async () => {
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours, price], embedder)
-  embedder.asked.length = 0
+  embedder.embedded.length = 0
   for (const q of ['When are you open?', 'cost'])
     assert.ok(((await search(q))[0]?.score ?? 0) >= confidenceThresholds.certain)
-  assert.deepEqual(embedder.asked, [])
+  assert.deepEqual(embedder.embedded, [])
 })
 
 test('the same question is embedded once', async () => {
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours], embedder)
-  embedder.asked.length = 0
+  embedder.embedded.length = 0
   for (let n = 0; n < 3; n++) assert.deepEqual(idsOf(await search('how late')), ['hours'])
-  assert.deepEqual(embedder.asked, ['how late'])
+  assert.deepEqual(embedder.embedded, ['how late'])
 })
 
 test('an agent without vectors never needs the model, and a process without a model searches by words', async () => {
@@ -97,7 +97,7 @@ test('an agent without vectors never needs the model, and a process without a mo
     assert.deepEqual(idsOf(await search(agent, { q: 'costs', limit: 10 })), ['price'])
     await close()
   }
-  assert.deepEqual(embedder.asked, [])
+  assert.deepEqual(embedder.embedded, [])
 })
 
 test('while the model is unavailable, search uses words; the embedding work waits and is done later', async () => {
@@ -118,12 +118,12 @@ test('only changed entries are embedded again, and the version increases', async
   const embedder = createTopicEmbedder(topics)
   const { write, drain, row, vectors } = await setUp([hours, price], embedder)
   const { version } = await row()
-  embedder.asked.length = 0
+  embedder.embedded.length = 0
   const dearer = { ...price, answer: 'Twelve a week.' }
   await write({ facts: { before: [hours, price], after: [hours, dearer, dogs] } })
   await drain()
-  assert.ok(embedder.asked.some((text) => text.includes('Twelve')) && embedder.asked.includes(dogs.question))
-  assert.ok(!embedder.asked.includes(hours.question))
+  assert.ok(embedder.embedded.some((text) => text.includes('Twelve')) && embedder.embedded.includes(dogs.question))
+  assert.ok(!embedder.embedded.includes(hours.question))
   assert.ok((await row()).version > version)
   assert.deepEqual(await vectors(), ['fact dogs', 'fact hours', 'fact price'])
 })
@@ -202,15 +202,15 @@ test('vectors embedded before a failure are stored, and the rest follows', async
     return embed(texts)
   }
   const { vectors, drain, agent } = await setUp(facts, embedder)
-  const kept = await vectors()
-  assert.ok(kept.length > 0 && kept.length < 300)
-  embedder.asked.length = 0
+  const stored = await vectors()
+  assert.ok(stored.length > 0 && stored.length < 300)
+  embedder.embedded.length = 0
   embedder.embed = embed
   embedder.isDown = false
   await inTransaction(db, (tx) => enqueueEmbeddings(tx, agent))
   await drain()
   assert.equal((await vectors()).length, 300)
-  assert.equal(embedder.asked.filter((text) => text === price.question).length, 300 - kept.length)
+  assert.equal(embedder.embedded.filter((text) => text === price.question).length, 300 - stored.length)
 })
 
 test('a change during the work schedules it again', async () => {

@@ -105,10 +105,10 @@ export function createSimilaritySearch(embedder: Embedder): FindSimilar {
   return async (db, agent, question) => {
     const vectors = [...(await vectorsOf(db, agent))]
     if (vectors.length === 0) return []
-    const asked = await vectorOf(question)
-    if (!asked || asked.length === 0) return []
+    const queryVector = await vectorOf(question)
+    if (!queryVector || queryVector.length === 0) return []
     return selectNearest(
-      vectors.map(({ vector, ...name }) => ({ ...name, likeness: nearestSimilarity(vector, asked) })),
+      vectors.map(({ vector, ...name }) => ({ ...name, likeness: nearestSimilarity(vector, queryVector) })),
     )
   }
 }

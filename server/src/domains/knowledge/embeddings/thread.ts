@@ -29,7 +29,7 @@ function isEnglish(text: string, pieces: number): boolean {
 
 // Without an explicit source the package would download one.
 const model = await initModel(modelSource)
-const postMessage = (told: EmbeddingThreadMessage) => parentPort?.postMessage(told)
+const postMessage = (message: EmbeddingThreadMessage) => parentPort?.postMessage(message)
 
 async function embed(texts: readonly string[]): Promise<Float32Array[]> {
   const isRead = texts.map((text) => isEnglish(text, model.tokenizer.encode(text).length))

@@ -27,16 +27,16 @@ export function embeddingTextsOf({ kind, title, text, phrases }: EmbeddableEntry
  */
 export function vectorOf(entry: EmbeddableEntry, vectors: readonly Float32Array[]): number[] {
   const own = entry.kind === 'passage' || entry.text === '' ? 1 : 3
-  const said = meanOf(vectors.slice(0, own))
-  return [said, ...vectors.slice(own)].flatMap((vector) => [...vector])
+  const ownVector = meanOf(vectors.slice(0, own))
+  return [ownVector, ...vectors.slice(own)].flatMap((vector) => [...vector])
 }
 
 /** Returns the mean, normalized to length 1. Texts without a vector do not count. */
 function meanOf(vectors: readonly Float32Array[]): Float32Array {
-  const told = vectors.filter(({ length }) => length === dimensions)
-  if (told.length === 0) return new Float32Array()
+  const valid = vectors.filter(({ length }) => length === dimensions)
+  if (valid.length === 0) return new Float32Array()
   const sum = new Float32Array(dimensions)
-  for (const vector of told) for (let at = 0; at < dimensions; at++) sum[at]! += vector[at]!
+  for (const vector of valid) for (let at = 0; at < dimensions; at++) sum[at]! += vector[at]!
   const length = Math.hypot(...sum)
   return sum.map((value) => value / length)
 }
@@ -44,11 +44,11 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
 /**
  * Returns the highest similarity, from -1 to 1, between the asked vector and any of the vectors concatenated in `row`.
  */
-export function nearestSimilarity(row: Float32Array, asked: Float32Array): number {
+export function nearestSimilarity(row: Float32Array, query: Float32Array): number {
   let best = -1
   for (let from = 0; from < row.length; from += dimensions) {
     let product = 0
-    for (let at = 0; at < dimensions; at++) product += row[from + at]! * asked[at]!
+    for (let at = 0; at < dimensions; at++) product += row[from + at]! * query[at]!
     if (product > best) best = product
   }
   return best

@@ -85,10 +85,10 @@ export async function replacePassages(
     select id, title, text from knowledge_entries
      where agent_key = ${agent.key} and source_id = ${sourceId}`.execute(db)
   const old = new Map(rows.map((row) => [row.id, row]))
-  const kept = new Set(entries.map(({ id }) => id))
+  const currentIds = new Set(entries.map(({ id }) => id))
   const changed = entries.filter(({ id, title, text }) => old.get(id)?.text !== text || old.get(id)?.title !== title)
-  const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  if (gone.length > 0) await deleteEntries(db, agent, 'passage', gone)
+  const removedIds = rows.filter(({ id }) => !currentIds.has(id)).map(({ id }) => id)
+  if (removedIds.length > 0) await deleteEntries(db, agent, 'passage', removedIds)
   if (changed.length > 0) await writeEntries(db, agent, changed)
-  return gone.length + changed.length > 0
+  return removedIds.length + changed.length > 0
 }

@@ -10,8 +10,8 @@ const delimiters = [',', ';', '\t', '|']
 /** Each row becomes a passage of its own: `Header: value; Header: value`. */
 export const readCsvContent: Reader = (content) => {
   const [header = [], ...rows] = parseCsv(decode(content))
-  const told = rows.length > 0 ? rows.map((row) => formatRow(header, row)) : [header.join('; ')]
-  return told.map((row): TextSection => ({ paragraphs: [row] }))
+  const lines = rows.length > 0 ? rows.map((row) => formatRow(header, row)) : [header.join('; ')]
+  return lines.map((row): TextSection => ({ paragraphs: [row] }))
 }
 
 function parseCsv(text: string): string[][] {

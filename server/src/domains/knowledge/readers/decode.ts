@@ -7,8 +7,8 @@ export function decode({ bytes, charset }: ReaderContent): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const told = charset === undefined ? undefined : decoderOf(charset)
-  if (told && told.encoding !== 'utf-8') return told.decode(bytes)
+  const decoder = charset === undefined ? undefined : decoderOf(charset)
+  if (decoder && decoder.encoding !== 'utf-8') return decoder.decode(bytes)
   try {
     return strict.decode(bytes)
   } catch {

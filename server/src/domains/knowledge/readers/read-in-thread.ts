@@ -18,11 +18,11 @@ const slots = createFairSlots({ slots: 2, reserve: 1 })
  */
 export async function readInThread(given: ReaderInput, signal: AbortSignal): Promise<Passage[]> {
   try {
-    const told = await slots.run({ tenant: currentTenant() }, () =>
+    const result = await slots.run({ tenant: currentTenant() }, () =>
       runInThread<ReaderThreadMessage>(program, given, { ...limits, signal }),
     )
-    if ('passages' in told) return told.passages
-    throw new UnreadableSourceError(told.unreadable)
+    if ('passages' in result) return result.passages
+    throw new UnreadableSourceError(result.unreadable)
   } catch (error) {
     if (error instanceof ThreadTimeoutError)
       throw new UnreadableSourceError(`Reading it takes longer than ${limits.seconds} s`)

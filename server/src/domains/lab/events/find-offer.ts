@@ -21,10 +21,12 @@ type HandsetOffer = {
  * Lists the items of a bubble: its chips, and the postbacks in its payload, whose labels only the affordances contain.
  */
 function listOffers({ chips, native }: OutgoingBubble, affordances: readonly Affordance[] = []): HandsetOffer[] {
-  const shown = new Map(chips.flatMap(({ label, value }) => (value === undefined ? [] : [[value, label] as const])))
-  const postbacks = new Set([...shown.keys(), ...postbacksIn(native)])
+  const labelByPostback = new Map(
+    chips.flatMap(({ label, value }) => (value === undefined ? [] : [[value, label] as const])),
+  )
+  const postbacks = new Set([...labelByPostback.keys(), ...postbacksIn(native)])
   return [...postbacks].map((postback) => {
-    const label = shown.get(postback)
+    const label = labelByPostback.get(postback)
     const affordance = affordances[parsePostback(postback)?.tap ?? -1]
     const labels = [label, affordance?.label].filter((one) => one !== undefined)
     const { optionId } = affordance?.answer ?? {}

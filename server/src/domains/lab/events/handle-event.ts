@@ -19,15 +19,15 @@ export async function handleHandsetEvent(
   const { agent, at } = screen
   const binding = await labBinding(deps, screen)
   const id = world.newId('lab')
-  const { inbounds, shown } = await toHandsetAction(deps, screen, event, id)
-  if (shown !== undefined)
-    await insertIncomingMessage(db, agent, at, { id, native: event, text: shown, now: world.now() })
+  const { inbounds, screenText } = await toHandsetAction(deps, screen, event, id)
+  if (screenText !== undefined)
+    await insertIncomingMessage(db, agent, at, { id, native: event, text: screenText, now: world.now() })
   try {
     const [received] = await receive(agent, binding, inbounds)
     const userId = received?.asid ?? (await findUserId(db, agent, at))
     return { ...(userId !== undefined && { userId }), eventId: received?.eventId ?? id }
   } catch (error) {
-    if (shown !== undefined) await recordStates(db, agent, [{ at, carrierId: id, state: 'failed' }])
+    if (screenText !== undefined) await recordStates(db, agent, [{ at, carrierId: id, state: 'failed' }])
     throw error
   }
 }
@@ -50,7 +50,7 @@ const isLabBinding = ({ provider, channel }: LiveBinding) =>
 const conflict = (detail: string) => problem('resource.conflict', 409, { detail })
 
 /** What a provider would report about the action, and what the person sees on their own screen. */
-type HandsetAction = { inbounds: Inbound[]; shown?: string }
+type HandsetAction = { inbounds: Inbound[]; screenText?: string }
 
 async function toHandsetAction(
   deps: LabDeps,
@@ -63,28 +63,28 @@ async function toHandsetAction(
   if (event.type === 'subscribe') return { inbounds: [{ ...who, id, kind: 'subscribed' }] }
   if (event.type === 'unsubscribe') return { inbounds: [{ ...who, id, kind: 'unsubscribed' }] }
   if (event.type === 'receipt') return { inbounds: await toReceiptInbounds(deps, screen, event) }
-  const { content, shown } = await toHandsetContent(deps, screen, event)
-  return { inbounds: [{ ...who, id, kind: 'content', content }], shown }
+  const { content, screenText } = await toHandsetContent(deps, screen, event)
+  return { inbounds: [{ ...who, id, kind: 'content', content }], screenText }
 }
 
 type ContentEvent = HandsetEventOf<'text' | 'tap' | 'pick' | 'media' | 'location'>
-type HandsetContent = { content: InboundContentBody; shown: string }
+type HandsetContent = { content: InboundContentBody; screenText: string }
 
 async function toHandsetContent(deps: LabDeps, screen: HandsetContext, event: ContentEvent): Promise<HandsetContent> {
-  if (event.type === 'text') return { content: event, shown: event.text }
+  if (event.type === 'text') return { content: event, screenText: event.text }
   if (event.type === 'tap') {
     const { postback, picked, labels } = await findTappedOffer(deps, screen, event)
     const label = event.label === postback ? (labels[0] ?? postback) : event.label
-    return { content: { type: 'tap', postback, label, ...(picked && { picked }) }, shown: label }
+    return { content: { type: 'tap', postback, label, ...(picked && { picked }) }, screenText: label }
   }
   if (event.type === 'pick') return pickedContent(deps, screen, event)
   if (event.type === 'media') {
     const { url, mediaType } = event
-    return { content: { type: 'media', reference: url, ...(mediaType && { mediaType }) }, shown: '' }
+    return { content: { type: 'media', reference: url, ...(mediaType && { mediaType }) }, screenText: '' }
   }
   const { latitude, longitude, label } = event
   const place = { latitude, longitude, ...(label && { name: label }) }
-  return { content: { type: 'place', place }, shown: label ?? `${latitude}, ${longitude}` }
+  return { content: { type: 'place', place }, screenText: label ?? `${latitude}, ${longitude}` }
 }
 
 async function pickedContent(
@@ -102,7 +102,7 @@ async function pickedContent(
     ...(first.picked && { picked: true }),
     ...(also.length > 0 && { also }),
   }
-  return { content, shown: labels.join(', ') || event.id }
+  return { content, screenText: labels.join(', ') || event.id }
 }
 
 /** Reports a message of several bubbles one bubble at a time, as a carrier does. */

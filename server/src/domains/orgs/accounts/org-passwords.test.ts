@@ -58,8 +58,11 @@ test('the password of another org is not accepted as the current one', async () 
 
 test('only one of several concurrent password changes succeeds, and its session stays valid', async () => {
   const { email, ...member } = await server.member(org, 'viewer')
-  const asked = Array.from({ length: 4 }, (_, n) => ({ currentPassword: testPassword, newPassword: `new phrase ${n}` }))
-  const replies = await Promise.all(asked.map((body) => member.post('/auth/password', body)))
+  const bodies = Array.from({ length: 4 }, (_, n) => ({
+    currentPassword: testPassword,
+    newPassword: `new phrase ${n}`,
+  }))
+  const replies = await Promise.all(bodies.map((body) => member.post('/auth/password', body)))
   const held = replies.findIndex(({ status }) => status === 200)
   // The others were compared with the old password, or arrived after their session had ended.
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)

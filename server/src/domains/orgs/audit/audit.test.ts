@@ -155,8 +155,8 @@ test('an entry contains no body, query or token', async () => {
   assertStatus(await owner.post('/auth/password', change), 200)
   const { rows } = await pool.query('select * from audit_log where org_id = $1', [org.id])
   assert.equal(rows.length, 4)
-  const kept = JSON.stringify(rows)
-  for (const value of [secret, '2025550143', testPassword, key, token]) assert.ok(!kept.includes(value as string))
+  const stored = JSON.stringify(rows)
+  for (const value of [secret, '2025550143', testPassword, key, token]) assert.ok(!stored.includes(value as string))
 })
 
 test('routes that are declared as too frequent or without effect create no entry', () => {

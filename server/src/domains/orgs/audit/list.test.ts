@@ -30,7 +30,7 @@ for (const [client, name] of [
 }
 
 const read = async (query: string): Promise<ReplyBody> => assertStatus(await org.api.get(log + query), 200)
-const shown = async (query: string) =>
+const listActions = async (query: string) =>
   (await read(query)).data.map(
     ({ at, method, path }: ReplyBody) => `${at.slice(14, 16)} ${method} ${path.split('/').at(-1)}`,
   )
@@ -56,7 +56,7 @@ const filtered: [query: string, found: string[]][] = [
 ]
 for (const [query, found] of filtered) {
   test(`the log ${query || 'without a filter'} returns, newest first: ${found.join(', ') || 'nothing'}`, async () => {
-    assert.deepEqual(await shown(query), found)
+    assert.deepEqual(await listActions(query), found)
   })
 }
 
@@ -109,5 +109,5 @@ for (const [query, field] of refused) {
 
 test('entries older than the history retention are deleted', async () => {
   await purgeOldAuditEntries(server.database.db, new Date('2030-01-31T09:02:00Z'))
-  assert.deepEqual(await shown(''), all.slice(0, 2))
+  assert.deepEqual(await listActions(''), all.slice(0, 2))
 })

@@ -44,13 +44,13 @@ export const auditRoutes = [
       'One entry for each change; rejected changes have none. Also sign-ins, and failed sign-ins ' +
       'of members. An entry must match all given filters.',
     query: AuditQuery,
-    answer: listSchema(AuditEntry),
+    response: listSchema(AuditEntry),
     handle: ({ tx, org, query }) => readEntryPage(tx, org, query),
   }),
 ]
 
-async function readEntryPage(db: Db, org: OrgKey, asked: AuditQuery): Promise<ListPage<AuditEntry>> {
-  const { limit, pageToken, ...filters } = asked
+async function readEntryPage(db: Db, org: OrgKey, query: AuditQuery): Promise<ListPage<AuditEntry>> {
+  const { limit, pageToken, ...filters } = query
   const { start, end } = filters
   if (start && end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
   const after = pageToken === undefined ? undefined : decodeAuditPageToken(org, filters, pageToken)

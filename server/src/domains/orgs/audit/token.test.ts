@@ -18,12 +18,12 @@ const refuses = (act: () => unknown) => assert.throws(act, (error) => error inst
 
 test('a token resumes where its page ended, with its own filters and no others', () => {
   fc.assert(
-    fc.property(filters, filters, moment, (asked, others, at) => {
+    fc.property(filters, filters, moment, (requested, others, at) => {
       const cursor = { at, id: 'aud_01' }
-      const token = encodeAuditPageToken(org, asked, cursor)
-      assert.deepEqual(decodeAuditPageToken(org, asked, token), cursor)
-      refuses(() => decodeAuditPageToken({ id: 'another' }, asked, token))
-      if (JSON.stringify(others) !== JSON.stringify(asked)) refuses(() => decodeAuditPageToken(org, others, token))
+      const token = encodeAuditPageToken(org, requested, cursor)
+      assert.deepEqual(decodeAuditPageToken(org, requested, token), cursor)
+      refuses(() => decodeAuditPageToken({ id: 'another' }, requested, token))
+      if (JSON.stringify(others) !== JSON.stringify(requested)) refuses(() => decodeAuditPageToken(org, others, token))
     }),
   )
 })

@@ -18,20 +18,20 @@ const listedColumns = [
 export async function insertKey(
   db: Db,
   org: OrgKey,
-  minted: MintedKey & { asked: ApiKeyCreate; now: Date },
+  minted: MintedKey & { request: ApiKeyCreate; now: Date },
 ): Promise<ApiKey> {
-  const { asked, now } = minted
+  const { request, now } = minted
   const row = await db
     .insertInto('api_keys')
     .values({
       org_id: org.id,
       id: minted.id,
-      name: asked.name,
-      description: asked.description ?? null,
+      name: request.name,
+      description: request.description ?? null,
       prefix: minted.prefix,
       hash: minted.hash,
-      scopes: normalizeScopes(asked.scopes),
-      expires_at: asked.expiresAt ? new Date(asked.expiresAt) : null,
+      scopes: normalizeScopes(request.scopes),
+      expires_at: request.expiresAt ? new Date(request.expiresAt) : null,
       created_at: now,
       updated_at: now,
     })

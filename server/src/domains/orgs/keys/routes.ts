@@ -14,7 +14,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     path: '/api-keys',
     summary: 'List the API keys of the org',
     query: pageQuery,
-    answer: listSchema(ApiKey),
+    response: listSchema(ApiKey),
     handle: ({ tx, org, query }) => listKeys(tx, org, query),
   }),
   orgRoute({
@@ -24,12 +24,12 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     summary: 'Create an API key',
     description: 'The raw key appears only in this response; the server stores a hash of it.',
     body: ApiKeyCreate,
-    answer: NewApiKey,
+    response: NewApiKey,
     status: 201,
     handle: async ({ tx, org, body, world }) => {
       assertNotPast(body.expiresAt, world.now())
       const minted = mintKey(world)
-      const made = await insertKey(tx, org, { ...minted, asked: body, now: world.now() })
+      const made = await insertKey(tx, org, { ...minted, request: body, now: world.now() })
       const { id: keyId, name, scopes } = made
       await announce(tx, { orgId: org.id, type: 'api_key.created', data: { keyId, name, scopes } })
       return { ...made, key: minted.key }
@@ -40,7 +40,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     method: 'GET',
     path: '/api-keys/:keyId',
     summary: 'Read an API key',
-    answer: ApiKey,
+    response: ApiKey,
     volatile: ['lastUsedAt'],
     find: ({ tx, org, params }) => findKey(tx, org, params.keyId),
     handle: async ({ found }) => found,
@@ -52,7 +52,7 @@ export const apiKeyRoutes = ({ announce }: { announce: Announce }): Route[] => [
     summary: 'Change the name, description, scopes or expiry of an API key',
     description: 'The new scopes apply from the next request; the key itself stays the same.',
     body: ApiKeyPatch,
-    answer: ApiKey,
+    response: ApiKey,
     find: ({ tx, org, params }) => lockKey(tx, org, params.keyId),
     handle: async ({ tx, org, params, body, world }) => {
       assertNotPast(body.expiresAt, world.now())

@@ -35,12 +35,12 @@ export function assertOwnerFor(caller: Caller, ...concerned: (Role | undefined)[
 }
 
 /** Adds a person to the org with a password for this org; an existing account keeps its name. */
-export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
+export async function addMember(tx: Db, org: OrgKey, request: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
-  const { id: userId } = await findOrCreateAccount(tx, asked, world)
-  if (await findMember(tx, org, userId)) throw conflict(`${asked.email} is already a member of this org`)
-  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
-  await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newSessionEpoch(world), now })
+  const { id: userId } = await findOrCreateAccount(tx, request, world)
+  if (await findMember(tx, org, userId)) throw conflict(`${request.email} is already a member of this org`)
+  const passwordHash = request.password === undefined ? null : await hashPassword(request.password, world)
+  await insertMember(tx, org, { userId, role: request.role, passwordHash, epoch: newSessionEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
 }
 

@@ -15,7 +15,7 @@ export const memberRoutes = [
     path: '/members',
     summary: 'List the members of the org',
     query: pageQuery,
-    answer: listSchema(Member),
+    response: listSchema(Member),
     handle: ({ tx, org, query }) => listMembers(tx, org, query),
   }),
   orgRoute({
@@ -27,7 +27,7 @@ export const memberRoutes = [
       'The password is for this org only, even if the account belongs to other orgs. Without a password, the member can sign in ' +
       'only through the OpenID Connect issuer. A signed-in admin who is not an owner cannot add an owner.',
     body: MemberCreate,
-    answer: Member,
+    response: Member,
     status: 201,
     problems: ['resource.conflict'],
     find: ({ tx, org }) => lockOrg(tx, org),
@@ -41,7 +41,7 @@ export const memberRoutes = [
     method: 'GET',
     path: '/members/:userId',
     summary: 'Read a member',
-    answer: Member,
+    response: Member,
     find: ({ tx, org, params }) => findMember(tx, org, params.userId),
     handle: async ({ found }) => found,
   }),
@@ -54,7 +54,7 @@ export const memberRoutes = [
       'The password is for this org only: a new one ends every session in it. Email and name can change only while the ' +
       'account belongs to no other org. A signed-in admin who is not an owner cannot make or change an owner.',
     body: MemberPatch,
-    answer: Member,
+    response: Member,
     problems: ['org.last_owner', 'resource.conflict'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, body, world, caller }) => {

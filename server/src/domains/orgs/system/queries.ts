@@ -50,8 +50,8 @@ export async function listSystemKeys(db: Db): Promise<SystemKey[]> {
 
 /** Returns whether there was one. @serves all tenants */
 export async function deleteSystemKey(db: Db, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('system_keys').where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  const deletion = await db.deleteFrom('system_keys').where('id', '=', id).executeTakeFirst()
+  return deletion.numDeletedRows > 0n
 }
 
 /** @serves all tenants */

@@ -40,7 +40,7 @@ export const systemRoutes = [
     path: '/system/orgs',
     summary: 'List all orgs',
     query: pageQuery,
-    answer: listSchema(Org),
+    response: listSchema(Org),
     handle: ({ tx, query }) => listOrgs(tx, query),
   }),
   openRoute({
@@ -49,7 +49,7 @@ export const systemRoutes = [
     path: '/system/orgs',
     summary: 'Create an org with its first API key',
     body: OrgCreate,
-    answer: CreatedOrg,
+    response: CreatedOrg,
     status: 201,
     problems: ['resource.conflict'],
     handle: ({ tx, body, world }) => createOrg(tx, body, world),
@@ -73,7 +73,7 @@ export const systemRoutes = [
     method: 'GET',
     path: '/system/operators',
     summary: 'List the users who are system operators',
-    answer: z.strictObject({ data: z.array(SystemOperator) }),
+    response: z.strictObject({ data: z.array(SystemOperator) }),
     handle: async ({ tx }) => ({ data: await listOperators(tx) }),
   }),
   openRoute({
@@ -85,7 +85,7 @@ export const systemRoutes = [
       "Applies to sessions from the OpenID Connect issuer, and to sessions by one org's password until an admin of that org " +
       'sets another. For a user in several orgs, `org` is required.',
     body: SystemOperatorCreate,
-    answer: SystemOperator,
+    response: SystemOperator,
     status: 201,
     handle: ({ tx, body }) => makeOperator(tx, body),
   }),
@@ -102,7 +102,7 @@ export const systemRoutes = [
     method: 'GET',
     path: '/system/keys',
     summary: 'List the system operator keys',
-    answer: z.strictObject({ data: z.array(SystemKey) }),
+    response: z.strictObject({ data: z.array(SystemKey) }),
     handle: async ({ tx }) => ({ data: await listSystemKeys(tx) }),
   }),
   openRoute({
@@ -110,7 +110,7 @@ export const systemRoutes = [
     method: 'POST',
     path: '/system/keys',
     summary: 'Create a key for a system operator',
-    answer: NewSystemKey,
+    response: NewSystemKey,
     status: 201,
     handle: async ({ tx, world }) => {
       const { id, key, hash } = mintSystemKey(world)

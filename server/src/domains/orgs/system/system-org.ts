@@ -81,16 +81,16 @@ export const NewSystemKey = z
   })
   .meta({ id: 'NewSystemKey', examples: [{ id: 'syskey_01', createdAt: at, key: 'sk-sys-…' }] })
 
-export async function createOrg(tx: Db, asked: OrgCreate, world: World): Promise<{ org: Org; apiKey: string }> {
-  const org = await insertWithFreeId(tx, asked, world)
+export async function createOrg(tx: Db, request: OrgCreate, world: World): Promise<{ org: Org; apiKey: string }> {
+  const org = await insertWithFreeId(tx, request, world)
   return { org, apiKey: await issueFirstKey(tx, org, world) }
 }
 
 /** Issues a key with every scope except `integrations:journey`. */
 export async function issueFirstKey(tx: Db, org: OrgKey, world: World): Promise<string> {
   const minted = mintKey(world)
-  const asked = { name: 'First key', scopes: [...allScopesExceptJourney] }
-  await insertKey(tx, org, { ...minted, asked, now: world.now() })
+  const request = { name: 'First key', scopes: [...allScopesExceptJourney] }
+  await insertKey(tx, org, { ...minted, request, now: world.now() })
   return minted.key
 }
 

@@ -51,8 +51,8 @@ const stateOf = async ({ sendId }: Sent): Promise<string> => {
   const [row] = (await pool.query(sql, [sendId])).rows
   return row ? [row.state, row.sent_count, row.reason].filter((value) => value !== null).join(' ') : 'none'
 }
-const assertNow = async (sent: Sent, heard: string[], state: string) =>
-  assert.deepEqual([await sent.person.readNewTexts(), await stateOf(sent)], [heard, state])
+const assertNow = async (sent: Sent, texts: string[], state: string) =>
+  assert.deepEqual([await sent.person.readNewTexts(), await stateOf(sent)], [texts, state])
 
 test('a person who does not answer is nudged once after the delay, with the text of the template', async () => {
   const agent = await agentWith()

@@ -78,8 +78,8 @@ export function createFollowUps(deps: FollowUpDeps) {
       await insertFollowUps(tx, agent, nudges)
     },
     /** The person has replied since the send. */
-    async onAnswered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
-      const stopped = await stopFollowUp(tx, agent, { sendId: openedBy, reason: 'answered' })
+    async onAnswered(tx: Db, agent: AgentKey, { initiatedBy }: { initiatedBy: string }): Promise<void> {
+      const stopped = await stopFollowUp(tx, agent, { sendId: initiatedBy, reason: 'answered' })
       if (stopped) await giveUp(tx, agent, [stopped], 'The person replied')
     },
   }

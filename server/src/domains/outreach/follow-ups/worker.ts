@@ -109,7 +109,7 @@ async function hasAnswered(
   { reached, db }: { reached: ContactState } & Pick<FollowUpEvaluationDeps, 'db'>,
 ): Promise<boolean> {
   const { sentAt = row.created_at, respondedAt } = (await findFollowedSend(db, agent, row.send_id)) ?? {}
-  return respondedAt !== undefined || (reached.writtenAt !== undefined && reached.writtenAt > sentAt)
+  return respondedAt !== undefined || (reached.lastInboundAt !== undefined && reached.lastInboundAt > sentAt)
 }
 
 const stop = (reason: string): FollowUpDecision => ({ kind: 'stop', reason })
@@ -122,7 +122,7 @@ export function nudgeFollowUps(tx: Db): void {
 
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'handed' | 'opened' | 'writeLog' | 'realSends'
+  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'findDispatched' | 'opened' | 'writeLog' | 'realSends'
 > & {
   abandon: Conversations['abandon']
 }
@@ -172,9 +172,9 @@ function awaitOutcome({ world }: FollowUpDeps): WorkOutcome<FollowUpUpdate> {
 }
 
 /** A worker that died between dispatching and recording did send it, whatever happened to the person since. */
-async function findEarlierDispatch(agent: AgentKey, row: FollowUpRow, { handed }: FollowUpDeps) {
+async function findEarlierDispatch(agent: AgentKey, row: FollowUpRow, { findDispatched }: FollowUpDeps) {
   const wasTried = row.attempts > 0 || row.crashes > 0
-  return wasTried ? handed(agent, followUpMessageId(row.send_id, row.sent_count)) : undefined
+  return wasTried ? findDispatched(agent, followUpMessageId(row.send_id, row.sent_count)) : undefined
 }
 
 type FollowUpSend = {
@@ -191,20 +191,20 @@ const postpone = ({ until, reason = null }: { until: Date; reason?: HoldReason |
 async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps): Promise<WorkOutcome<FollowUpUpdate>> {
   const { row, verdict, attempt, signal } = sending
   const { asid, send_id: sendId, sent_count: times } = row
-  const isLast = attempt >= maxAttempts
+  const isLastAttempt = attempt >= maxAttempts
   const opening = {
     asid,
     message: { aml: verdict.aml },
     id: followUpMessageId(sendId, times),
-    openedBy: sendId,
-    isLast,
+    initiatedBy: sendId,
+    isLastAttempt,
   }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'dispatched') return recordSent(agent, row, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
   // Switched off a moment ago: the next evaluation will see it.
   if (isSwitchedOff(opened)) return postpone({ until: deps.world.now(), reason: 'binding_disabled' })
-  const ending = resolveFailedOpening(opened, { isLast })
+  const ending = resolveFailedOpening(opened, { isLastAttempt })
   return ending.kind === 'again'
     ? retry(new Error(ending.detail), { set: { reason: null } })
     : stopWith(agent, row, ending.reason, deps)

@@ -24,8 +24,8 @@ const promise =
   'removed, renamed, retyped or made required; no outcome or reason is removed or given another meaning. A change ' +
   'that breaks this needs a new path, not a new contract.json. Broken here: '
 
-function mustKeep(kept: boolean, what: string): void {
-  assert.ok(kept, promise + what)
+function mustKeep(isKept: boolean, what: string): void {
+  assert.ok(isKept, promise + what)
 }
 
 function typeOf(value: unknown): string {
@@ -33,9 +33,9 @@ function typeOf(value: unknown): string {
   return `list of ${value.length > 0 ? typeOf(value[0]) : 'string'}s`
 }
 
-function mustHave(shown: object, fields: Record<string, string>, where: string): void {
+function mustHave(body: object, fields: Record<string, string>, where: string): void {
   for (const [field, type] of Object.entries(fields)) {
-    const value = (shown as Record<string, unknown>)[field]
+    const value = (body as Record<string, unknown>)[field]
     mustKeep(value !== null && typeOf(value) === type, `${where}.${field} is ${typeOf(value)}, not ${type}`)
   }
 }
@@ -83,12 +83,12 @@ test('every response to a send has all its fields with their original meaning', 
   const refused = (['opted_out', 'consent_declined', 'consent_denied', 'missing_inputs'] as const).map((end) =>
     toRefusedOutcome(problem(`agent.outreach.${end}`, (end.startsWith('consent_den') ? 409 : 422) as never), 'derived'),
   )
-  const shown = [...outcomes, ...refused]
-  for (const one of shown) mustHave(one, contract.response, `the answer ${one.outcome} ${one.reason}`)
+  const responses = [...outcomes, ...refused]
+  for (const one of responses) mustHave(one, contract.response, `the answer ${one.outcome} ${one.reason}`)
   for (const [outcome, reasons] of Object.entries(contract.outcomes)) {
     for (const reason of reasons)
       mustKeep(
-        shown.some((one) => one.outcome === outcome && one.reason === reason),
+        responses.some((one) => one.outcome === outcome && one.reason === reason),
         `nothing is answered with ${outcome} and the reason "${reason}"`,
       )
   }
@@ -106,23 +106,23 @@ test('the status of a send has all its fields', () => {
 
 test('an action definition has all its fields', () => {
   const outreach = { id: 'spring', name: 'Spring', enabled: true, class: 'service', inputs: ['plan'] } as const
-  const shown = buildActionDefinition({ key: 1, id: 'a', orgId: 'o' }, outreach as never, 'https://parley.example.com')
-  assert.ok(ActionDefinition.safeParse(shown).success)
-  mustKeep(shown.contract === contract.contract, `the contract is ${shown.contract}`)
-  mustHave(shown, contract.definition, 'the definition')
-  mustHave(shown.send, contract.send, 'send')
-  mustHave(shown.status, contract.statusAction, 'status')
-  for (const field of shown.send.fields ?? []) mustHave(field, contract.field, field.field)
-  mustHave(shown.send.response, contract.response, 'the sample of a response')
-  mustHave(shown.status.response, contract.status, 'the sample of a status')
+  const action = buildActionDefinition({ key: 1, id: 'a', orgId: 'o' }, outreach as never, 'https://parley.example.com')
+  assert.ok(ActionDefinition.safeParse(action).success)
+  mustKeep(action.contract === contract.contract, `the contract is ${action.contract}`)
+  mustHave(action, contract.definition, 'the definition')
+  mustHave(action.send, contract.send, 'send')
+  mustHave(action.status, contract.statusAction, 'status')
+  for (const field of action.send.fields ?? []) mustHave(field, contract.field, field.field)
+  mustHave(action.send.response, contract.response, 'the sample of a response')
+  mustHave(action.status.response, contract.status, 'the sample of a status')
   mustKeep(
-    JourneySend.safeParse(parseTolerantJson(JSON.stringify(shown.send.request))).success,
+    JourneySend.safeParse(parseTolerantJson(JSON.stringify(action.send.request))).success,
     'the sample request is refused',
   )
   const paths = Object.keys(contract.request.optional).filter(
     (path) => !['emulator', 'emulator.personaId'].includes(path),
   )
-  const offered = (shown.send.fields ?? []).map(({ field }) => field)
+  const offered = (action.send.fields ?? []).map(({ field }) => field)
   for (const path of paths)
     mustKeep(
       offered.some((field) => field === path || field.startsWith(`${path}.`)),

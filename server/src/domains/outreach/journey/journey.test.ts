@@ -27,9 +27,9 @@ const sends = new Map<string, JourneySendRecord>()
 
 /** Only the journey routes, on the same database; `asked` records the decisions requested. */
 function doors(decide: Decision = async () => queued, patience?: number) {
-  const asked: NamedSend[] = []
+  const acceptedSends: NamedSend[] = []
   const accept: AcceptSend = async (_agent, _outreachId, request) => {
-    asked.push(request)
+    acceptedSends.push(request)
     return decide()
   }
   const definitions = createDefinitions({ environment: {} as never, announce: async () => {}, listeners: [] })
@@ -38,7 +38,7 @@ function doors(decide: Decision = async () => queued, patience?: number) {
   const app = createApi(server.services, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
   after(() => app.close())
   const by = agent.by(createTestClient(app, agent.client.token))
-  return { app, asked, agent: by, send: (body: unknown) => by.post(sendPath, body) }
+  return { app, acceptedSends, agent: by, send: (body: unknown) => by.post(sendPath, body) }
 }
 
 const sendPath = '/integrations/journey/outreach/spring-visit/sends'
@@ -51,24 +51,24 @@ const refusing =
   }
 
 test('an accepted send returns every field, whether queued, repeated or a dry run', async () => {
-  const shown = { reason: '', detail: '', personId: 'per_1', unknownInputs: ['odd'] }
-  const { send, asked } = doors()
+  const response = { reason: '', detail: '', personId: 'per_1', unknownInputs: ['odd'] }
+  const { send, acceptedSends } = doors()
   assert.deepEqual(assertStatus(await send({ ...live, journey: step }), 200), {
     outcome: 'queued',
     sendId: 'snd_1',
     idempotency: 'journey',
-    ...shown,
+    ...response,
   })
-  assert.equal(asked[0]?.idempotencyKey, 'journey:v:n:i:spring-visit')
+  assert.equal(acceptedSends[0]?.idempotencyKey, 'journey:v:n:i:spring-visit')
   const repeat = doors(async () => ({ ...queued, status: 'duplicate' }))
-  const again = { outcome: 'duplicate', sendId: 'snd_1', idempotency: 'derived', ...shown }
+  const again = { outcome: 'duplicate', sendId: 'snd_1', idempotency: 'derived', ...response }
   assert.deepEqual(assertStatus(await repeat.send(live), 200), again)
   const dry = doors(async () => ({ status: 'skipped', outreachId: 'spring-visit', unknownInputs: [] }))
   assert.deepEqual(assertStatus(await dry.send({ ...live, dryRun: 'true' }), 200), {
     ...{ outcome: 'skipped', reason: '', detail: '', sendId: '', personId: '', unknownInputs: [] },
     idempotency: 'derived',
   })
-  assert.equal(dry.asked[0]?.dryRun, true)
+  assert.equal(dry.acceptedSends[0]?.dryRun, true)
 })
 
 const missing = { detail: 'The opener needs order', errors: [{ field: 'inputs.order', message: 'is needed' }] }
@@ -124,9 +124,9 @@ const forms: [what: string, payload: string | Buffer, headers: Record<string, st
 ]
 test('the body is read as JSON whatever the content type', async () => {
   for (const [what, payload, headers] of forms) {
-    const { agent: journey, asked } = doors()
+    const { agent: journey, acceptedSends } = doors()
     assertStatus(await journey.raw('POST', sendPath, payload, headers), 200)
-    assert.deepEqual(asked[0]?.inputs, { plan: '7' }, what)
+    assert.deepEqual(acceptedSends[0]?.inputs, { plan: '7' }, what)
   }
 })
 
@@ -143,12 +143,12 @@ const unfit = [
   '{"a":"\\u0000"}',
 ]
 test('an unreadable or invalid body returns 400, and no decision is made', async () => {
-  const { agent: journey, asked } = doors()
+  const { agent: journey, acceptedSends } = doors()
   for (const payload of unreadable)
     assertProblem(await journey.raw('POST', sendPath, payload, {}), 400, 'request.malformed')
   for (const payload of unfit) assertProblem(await journey.raw('POST', sendPath, payload, {}), 400, 'request.invalid')
   assertProblem(await journey.post(sendPath, { ...live, fone: '' }), 400, 'request.invalid', 'fone')
-  assert.deepEqual(asked, [])
+  assert.deepEqual(acceptedSends, [])
 })
 
 test('an unknown agent has its own error code', async () => {
@@ -160,7 +160,7 @@ test('an unknown agent has its own error code', async () => {
   assertProblem(reply, 404, 'agent.not_found')
 })
 
-const statuses: [send: Omit<JourneySendRecord, 'sendId'>, shown: object][] = [
+const statuses: [send: Omit<JourneySendRecord, 'sendId'>, expected: object][] = [
   [{ state: 'queued', delivery: nothing() }, {}],
   [{ state: 'sending', delivery: nothing() }, {}],
   [{ state: 'queued', nextAttemptAt: '2030-05-01T10:02:00.000Z', delivery: nothing() }, { nextAttemptAt: '2030-05-01T10:02:00.000Z' }],
@@ -179,12 +179,12 @@ function nothing() {
 
 test('the status of a send can be read by path or by query, and contains every field', async () => {
   const { agent: journey } = doors()
-  for (const [send, shown] of statuses) {
+  for (const [send, expected] of statuses) {
     sends.set('snd_1', { sendId: 'snd_1', ...send })
     const whole = {
       ...{ sendId: 'snd_1', state: send.state, reason: '', reachable: true, delivered: false, read: false },
       ...{ replied: false, final: false, nextAttemptAt: '' },
-      ...shown,
+      ...expected,
     }
     assert.deepEqual(assertStatus(await journey.get('/integrations/journey/sends/snd_1'), 200), whole)
     assert.deepEqual(assertStatus(await journey.get('/integrations/journey/sends?sendId=snd_1'), 200), whole)
@@ -202,8 +202,8 @@ test('an unknown send returns 404, and a missing send id returns 400', async () 
 test('the action definition of any existing Outreach can be read, even if it is disabled', async () => {
   const { agent: journey } = doors()
   const definition = (id: string) => journey.get(`/integrations/journey/outreach/${id}/action-definition`)
-  const shown = assertStatus(await definition('spring-visit'), 200)
-  assert.deepEqual([shown.agentId, shown.inputs], [agent.id, ['plan']])
+  const action = assertStatus(await definition('spring-visit'), 200)
+  assert.deepEqual([action.agentId, action.inputs], [agent.id, ['plan']])
   assertStatus(await agent.patch('/outreach/spring-visit', { enabled: false }), 200)
   assert.match(assertStatus(await definition('spring-visit'), 200).runbook[0], /turned off/)
   assertStatus(await agent.patch('/outreach/spring-visit', { enabled: true }), 200)

@@ -8,8 +8,8 @@ import { NamedSend } from '../sends/request.ts'
 type SchemaMeta = Record<string, unknown>
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
-const templateField = <T extends z.ZodType>(shown: SchemaMeta, schema: T) =>
-  z.unknown().optional().meta(shown).pipe(optional(schema))
+const templateField = <T extends z.ZodType>(meta: SchemaMeta, schema: T) =>
+  z.unknown().optional().meta(meta).pipe(optional(schema))
 
 const anything = { type: ['string', 'number', 'boolean', 'null'] }
 const nothing = { enum: ['', null], description: 'Not supplied.' }
@@ -22,8 +22,8 @@ const answer = templateField(
 const limitedText = (most: number) => templateField({ ...anything, maxLength: most }, z.string().max(most))
 
 function nestedField<T extends z.ZodType>(schema: T) {
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: 'input' })
-  return templateField({ anyOf: [shown, nothing] }, schema)
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  return templateField({ anyOf: [jsonSchema, nothing] }, schema)
 }
 
 const profile = z.strictObject({
@@ -111,8 +111,8 @@ const answers: ReadonlyMap<string | undefined, boolean> = new Map([
 function consentOf(given: JourneySend['consent']): NamedSend['consent'] {
   const { sms, evidence } = given ?? {}
   const optIn = answers.get(sms?.toLowerCase())
-  const said = optIn === undefined ? undefined : `The journey platform sent consent.sms ${sms}`
-  return { optIn, evidence: evidence ?? said, capturedAt: undefined, source: undefined }
+  const defaultEvidence = optIn === undefined ? undefined : `The journey platform sent consent.sms ${sms}`
+  return { optIn, evidence: evidence ?? defaultEvidence, capturedAt: undefined, source: undefined }
 }
 
 export const idempotencyKinds = ['journey', 'derived'] as const

@@ -87,10 +87,10 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
       'supplied; a number or a boolean is read as a string where one is expected, and dryRun also as a string. The body ' +
       'is parsed as JSON whatever the content type. Repeating the call after any error is safe.',
     limit: 'journey',
-    reads: { as: readTolerantly, types: ['application/json', '*/*'] },
+    bodyFormat: { as: readTolerantly, types: ['application/json', '*/*'] },
     validationErrorStyle: 400,
     body: JourneySend,
-    answer: JourneyOutcome,
+    response: JourneyOutcome,
     problems: [
       'agent.not_found',
       'agent.outreach.not_found',
@@ -117,7 +117,7 @@ function statusRoutes({ readSend }: JourneyDeps): Route[] {
     ...reader,
     method: 'GET',
     scope: ['integrations:journey', 'people:read'],
-    answer: JourneyStatus,
+    response: JourneyStatus,
   } as const
   return [
     agentRoute({
@@ -149,7 +149,7 @@ function definitionRoute({ definitions, publicUrl }: JourneyDeps): Route {
     path: '/integrations/journey/outreach/:outreachId/action-definition',
     scope: ['integrations:journey', 'agents:read'],
     summary: 'Read everything a journey platform needs to send an Outreach',
-    answer: ActionDefinition,
+    response: ActionDefinition,
     problems: ['agent.outreach.not_found', 'agent.outreach.journey_incompatible_inputs'],
     handle: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)

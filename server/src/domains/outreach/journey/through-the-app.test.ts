@@ -28,21 +28,21 @@ const outcomeOf = async (body: object, outreach?: string): Promise<ReplyBody> =>
 test('a journey send is a named send: the Person gets the source journey, the phone and the other profile data', async () => {
   const profile = { phone: newPhone(), id: 'external-77', firstName: 'Ann', lastName: '', email: 'ann@example.com' }
   const consent = { sms: 'Y' }
-  const shown = await outcomeOf({ profile, consent, journey: newStep(), inputs: { order: 7, odd: true } })
-  assert.deepEqual([shown.outcome, shown.idempotency, shown.unknownInputs], ['queued', 'journey', ['odd']])
-  const person = assertStatus(await agent.get(`/people/${shown.personId}`), 200)
+  const outcome = await outcomeOf({ profile, consent, journey: newStep(), inputs: { order: 7, odd: true } })
+  assert.deepEqual([outcome.outcome, outcome.idempotency, outcome.unknownInputs], ['queued', 'journey', ['odd']])
+  const person = assertStatus(await agent.get(`/people/${outcome.personId}`), 200)
   assert.deepEqual([person.source, person.phone, person.firstName], ['journey', profile.phone, 'Ann'])
   assert.deepEqual(person.customFields, { order: '7', odd: 'true' })
-  const record = assertStatus(await agent.get(`/outreach/sends/${shown.sendId}`), 200)
+  const record = assertStatus(await agent.get(`/outreach/sends/${outcome.sendId}`), 200)
   assert.deepEqual([record.origin, record.outreachId, record.channel], ['named', 'spring', 'rcs'])
   assert.deepEqual(
     [record.consent.claimed, record.consent.evidence],
     ['yes', 'The journey platform sent consent.sms Y'],
   )
   assert.ok(!JSON.stringify([person, record]).includes(profile.id), 'the id of the profile is not stored')
-  const status = assertStatus(await agent.get(`/integrations/journey/sends/${shown.sendId}`), 200)
+  const status = assertStatus(await agent.get(`/integrations/journey/sends/${outcome.sendId}`), 200)
   assert.deepEqual(status, {
-    ...{ sendId: shown.sendId, state: 'queued', reason: '', reachable: true, delivered: false, read: false },
+    ...{ sendId: outcome.sendId, state: 'queued', reason: '', reachable: true, delivered: false, read: false },
     ...{ replied: false, final: false, nextAttemptAt: '' },
   })
 })
@@ -77,9 +77,9 @@ test('a refusal is an outcome and writes nothing', async () => {
     ['missing_inputs', { profile: { phone: newPhone() }, inputs: { order: '' } }],
   ]
   for (const [reason, body] of refusals) {
-    const shown = await outcomeOf({ journey: newStep(), ...body })
-    assert.deepEqual([shown.outcome, shown.reason, shown.sendId, shown.personId], ['refused', reason, '', ''])
-    if (reason === 'missing_inputs') assert.match(shown.detail, /order/)
+    const outcome = await outcomeOf({ journey: newStep(), ...body })
+    assert.deepEqual([outcome.outcome, outcome.reason, outcome.sendId, outcome.personId], ['refused', reason, '', ''])
+    if (reason === 'missing_inputs') assert.match(outcome.detail, /order/)
   }
   const dry = await outcomeOf({ profile: { phone: newPhone() }, dryRun: true })
   assert.deepEqual([dry.outcome, dry.sendId, dry.personId], ['skipped', '', ''])
@@ -93,9 +93,9 @@ test('a rehearsal opens in the conversation of its persona and reaches no real p
   const persona = assertStatus(await agent.post('/personas', { name: 'Somebody' }), 201)
   const before = await everything()
   const emulator = { personaId: persona.id }
-  const shown = await outcomeOf({ profile: { phone: '', firstName: null }, emulator, journey: newStep() })
-  assert.equal(shown.outcome, 'queued')
-  const { state, final } = assertStatus(await agent.get(`/integrations/journey/sends/${shown.sendId}`), 200)
+  const outcome = await outcomeOf({ profile: { phone: '', firstName: null }, emulator, journey: newStep() })
+  assert.equal(outcome.outcome, 'queued')
+  const { state, final } = assertStatus(await agent.get(`/integrations/journey/sends/${outcome.sendId}`), 200)
   assert.deepEqual([state, final], ['sent', true])
   assert.match((await agent.get(`/personas/${persona.id}/turns`)).text, /Order 7\./)
   assertProblem(await send({ emulator: { personaId: 'ghost' } }), 400, 'request.invalid', 'emulator.personaId')

@@ -8,8 +8,8 @@ export type LinkPersona = { id: string; asid: string; channel: string }
 export type LinkRouteDeps = Pick<OutreachDeps, 'channels' | 'definitions' | 'opened'> & {
   publicUrl: string
   personas: { find(db: Db, agent: AgentKey, personaId: string): Promise<LinkPersona | undefined> }
-  rehearser: Pick<Conversations['sandbox'], 'capture'>
-  rehearsals: {
+  sandboxConversations: Pick<Conversations['sandbox'], 'capture'>
+  sandboxes: {
     /** Runs `act` under the persona's exclusive lease. */
     withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   }
@@ -23,7 +23,7 @@ export type LinkPageDeps = Pick<OutreachDeps, 'db' | 'world' | 'channels' | 'def
 
 export type LinkWorkDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'channels' | 'definitions' | 'open' | 'handed' | 'opened' | 'writeLog'
+  'db' | 'world' | 'channels' | 'definitions' | 'open' | 'findDispatched' | 'opened' | 'writeLog'
 > & {
   /** Ends the stored message of an opening that will not be retried. */
   abandon: Conversations['abandon']

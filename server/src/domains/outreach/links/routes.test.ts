@@ -153,9 +153,9 @@ test('redeeming returns 404 for a missing link and 409 with the reason for an un
   const stopped = await persona(agent)
   assertStatus(await agent.api.post(`/personas/${stopped.id}/turns`, { turn: { system: 'optOut' } }), 200)
   await unavailable(link.id, /opted out/, stopped.id)
-  const gone = await persona(agent)
-  await bench.pool.query('delete from sandbox_people where asid = $1', [gone.userId])
-  assertProblem(await redeem(agent, link.id, gone.id), 409, 'agent.persona.unavailable')
+  const deletedPersona = await persona(agent)
+  await bench.pool.query('delete from sandbox_people where asid = $1', [deletedPersona.userId])
+  assertProblem(await redeem(agent, link.id, deletedPersona.id), 409, 'agent.persona.unavailable')
 })
 
 test('a viewer can only read links', async () => {

@@ -41,7 +41,7 @@ async function redeemForPersona(
   const block = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
   if (block) throw unavailable(linkBlockReasons[block])
   if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
-  await deps.rehearsals.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
+  await deps.sandboxes.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
   return persona
 }
 
@@ -52,7 +52,7 @@ async function openSandboxConversation(
   deps: LinkRouteDeps,
 ): Promise<void> {
   const { text, message, playbookId } = buildLinkOpening(await deps.definitions.read(db, agent))
-  const captured = await deps.rehearser.capture(agent, { asid, channel: 'rcs' }, message)
+  const captured = await deps.sandboxConversations.capture(agent, { asid, channel: 'rcs' }, message)
   if (!captured.accepted) {
     const reason = captured.reason === 'optedOut' ? 'The persona has opted out.' : captured.detail
     throw unavailable(reason ?? captured.reason)
@@ -68,12 +68,12 @@ const codeLetters = 22
 async function createLink(
   tx: Db,
   agent: AgentKey,
-  { asked, world }: { asked: LinkCreate; world: World },
+  { request, world }: { request: LinkCreate; world: World },
   { channels }: Pick<LinkRouteDeps, 'channels'>,
 ): Promise<Link> {
-  const { bindingId, label, maxUses } = asked
+  const { bindingId, label, maxUses } = request
   const now = world.now()
-  const expiresAt = resolveLinkExpiry(asked, now)
+  const expiresAt = resolveLinkExpiry(request, now)
   if ('fault' in expiresAt) throw refusal('expiresAt', expiresAt.fault)
   if ((await channels.findByChannel(agent, 'rcs', tx))?.id !== bindingId) {
     throw refusal('bindingId', 'must be the id of an rcs binding of this agent')
@@ -99,7 +99,7 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     method: 'GET',
     path: '/outreach-links',
     summary: 'List the outreach links of the agent, newest first',
-    answer: listSchema(OutreachLink),
+    response: listSchema(OutreachLink),
     handle: async ({ tx, agent }) => ({
       data: (await listOutreachLinks(tx, agent)).map((link) => serializeLink(link, deps.publicUrl)),
     }),
@@ -113,10 +113,10 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
       'On rcs, people cannot write to a business first: anyone who enters a number on the page gets a message from the agent, ' +
       'in its default playbook. Invalid input is a 400.',
     body: LinkCreate,
-    answer: OutreachLink,
+    response: OutreachLink,
     status: 201,
     handle: async ({ tx, agent, body, world }) =>
-      serializeLink(await createLink(tx, agent, { asked: body, world }, deps), deps.publicUrl),
+      serializeLink(await createLink(tx, agent, { request: body, world }, deps), deps.publicUrl),
   }),
   agentRoute({
     ...write,
@@ -125,7 +125,7 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     summary: 'Pause or resume an outreach link',
     description: 'Resuming clears `disabledReason`; a link whose channel was deleted still starts no conversations.',
     body: LinkPatch,
-    answer: OutreachLink,
+    response: OutreachLink,
     find: ({ tx, agent, params }) => lockOutreachLink(tx, agent, params.linkId),
     handle: async ({ tx, agent, found, body: { disabled } }) => {
       await setLinkDisabled(tx, agent, found.id, disabled)
@@ -154,7 +154,7 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
       "Like the page of the link, but it does not count as a use. The opener is among the persona's turns. " +
       'If the link is unavailable, `detail` says why.',
     body: LinkRedeem,
-    answer: LinkRedemptionResult,
+    response: LinkRedemptionResult,
     status: 202,
     problems: [
       'agent.persona.not_found',

@@ -33,8 +33,8 @@ test('the agent opens the conversation once, in its default playbook', async () 
   await bench.drain()
   const [opening, ...more] = openings
   assert.equal(more.length, 0)
-  const { asid, id, checksCapability, message } = opening ?? {}
-  assert.deepEqual([asid, id, checksCapability], [row.asid, `link-${row.id}`, true])
+  const { asid, id, mustCheckCapability, message } = opening ?? {}
+  assert.deepEqual([asid, id, mustCheckCapability], [row.asid, `link-${row.id}`, true])
   const text = 'Hello, this is Harbour. You asked for a message on this number. How can I help you?'
   assert.deepEqual(message, { spec: 'amf/1', parts: [{ type: 'text', text }] })
   const { state, reason, due_at } = await after(row)
@@ -92,7 +92,7 @@ test('a temporary failure is retried after 2, 8 and 20 minutes as the same messa
   }
   assert.deepEqual([...new Set(openings.map(({ id }) => id))], [`link-${row.id}`])
   assert.deepEqual(
-    openings.map(({ isLast }) => isLast),
+    openings.map(({ isLastAttempt }) => isLastAttempt),
     [false, false, false, true],
   )
   const { state, reason, detail } = await after(row)
@@ -194,7 +194,7 @@ test('a redemption whose worker died after the dispatch counts as sent, whatever
   const link = await createTestLink(agent)
   const row = await entered(agent, link)
   assertStatus(await agent.api.patch(`/outreach-links/${link.id}`, { disabled: true }), 200)
-  bench.handed.add(`link-${row.id}`)
+  bench.dispatchedIds.add(`link-${row.id}`)
   await bench.pool.query('update link_redemptions set crashes = 1 where id = $1', [row.id])
   await bench.drain()
   assert.deepEqual([(await after(row)).state, openings], ['sent', []])

@@ -53,7 +53,7 @@ async function openConversation(
   const { db, channels } = deps
   const { id, linkId, asid, wasTried } = redeemed
   // A worker that died between dispatching and recording did send it, whatever happened to the link since.
-  const before = wasTried ? await deps.handed(agent, openingIdOf(id)) : undefined
+  const before = wasTried ? await deps.findDispatched(agent, openingIdOf(id)) : undefined
   if (before?.kind === 'unresolved') return awaitOutcome(deps)
   if (before) return recordSent(agent, redeemed, before, deps)
   const failed = ({ reason, detail }: Failure) => {
@@ -67,12 +67,16 @@ async function openConversation(
   if (link.disabled) return failed({ reason: 'link_disabled' })
   if ((await channels.findByChannel(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
   const { message } = buildLinkOpening(await deps.definitions.read(db, agent))
-  const isLast = attempt >= maxAttempts
-  const opened = await deps.open(agent, { asid, message, id: openingIdOf(id), checksCapability: true, isLast }, signal)
+  const isLastAttempt = attempt >= maxAttempts
+  const opened = await deps.open(
+    agent,
+    { asid, message, id: openingIdOf(id), mustCheckCapability: true, isLastAttempt },
+    signal,
+  )
   if (opened.kind === 'dispatched') return recordSent(agent, redeemed, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
   const { again, ...failure } = failureOf(opened)
-  return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
+  return again && !isLastAttempt ? retry(new Error(failure.reason)) : failed(failure)
 }
 
 /** The channel may already have the message: checks its outcome again later. */

@@ -23,7 +23,7 @@ export type ContactState = {
   /** The latest marketing message, queued or sent. */
   lastTouch?: { sendId: string; at: Date }
   /** The latest inbound message, on any channel. */
-  writtenAt?: Date
+  lastInboundAt?: Date
 }
 
 export type SendTerms = Pick<GuardrailFacts, 'now' | 'class' | 'settings' | 'sendWindow' | 'ignoreSafeHours' | 'optIn'>
@@ -34,7 +34,7 @@ export function buildGuardrailFacts(
   origin: GuardrailOrigin,
   terms: SendTerms,
 ): GuardrailFacts {
-  const { consent, identity, lastTouch, writtenAt } = reached
+  const { consent, identity, lastTouch, lastInboundAt } = reached
   const stopped = (origin === 'named' ? identity?.optedOut : identity?.stopped) ?? false
-  return { ...terms, consent: consent.status, optedOut: stopped, lastTouchAt: lastTouch?.at, writtenAt }
+  return { ...terms, consent: consent.status, optedOut: stopped, lastTouchAt: lastTouch?.at, lastInboundAt }
 }

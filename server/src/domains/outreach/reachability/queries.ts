@@ -37,14 +37,14 @@ export async function findContactIdentity(
   db: Db,
   agent: AgentKey,
   { personKey, asid }: { personKey: number; asid?: string },
-): Promise<(ContactIdentity & { writtenAt?: Date }) | undefined> {
+): Promise<(ContactIdentity & { lastInboundAt?: Date }) | undefined> {
   const isMeant = asid === undefined ? sql`true` : sql`i.asid = ${asid}`
   const { rows } = await sql<ContactIdentityRow & { last_inbound_at: Date | null }>`
     select identity.*, c.last_inbound_at from (values (${personKey}::bigint)) as person (person_key)
       join lateral (${selectContactIdentity(agent, isMeant)}) as identity on true
       left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid`.execute(db)
   const [row] = rows
-  return row && { ...toContactIdentity(row), writtenAt: row.last_inbound_at ?? undefined }
+  return row && { ...toContactIdentity(row), lastInboundAt: row.last_inbound_at ?? undefined }
 }
 
 /**
@@ -111,6 +111,6 @@ function toContactState(row: ContactStateRow): ContactState {
             ...(capable !== null && checked_at && { capable: { value: capable, checkedAt: checked_at } }),
           },
     lastTouch: touch_id !== null && touched_at ? { sendId: touch_id, at: touched_at } : undefined,
-    writtenAt: row.last_inbound_at ?? undefined,
+    lastInboundAt: row.last_inbound_at ?? undefined,
   }
 }

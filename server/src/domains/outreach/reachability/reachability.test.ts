@@ -43,11 +43,11 @@ const inShort = ({ origins }: ReplyBody): Record<string, string> =>
     ]),
   )
 /** The same result for every origin that sends an Outreach; a reminder is not an Outreach. */
-const outreachOnly = (told: string, reminder = 'now') => ({
-  named: told,
-  automated: told,
-  campaign: told,
-  followUp: told,
+const outreachOnly = (verdict: string, reminder = 'now') => ({
+  named: verdict,
+  automated: verdict,
+  campaign: verdict,
+  followUp: verdict,
   reminder,
 })
 
@@ -65,8 +65,8 @@ async function insertSend(agent: GatewayAgent, person: Someone, send: object): P
 test('without an Outreach the check assumes a service message, and each origin applies its own rules', async () => {
   const agent = await newAgent('rcs')
   const person = await someone(agent)
-  const told = await ask(agent, person)
-  assert.deepEqual(inShort(told), {
+  const answer = await ask(agent, person)
+  assert.deepEqual(inShort(answer), {
     named: 'now',
     automated: 'no no_consent',
     campaign: 'no no_consent',
@@ -74,20 +74,20 @@ test('without an Outreach the check assumes a service message, and each origin a
     reminder: 'now',
   })
   assert.deepEqual(
-    [told.personId, told.outreachId, told.at, told.identity],
+    [answer.personId, answer.outreachId, answer.at, answer.identity],
     [person.id, undefined, world.now().toISOString(), { asid: person.asid, channel: 'rcs', optedOut: false }],
   )
-  assert.deepEqual(told.facts, { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 })
-  assert.equal(told.origins.named.says, 'Nothing blocks it.')
+  assert.deepEqual(answer.facts, { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 })
+  assert.equal(answer.origins.named.says, 'Nothing blocks it.')
 })
 
 test('consent is shown with its source', async () => {
   const agent = await newAgent('rcs')
   const [granted, denied] = [await someone(agent, 'granted'), await someone(agent, 'denied')]
-  const told = await ask(agent, granted, 'service')
-  assert.deepEqual(inShort(told), outreachOnly('now'))
+  const answer = await ask(agent, granted, 'service')
+  assert.deepEqual(inShort(answer), outreachOnly('now'))
   const updatedAt = world.now().toISOString()
-  assert.deepEqual(told.facts.consent, { status: 'granted', updatedAt, source: 'web form' })
+  assert.deepEqual(answer.facts.consent, { status: 'granted', updatedAt, source: 'web form' })
   assert.deepEqual(inShort(await ask(agent, denied)), {
     named: 'no consent_denied',
     automated: 'no no_consent',
@@ -105,10 +105,10 @@ test('a STOP blocks every origin, also one on sms of the same number; both are s
   world.advance(1000)
   await agent.phone('sms', beside.address).sendText('STOP')
   const stopped = outreachOnly('no opted_out', 'no opted_out')
-  const told = [await ask(agent, here), await ask(agent, beside)]
-  assert.deepEqual(told.map(inShort), [stopped, stopped])
+  const answers = [await ask(agent, here), await ask(agent, beside)]
+  assert.deepEqual(answers.map(inShort), [stopped, stopped])
   assert.deepEqual(
-    told.map(({ identity, facts }) => [identity.optedOut, facts.stops]),
+    answers.map(({ identity, facts }) => [identity.optedOut, facts.stops]),
     [
       [true, [{ channel: 'rcs', at: saidHere }]],
       [false, [{ channel: 'sms', at: saidBeside }]],
@@ -124,14 +124,14 @@ test('the frequency cap applies only to marketing, and shows the send that it co
   await insertSend(agent, person, { state: 'failed', reason: 'dispatch_failed' })
   await insertSend(agent, person, { class: 'service' })
   await insertSend(agent, person, { sandbox: true, state: 'sent' })
-  const told = await ask(agent, person, 'marketing')
+  const answer = await ask(agent, person, 'marketing')
   const capped = 'no frequency_capped'
-  assert.deepEqual(inShort(told), { ...outreachOnly('now'), automated: capped, campaign: capped })
-  assert.equal(told.origins.named.warning, 'frequency_capped')
+  assert.deepEqual(inShort(answer), { ...outreachOnly('now'), automated: capped, campaign: capped })
+  assert.equal(answer.origins.named.warning, 'frequency_capped')
   const until = new Date(sentAt.getTime() + hours(48)).toISOString()
-  assert.equal(told.origins.campaign.until, until)
-  assert.ok(told.origins.campaign.says.includes(until))
-  assert.deepEqual(told.facts.lastMarketingSend, { sendId: 'snd_last', at: sentAt.toISOString() })
+  assert.equal(answer.origins.campaign.until, until)
+  assert.ok(answer.origins.campaign.says.includes(until))
+  assert.deepEqual(answer.facts.lastMarketingSend, { sendId: 'snd_last', at: sentAt.toISOString() })
   assert.deepEqual(inShort(await ask(agent, person, 'service')), outreachOnly('now'))
   assertStatus(await agent.api.put('/settings/sending', { minTouchIntervalHours: 40 }), 200)
   assert.deepEqual(inShort(await ask(agent, person, 'marketing')), outreachOnly('now'))
@@ -210,9 +210,9 @@ test('a rule does not send the same Outreach again; a number without rcs is reme
   const checkedAt = world.now()
   const capability = 'insert into capabilities (agent_key, asid, capable, checked_at) values ($1, $2, false, $3)'
   await pool.query(capability, [agent.key.key, person.asid, checkedAt])
-  const told = await ask(agent, person)
-  assert.deepEqual(inShort(told), { ...outreachOnly('no not_rcs_capable'), followUp: 'now' })
-  assert.deepEqual(told.identity.capable, { value: false, checkedAt: checkedAt.toISOString() })
+  const answer = await ask(agent, person)
+  assert.deepEqual(inShort(answer), { ...outreachOnly('no not_rcs_capable'), followUp: 'now' })
+  assert.deepEqual(answer.identity.capable, { value: false, checkedAt: checkedAt.toISOString() })
   world.advance(hours(24 * 7))
   assert.deepEqual(inShort(await ask(agent, person)), outreachOnly('now'))
 })

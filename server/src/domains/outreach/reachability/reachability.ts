@@ -12,7 +12,7 @@ import {
 import { buildGuardrailFacts, type ContactIdentity, type ContactState } from './facts.ts'
 import type { Reachability, ReachabilityReason, ReachabilityVerdict } from './schema.ts'
 
-type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'writtenAt'>> & { until?: Date }
+type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'lastInboundAt'>> & { until?: Date }
 type Sentence = (context: SentenceContext) => string
 
 const formatTime = (at: Date | undefined): string => at?.toISOString() ?? 'an unknown time'
@@ -29,8 +29,8 @@ const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
     `The last marketing message was at ${formatTime(lastTouchAt)}; the frequency cap ends at ${formatTime(until)}.`,
   outside_safe_hours: ({ until }) => `It is outside the safe hours; it can be sent from ${formatTime(until)}.`,
   outside_send_window: ({ until }) => `It is outside the send window; it can be sent from ${formatTime(until)}.`,
-  'in-conversation': ({ writtenAt, until }) =>
-    `The person wrote at ${formatTime(writtenAt)}; a conversation counts as in progress until ${formatTime(until)}.`,
+  'in-conversation': ({ lastInboundAt, until }) =>
+    `The person wrote at ${formatTime(lastInboundAt)}; a conversation counts as in progress until ${formatTime(until)}.`,
   outreach_unavailable: () => 'The Outreach is turned off.',
   no_channel_identity: () => 'The person has no identity on a channel this message can use.',
   no_route: () => 'The agent has no active binding on the channel.',
@@ -49,7 +49,7 @@ type Outreach = AgentDefinition['outreaches'][number]
 export type ReachabilityQuery = {
   contact: ContactState
   /** The identity that a reminder would go to. */
-  defaultIdentity?: ContactIdentity & { writtenAt?: Date }
+  defaultIdentity?: ContactIdentity & { lastInboundAt?: Date }
   outreach?: Outreach
   definition: Pick<AgentDefinition, 'sendingSettings' | 'scheduling'>
   channels: readonly Channel[]
@@ -60,9 +60,9 @@ export type ReachabilityQuery = {
 /** Answers whether the agent may message this person now, and why, for each origin of a message. */
 export function evaluateReachability(query: ReachabilityQuery): Reachability {
   const { contact, outreach, definition, now } = query
-  const { identity, consent, lastTouch, writtenAt } = contact
+  const { identity, consent, lastTouch, lastInboundAt } = contact
   const { safeHours, minTouchIntervalHours = 48 } = definition.sendingSettings
-  const told = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
+  const verdicts = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
     origin,
     decideFor(origin, query),
   ])
@@ -81,19 +81,19 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
       consent: { ...consent, updatedAt: consent.updatedAt?.toISOString() },
       stops: stopsOf(query),
       lastMarketingSend: lastTouch && { sendId: lastTouch.sendId, at: lastTouch.at.toISOString() },
-      lastWroteAt: writtenAt?.toISOString(),
+      lastWroteAt: lastInboundAt?.toISOString(),
       safeHours,
       minTouchIntervalHours,
     },
-    origins: Object.fromEntries(told) as Reachability['origins'],
+    origins: Object.fromEntries(verdicts) as Reachability['origins'],
   }
 }
 
 /** STOPs on the identities of an Outreach and of a reminder, which are often the same number. */
 function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery): Reachability['facts']['stops'] {
   const stops = [identity, defaultIdentity].flatMap((place) => place?.stops ?? [])
-  const shown = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
-  const different = new Map(shown.map((stop) => [`${stop.channel} ${stop.at}`, stop]))
+  const serialized = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
+  const different = new Map(serialized.map((stop) => [`${stop.channel} ${stop.at}`, stop]))
   return different.size > 0 ? [...different.values()] : undefined
 }
 
@@ -144,7 +144,7 @@ function findMissing(
 function isWindowClosed({ defaultIdentity, now }: ReachabilityQuery): boolean {
   const { windowHours } = defaultIdentity ? getProfile(defaultIdentity.channel) : {}
   if (windowHours === undefined) return false
-  return now.getTime() - (defaultIdentity?.writtenAt?.getTime() ?? 0) >= windowHours * 3_600_000
+  return now.getTime() - (defaultIdentity?.lastInboundAt?.getTime() ?? 0) >= windowHours * 3_600_000
 }
 
 const deny = (reason: NonNullable<ReachabilityVerdict['reason']>): ReachabilityVerdict => ({

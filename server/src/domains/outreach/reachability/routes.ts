@@ -26,7 +26,7 @@ export const reachabilityRoutes = ({
         .optional()
         .meta({ description: 'The Outreach to send; default: a service Outreach.' }),
     }),
-    answer: Reachability,
+    response: Reachability,
     problems: ['agent.outreach.not_found'],
     find: async ({ tx, agent, params }) => (await readContactStates(tx, agent, [params.personId])).get(params.personId),
     handle: async ({ tx, agent, found: reached, query: { outreachId }, world }) => {

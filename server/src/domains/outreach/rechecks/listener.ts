@@ -9,8 +9,8 @@ type RecheckEventData = { agentId: string; personId?: string; sections?: string[
 /** Definition sections that contain hours, windows, delays and switches. */
 const sections = new Set(['sendingSettings', 'automatedOutreach', 'outreaches'])
 
-const eventFilters = new Map<string, (told: RecheckEventData) => boolean>([
-  ['agent.updated', (told) => told.sections?.some((section) => sections.has(section)) ?? false],
+const eventFilters = new Map<string, (eventData: RecheckEventData) => boolean>([
+  ['agent.updated', (eventData) => eventData.sections?.some((section) => sections.has(section)) ?? false],
   ['channel.status_changed', ({ channel }) => channel === outreachChannel],
   ['person.consent_changed', () => true],
 ])
@@ -29,7 +29,7 @@ export function createRecheckListener({ world }: { world: Pick<World, 'now'> }):
 }
 
 function toRecheckRequests({ orgId, type, data }: OutboxEvent): RecheckRequest[] {
-  const told = data as RecheckEventData
-  const { agentId, personId } = told
-  return eventFilters.get(type)?.(told) ? [{ orgId, agentId, personId }] : []
+  const eventData = data as RecheckEventData
+  const { agentId, personId } = eventData
+  return eventFilters.get(type)?.(eventData) ? [{ orgId, agentId, personId }] : []
 }

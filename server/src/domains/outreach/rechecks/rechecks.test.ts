@@ -82,13 +82,13 @@ test('a change of the window of a rule, or of its safe-hours setting, applies im
 
 test('a longer delay makes a row wait longer, and a shorter one ends its wait', async () => {
   const { agent, rule, person, patch, state } = await waiting({ delayMinutes: 60 })
-  const begun = world.now().getTime()
+  const startedAt = world.now().getTime()
   await patch({ delayMinutes: 120 })
   await due()
   world.advance(60 * minute)
   await due()
   assert.deepEqual([await state(), await queuedFor(person)], ['waiting', []])
-  assert.equal((await rowOf(agent, rule, person))?.dueAt, new Date(begun + 120 * minute).toISOString())
+  assert.equal((await rowOf(agent, rule, person))?.dueAt, new Date(startedAt + 120 * minute).toISOString())
   await patch({ delayMinutes: 30 })
   await due()
   assert.deepEqual(await queuedFor(person), ['o1'])

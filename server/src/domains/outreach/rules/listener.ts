@@ -17,7 +17,7 @@ type Trigger = { event: RuleEvent; orgId: string; agentId: string; personId?: st
 
 type TriggerEventData = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
 
-const triggersByEvent = new Map<string, (told: TriggerEventData) => RuleEvent[]>([
+const triggersByEvent = new Map<string, (eventData: TriggerEventData) => RuleEvent[]>([
   ['person.created', () => ['person.created']],
   ['person.updated', changesOf],
   ['appointment.booked', () => ['appointment.booked']],
@@ -29,9 +29,9 @@ const triggersByEvent = new Map<string, (told: TriggerEventData) => RuleEvent[]>
 function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
   const eventsOf = triggersByEvent.get(type)
   if (!eventsOf) return []
-  const told = data as TriggerEventData
-  const { agentId, personId, userId: asid } = told
-  return eventsOf(told).map((event) => ({ event, orgId, agentId, personId, asid }))
+  const eventData = data as TriggerEventData
+  const { agentId, personId, userId: asid } = eventData
+  return eventsOf(eventData).map((event) => ({ event, orgId, agentId, personId, asid }))
 }
 
 /** Person fields that are not profile data. Call times follow appointments, which have events of their own. */

@@ -25,7 +25,7 @@ export const ruleRoutes = (definitions: Definitions): Route[] => [
     description:
       'One row per person. A row waits until it is due, while a conversation, safe hours or its send window delays it, and while the rule, the Outreach or the channel is off; `reason` says which, or why it was skipped or failed. After any of these changes, it is evaluated again within five seconds.',
     query,
-    answer: listSchema(AutomatedRow),
+    response: listSchema(AutomatedRow),
     async find({ tx, agent, params }) {
       const { automatedOutreach } = await definitions.read(tx, agent)
       return automatedOutreach.find(({ id }) => id === params.ruleId)

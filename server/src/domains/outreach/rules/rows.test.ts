@@ -118,7 +118,7 @@ test('a trigger changes nothing while a row waits or is sent, and revives a skip
 test('a cancelled or suppressed send fails its row with the reason', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged)
-  for (const [state, reason, shown] of [
+  for (const [state, reason, expected] of [
     ['cancelled', undefined, 'failed cancelled'],
     ['suppressed', 'not_rcs_capable', 'failed not_rcs_capable'],
   ] as const) {
@@ -128,7 +128,7 @@ test('a cancelled or suppressed send fails its row with the reason', async () =>
     assert.equal(await agent.stateOf(rule, person), 'waiting', 'it has no send yet')
     await due()
     await ended(agent, { ruleId: rule, personId: person, state, reason })
-    assert.equal(await agent.stateOf(rule, person), shown)
+    assert.equal(await agent.stateOf(rule, person), expected)
   }
 })
 
@@ -316,22 +316,25 @@ test('merging two people keeps the row that is further along; erasing a person d
       [from, into],
       [into, from],
     ] as const) {
-      const [gone, kept] = [await agent.person(), await agent.person()]
-      for (const person of [gone, kept]) await agent.change(person)
-      await state(gone, goes)
-      await state(kept, keeps)
-      assertStatus(await agent.api.post(`/people/${kept}/_merge`, { fromPersonId: gone }), 200)
-      assert.deepEqual([await agent.stateOf(rule, kept), await agent.stateOf(rule, gone)], [stays, undefined])
+      const [deletedPerson, keptPerson] = [await agent.person(), await agent.person()]
+      for (const person of [deletedPerson, keptPerson]) await agent.change(person)
+      await state(deletedPerson, goes)
+      await state(keptPerson, keeps)
+      assertStatus(await agent.api.post(`/people/${keptPerson}/_merge`, { fromPersonId: deletedPerson }), 200)
+      assert.deepEqual(
+        [await agent.stateOf(rule, keptPerson), await agent.stateOf(rule, deletedPerson)],
+        [stays, undefined],
+      )
     }
   }
-  const [gone, kept] = [await agent.person(), await agent.person()]
-  await agent.change(gone)
-  assertStatus(await agent.api.post(`/people/${kept}/_merge`, { fromPersonId: gone }), 200)
+  const [deletedPerson, keptPerson] = [await agent.person(), await agent.person()]
+  await agent.change(deletedPerson)
+  assertStatus(await agent.api.post(`/people/${keptPerson}/_merge`, { fromPersonId: deletedPerson }), 200)
   world.advance(60 * minute)
   await due()
-  assert.deepEqual(await queuedFor(kept), ['o1'])
-  assertStatus(await agent.api.del(`/people/${kept}`), 204)
-  assert.equal(await agent.stateOf(rule, kept), undefined)
+  assert.deepEqual(await queuedFor(keptPerson), ['o1'])
+  assertStatus(await agent.api.del(`/people/${keptPerson}`), 204)
+  assert.equal(await agent.stateOf(rule, keptPerson), undefined)
 })
 
 test('rows are listed newest first, by state and by page; an unknown rule returns 404, an invalid query 422', async () => {

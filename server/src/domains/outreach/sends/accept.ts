@@ -36,19 +36,19 @@ const maxAttempts = 10
 export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
   const keep = createStoreSend(deps)
   return async (agent, outreachId, request) => {
-    const said = profileChangeOf(request)
+    const profileChange = profileChangeOf(request)
     const definition = await deps.definitions.read(deps.db, agent)
-    const asked = {
+    const sendContext = {
       definition,
       outreach: findEnabledOutreach(definition, outreachId),
       request,
-      profileChange: said,
+      profileChange: profileChange,
       now: deps.world.now(),
     }
     const { recipient } = request
-    if (recipient.form === 'persona') return deps.sendToPersona(agent, asked, recipient.personaId)
+    if (recipient.form === 'persona') return deps.sendToPersona(agent, sendContext, recipient.personaId)
     for (let tries = 0; tries < maxAttempts; tries++) {
-      const result = await attemptAccept(agent, asked, { deps, store: keep, isRepeat: tries > 0 })
+      const result = await attemptAccept(agent, sendContext, { deps, store: keep, isRepeat: tries > 0 })
       if (result) return result
     }
     throw problem('service.unavailable', 503, { detail: 'The recipient is being moved to another Person' })
@@ -77,11 +77,11 @@ async function attemptAccept(
   const { dryRun = false, idempotencyKey } = request
   const { recipient } = request as NamedSend & { recipient: Parameters<typeof findRecipient>[2] }
   const given = dryRun || idempotencyKey === undefined ? undefined : hashIdempotencyKey(idempotencyKey)
-  const [taken, found] = await Promise.all([
+  const [earlier, found] = await Promise.all([
     given && findSendByKey(deps.db, agent, given),
     findRecipient(deps.db, agent, recipient),
   ])
-  if (taken) return toDuplicateResult(taken, context)
+  if (earlier) return toDuplicateResult(earlier, context)
   if (found instanceof Problem) throw found
   const derived =
     given || dryRun || !found.person ? undefined : hashDailyKey(context.outreach.id, found.person.id, context.now)
@@ -91,7 +91,7 @@ async function attemptAccept(
   if ('id' in decided) return toDuplicateResult(decided, context)
   const plan = buildPlan(
     agent,
-    { asked: context, found, decided, keyHash: given ?? derived, isRepeat: trying.isRepeat },
+    { context: context, found, decided, keyHash: given ?? derived, isRepeat: trying.isRepeat },
     deps,
   )
   if (dryRun) return { status: 'skipped', ...dryRunTarget(context, found, decided) }
@@ -114,14 +114,14 @@ async function decide(
   try {
     return decideNamedSend(context, { person, stopped, lastTouchAt })
   } catch (refusal) {
-    const taken = derived && (await findSendByKey(deps.db, agent, derived))
-    if (taken) return taken
+    const earlier = derived && (await findSendByKey(deps.db, agent, derived))
+    if (earlier) return earlier
     throw refusal
   }
 }
 
 type PlanInput = {
-  asked: NamedSendContext
+  context: NamedSendContext
   found: FoundRecipient
   decided: AcceptedSend
   keyHash?: Buffer
@@ -130,7 +130,7 @@ type PlanInput = {
 
 function buildPlan(
   agent: AgentKey,
-  { asked: context, found, decided, keyHash, isRepeat }: PlanInput,
+  { context, found, decided, keyHash, isRepeat }: PlanInput,
   { world }: AcceptSendDeps,
 ): SendPlan {
   const { definition, outreach, request, profileChange, now } = context
@@ -181,19 +181,19 @@ const dryRunTarget = (context: NamedSendContext, { person, asid }: FoundRecipien
 
 /** Changes nothing, whatever else the request contains. */
 export function toDuplicateResult(
-  taken: KeyedSend,
+  earlier: KeyedSend,
   { definition, request, outreach }: NamedSendContext,
 ): NamedSendResult {
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   return {
     status: 'duplicate',
-    sendId: taken.id,
-    personId: taken.personId,
-    outreachId: taken.outreachId,
-    ...(!taken.sandbox && { asid: taken.asid, channel: taken.channel }),
+    sendId: earlier.id,
+    personId: earlier.personId,
+    outreachId: earlier.outreachId,
+    ...(!earlier.sandbox && { asid: earlier.asid, channel: earlier.channel }),
     unknownInputs: Object.keys(request.inputs ?? {}).filter((key) => !declared.has(key)),
-    ...(taken.outreachId !== outreach.id && {
-      warning: `The idempotencyKey was already used for the Outreach ${taken.outreachId}; this call sends nothing`,
+    ...(earlier.outreachId !== outreach.id && {
+      warning: `The idempotencyKey was already used for the Outreach ${earlier.outreachId}; this call sends nothing`,
     }),
   }
 }

@@ -15,12 +15,12 @@ export const isSwitchedOff = (opened: InitiationResult): boolean =>
 /** Decides the next state of a send whose opening was not dispatched. */
 export function resolveFailedOpening(
   opened: UndispatchedResult,
-  { isLast }: { isLast: boolean },
+  { isLastAttempt }: { isLastAttempt: boolean },
 ): FailedOpeningOutcome {
   if (opened.kind === 'incapable') return incapable(opened.known)
   if (opened.kind === 'refused') return refused(opened)
   const reason = failureReasonOf(opened.reason)
-  if (opened.again && !isLast) {
+  if (opened.again && !isLastAttempt) {
     const { detail, retryAfterSeconds } = opened
     return { kind: 'again', detail, retryAfterSeconds }
   }

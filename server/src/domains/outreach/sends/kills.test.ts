@@ -12,8 +12,8 @@ import { callParley, type ParleyProcess } from '../../../testing/process.ts'
  * PARLEY_FAULT_KILLS) set the size; then the leases of dead workers expire by themselves.
  */
 
-const asked = process.env.PARLEY_FAULT_SENDS
-const sends = Number(asked ?? (isCompleteRun ? 300 : 60))
+const requestedCount = process.env.PARLEY_FAULT_SENDS
+const sends = Number(requestedCount ?? (isCompleteRun ? 300 : 60))
 const kills = Number(process.env.PARLEY_FAULT_KILLS ?? (isCompleteRun ? 6 : 1))
 /** Below the burst limit of a key. */
 const sendsOfKey = 90
@@ -72,14 +72,14 @@ async function acceptAll(origin: string, { agent, tokens }: { agent: string; tok
 }
 
 test('repeated kill -9 between dispatch and record loses no send, duplicates none, and uses up no attempt', async () => {
-  const taken = new Set<string>()
+  const accepted = new Set<string>()
   let most = 0
   // From that moment on it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
   // nothing.
   const google = await openGoogleRbm({
     accept({ to, messageId }) {
-      const isSilent = taken.size >= most
-      taken.add(`${to} ${messageId}`)
+      const isSilent = accepted.size >= most
+      accepted.add(`${to} ${messageId}`)
       return isSilent ? { silent: true } : {}
     },
   })
@@ -90,9 +90,9 @@ test('repeated kill -9 between dispatch and record loses no send, duplicates non
   accepting.catch(() => {})
   for (let kill = 1; kill <= kills; kill++) {
     most = Math.floor((sends * kill) / (kills + 1))
-    await waitUntilTrue(`${most} are taken and more are on their way`, () => taken.size > most)
+    await waitUntilTrue(`${most} are taken and more are on their way`, () => accepted.size > most)
     await parley.end('SIGKILL')
-    if (!asked) await leasesRunOut(ground)
+    if (!requestedCount) await leasesRunOut(ground)
     most = Number.POSITIVE_INFINITY
     parley = await ground.start(settings)
   }
@@ -106,13 +106,13 @@ test('repeated kill -9 between dispatch and record loses no send, duplicates non
   assert.equal(records.length, sends)
   for (const { state, provider_attempts } of records)
     assert.deepEqual([state, provider_attempts], ['sent', 1], 'it was sent by its first attempt')
-  const numbers = [...taken].map((one) => one.split(' ')[0])
+  const numbers = [...accepted].map((one) => one.split(' ')[0])
   assert.deepEqual([numbers.length, new Set(numbers).size], [sends, sends], 'each number got one message')
-  for (const { to, text } of google.handed) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
-  const told = await ground.query<{ state: string; count: number }>(
+  for (const { to, text } of google.received) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))
+  const stateCounts = await ground.query<{ state: string; count: number }>(
     `select data->>'state' as state, count(*)::int from outbox where type = 'outreach.send.updated' group by 1 order by 1`,
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(stateCounts, [
     { state: 'queued', count: sends },
     { state: 'sent', count: sends },
   ])

@@ -130,15 +130,15 @@ test('the default page size is 50, and the maximum is 200', async () => {
   )
   const count = async (query = '') => (await list(query, own.api)).length
   assert.deepEqual([await count(), await count('?limit=200'), await count('?limit=51')], [50, 200, 51])
-  const shown = (await list('?limit=200', own.api)).map(({ sendId }) => sendId)
-  assert.deepEqual(shown, shown.toSorted().toReversed(), 'of one moment the order is by id, and stays')
+  const sendIds = (await list('?limit=200', own.api)).map(({ sendId }) => sendId)
+  assert.deepEqual(sendIds, sendIds.toSorted().toReversed(), 'of one moment the order is by id, and stays')
 })
 
 test('the address is shown only to callers with write access to people', async () => {
   const addresses = async (by: Parameters<typeof agent.api.by>[0]) => {
-    const [shown] = await list('?limit=1', agent.api.by(by))
+    const [listed] = await list('?limit=1', agent.api.by(by))
     const one = assertStatus(await agent.api.by(by).get(`/outreach/sends/${ids[0]}`), 200)
-    return [shown.address, one.address]
+    return [listed.address, one.address]
   }
   const { server } = bench
   const both = [ann.address, ann.address]

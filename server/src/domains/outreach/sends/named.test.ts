@@ -342,17 +342,17 @@ test('neither inputs nor a profile ever write a locked field, for a known or a n
   const known = await own.somebody({ email: 'stay@example.com', customFields: { tier: 'gold', city: 'Bonn' } })
   const locked = ['tier', 'badge', 'email'].map((key) => ({ key, type: 'string', locked: true }))
   await declare(own, ...locked, { key: 'city', type: 'string' })
-  const said = {
+  const body = {
     inputs: { tier: 'lead', badge: 'seven', city: 'Ulm' },
     profile: { email: 'gone@example.com', firstName: 'Bea' },
     profileUpdate: 'overwrite',
   }
-  const result = await own.accepted(outreach, { recipient: { personId: known.id }, ...said })
+  const result = await own.accepted(outreach, { recipient: { personId: known.id }, ...body })
   assert.deepEqual(result.unknownInputs, [])
   const { email, firstName, customFields } = await own.person(known.id)
   assert.deepEqual([email, firstName], ['stay@example.com', 'Bea'])
   assert.deepEqual(customFields, { tier: 'gold', city: 'Ulm' })
-  const made = await own.person((await own.accepted(outreach, { recipient: stranger(), ...said })).personId)
+  const made = await own.person((await own.accepted(outreach, { recipient: stranger(), ...body })).personId)
   assert.deepEqual([made.email, made.firstName, made.customFields], [undefined, 'Bea', { city: 'Ulm' }])
   await bench.work()
   assert.deepEqual(await known.phone.readTexts(), ['Tier gold, seven.'])
@@ -428,9 +428,9 @@ test('denied consent or a STOP returns 409 for every recipient form until it end
   const forms = [{ personId: id }, { personId: id, channel: 'rcs' }, { asid }, to(address)]
   const everyForm = async (refusal: ExpectedProblem) => {
     for (const recipient of forms) {
-      const said = { recipient, consent: { optIn: true }, profile: { lastName: 'X' }, inputs: { a: 'b' } }
-      await assertSendRefused(plain, said, refusal)
-      await assertSendRefused(plain, { ...said, dryRun: true }, refusal)
+      const body = { recipient, consent: { optIn: true }, profile: { lastName: 'X' }, inputs: { a: 'b' } }
+      await assertSendRefused(plain, body, refusal)
+      await assertSendRefused(plain, { ...body, dryRun: true }, refusal)
     }
   }
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'denied' }), 200)
@@ -458,36 +458,36 @@ test('a STOP outlives the person who said it, and applies only to that agent and
 
 test('the key is checked before every refusal, and the Outreach before the key', async () => {
   const { id, phone } = await somebody({ customFields: { plan: 'plus' } })
-  const said = { recipient: { personId: id }, idempotencyKey: newKey() }
-  const { sendId } = await accepted(needy, said)
+  const body = { recipient: { personId: id }, idempotencyKey: newKey() }
+  const { sendId } = await accepted(needy, body)
   await bench.work()
   await phone.sendText('STOP')
-  const repeats = [said, { ...said, consent: { optIn: false } }, { ...said, recipient: { asid: 'usr_none' } }]
-  for (const repeat of [...repeats, { ...said, recipient: to('none') }])
+  const repeats = [body, { ...body, consent: { optIn: false } }, { ...body, recipient: { asid: 'usr_none' } }]
+  for (const repeat of [...repeats, { ...body, recipient: to('none') }])
     assert.equal((await accepted(needy, repeat, 'duplicate')).sendId, sendId)
-  await assertSendRefused('none', said, [422, 'agent.outreach.not_found'])
-  await assertSendRefused(needy, { ...said, source: '' }, invalid)
+  await assertSendRefused('none', body, [422, 'agent.outreach.not_found'])
+  await assertSendRefused(needy, { ...body, source: '' }, invalid)
 })
 
 test('a dry run makes every decision, returns existing ids, and writes nothing', async () => {
   const { id, asid, address } = await somebody()
   const about = { status: 'skipped', outreachId: plain, channel: 'rcs', unknownInputs: ['a'] }
-  const said = { inputs: { a: 'b' }, profile: { firstName: 'No' }, profileUpdate: 'overwrite', dryRun: true }
+  const body = { inputs: { a: 'b' }, profile: { firstName: 'No' }, profileUpdate: 'overwrite', dryRun: true }
   const before = await bench.server.database.pool.query('select count(*) from sends')
   for (const recipient of [{ personId: id }, { asid }, to(address)])
-    assert.deepEqual(await accepted(plain, { recipient, ...said }, 'skipped'), { ...about, personId: id, asid })
-  assert.deepEqual(await accepted(plain, { recipient: stranger(), ...said }, 'skipped'), about)
+    assert.deepEqual(await accepted(plain, { recipient, ...body }, 'skipped'), { ...about, personId: id, asid })
+  assert.deepEqual(await accepted(plain, { recipient: stranger(), ...body }, 'skipped'), about)
   const after = await bench.server.database.pool.query('select count(*) from sends')
   const { firstName, customFields } = await person(id)
   assert.deepEqual([firstName, customFields, after.rows], [undefined, {}, before.rows])
 })
 
 test('a dry run neither looks up nor uses the key', async () => {
-  const said = { recipient: stranger(), idempotencyKey: newKey() }
-  await accepted(plain, { ...said, dryRun: true }, 'skipped')
-  await accepted(plain, said)
-  await accepted(plain, { ...said, dryRun: true }, 'skipped')
-  await accepted(plain, said, 'duplicate')
+  const body = { recipient: stranger(), idempotencyKey: newKey() }
+  await accepted(plain, { ...body, dryRun: true }, 'skipped')
+  await accepted(plain, body)
+  await accepted(plain, { ...body, dryRun: true }, 'skipped')
+  await accepted(plain, body, 'duplicate')
 })
 
 test('a marketing send inside the frequency cap is sent with a warning; service sends and a cap of 0 never warn', async () => {
@@ -532,16 +532,16 @@ test('a send to a persona happens within the call, and only in its conversation'
   const outreach = await agent.outreach('Hi {person.firstName|you}, {person.customFields.plan}!')
   const { id: personaId } = await persona()
   const recipient = { personaId }
-  const said = { recipient, inputs: { plan: 'plus' }, profile: { firstName: 'Ann' }, idempotencyKey: newKey() }
+  const body = { recipient, inputs: { plan: 'plus' }, profile: { firstName: 'Ann' }, idempotencyKey: newKey() }
   await assertSendRefused(outreach, { recipient }, [422, 'agent.outreach.missing_inputs', 'inputs.plan'])
-  const dry = await accepted(outreach, { ...said, dryRun: true }, 'skipped')
+  const dry = await accepted(outreach, { ...body, dryRun: true }, 'skipped')
   assert.deepEqual([dry.sendId, dry.asid, dry.channel], [undefined, undefined, undefined])
-  const { sendId, personId, ...result } = await accepted(outreach, said)
+  const { sendId, personId, ...result } = await accepted(outreach, body)
   assert.deepEqual(result, { status: 'queued', outreachId: outreach, unknownInputs: ['plan'] })
   assert.ok(sendId && personId)
   const turns = JSON.stringify(assertStatus(await agent.api.get(`/personas/${personaId}/turns`), 200))
   assert.equal(turns.split('Hi Ann, plus!').length > 1, true, turns.slice(0, 300))
-  assert.equal((await accepted(outreach, said, 'duplicate')).sendId, sendId)
+  assert.equal((await accepted(outreach, body, 'duplicate')).sendId, sendId)
   assertProblem(await agent.api.get(`/outreach/sends/${sendId}`), 404, 'resource.not_found')
   assertProblem(await agent.api.post(`/outreach/sends/${sendId}/cancel`), 404, 'resource.not_found')
   assertProblem(await agent.api.get(`/people/${personId}`), 404, 'resource.not_found')

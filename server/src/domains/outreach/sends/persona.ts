@@ -20,32 +20,32 @@ export async function sendToPersona(
 ): Promise<NamedSendResult> {
   const { request } = context
   const given = request.idempotencyKey === undefined ? undefined : hashSandboxKey(request.idempotencyKey)
-  const taken = given && !request.dryRun ? await findSendByKey(deps.db, agent, given) : undefined
-  if (taken) return toDuplicateResult(taken, context)
+  const earlier = given && !request.dryRun ? await findSendByKey(deps.db, agent, given) : undefined
+  if (earlier) return toDuplicateResult(earlier, context)
   const persona = await deps.personas.find(deps.db, agent, personaId)
   if (!persona) throw recipientNotFound()
-  return deps.rehearsals.withLease(agent, persona.asid, () =>
-    runPersonaSend(agent, { asked: context, persona, given }, deps),
+  return deps.sandboxes.withLease(agent, persona.asid, () =>
+    runPersonaSend(agent, { context: context, persona, given }, deps),
   )
 }
 
-type PersonaSend = { asked: NamedSendContext; persona: { asid: string; channel: Channel }; given?: Buffer }
+type PersonaSend = { context: NamedSendContext; persona: { asid: string; channel: Channel }; given?: Buffer }
 
-async function runPersonaSend(agent: AgentKey, { asked: context, persona, given }: PersonaSend, deps: PersonaSendDeps) {
+async function runPersonaSend(agent: AgentKey, { context, persona, given }: PersonaSend, deps: PersonaSendDeps) {
   const { outreach, request, now } = context
-  const rehearsal = await deps.rehearsals.find(deps.db, agent, persona.asid)
+  const rehearsal = await deps.sandboxes.find(deps.db, agent, persona.asid)
   if (!rehearsal) throw recipientNotFound()
   const { partner, optedOut } = rehearsal
   const keyHash = given ?? hashDailyKey(outreach.id, partner.id, now)
-  const taken = request.dryRun ? undefined : await findSendByKey(deps.db, agent, keyHash)
-  if (taken) return toDuplicateResult(taken, context)
+  const earlier = request.dryRun ? undefined : await findSendByKey(deps.db, agent, keyHash)
+  if (earlier) return toDuplicateResult(earlier, context)
   const person = { ...partner, key: 0 }
   const lastTouchAt = await findLastTouch(deps.db, agent, { personId: partner.id, sandbox: true })
   const { unknownInputs, warning } = decideNamedSend(context, { person, stopped: optedOut, lastTouchAt })
   const learned = applyRequest(context, person)
   const about = { personId: partner.id, outreachId: outreach.id, unknownInputs, ...(warning && { warning }) }
   if (request.dryRun) return { status: 'skipped', ...about } as const
-  const sendId = await record(agent, { asked: context, persona, person: learned, keyHash }, deps)
+  const sendId = await record(agent, { context: context, persona, person: learned, keyHash }, deps)
   if (sendId) return { status: 'queued', sendId, ...about } as const
   return toDuplicateResult((await findSendByKey(deps.db, agent, keyHash)) as KeyedSend, context)
 }
@@ -61,11 +61,11 @@ type Recording = Omit<PersonaSend, 'given'> & { person: Person; keyHash: Buffer 
 
 /** Returns undefined when a concurrent request used the key. */
 async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDeps): Promise<string | undefined> {
-  const { asked: context, persona, person, keyHash } = recording
+  const { context, persona, person, keyHash } = recording
   const { outreach, now } = context
   const { asid, channel } = persona
   const { key: _, ...learned } = person
-  await deps.rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
+  await deps.sandboxes.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
   const messageId = await captureOpening(agent, recording, deps)
   const id = deps.world.newId('snd')
   const send = { id, outreachId: outreach.id, class: outreach.class, origin: 'named', personId: person.id } as const
@@ -82,14 +82,14 @@ async function captureOpening(
   recording: Recording,
   deps: PersonaSendDeps,
 ): Promise<string | undefined> {
-  const { asked: context, persona, person, keyHash } = recording
+  const { context, persona, person, keyHash } = recording
   const { definition, outreach, request } = context
   const opener = fillOpener(definition, outreach.openerTemplateId, person, request.inputs)
   if (!('aml' in opener)) return undefined
   const id = `send-${keyHash.toString('hex').slice(0, 32)}`
-  const shown = await showOpening(agent, { ...persona, outreach, aml: opener.aml, id }, deps)
-  if ('reason' in shown) throw refused(shown.reason, shown.detail)
-  return shown.messageId
+  const shownResult = await showOpening(agent, { ...persona, outreach, aml: opener.aml, id }, deps)
+  if ('reason' in shownResult) throw refused(shownResult.reason, shownResult.detail)
+  return shownResult.messageId
 }
 
 function refused(reason: string, detail: string | undefined): Problem {

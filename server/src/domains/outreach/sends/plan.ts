@@ -93,8 +93,8 @@ function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | un
 
 /** Validates the profile data in the request; blank strings count as not supplied. */
 export function profileChangeOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
-  const said = dropBlank(profile)
-  const read = personProfiles.Body.safeParse(said)
+  const given = dropBlank(profile)
+  const read = personProfiles.Body.safeParse(given)
   if (!read.success) {
     const errors = read.error.issues.map(({ path, message }) => ({ field: `profile.${path.join('.')}`, message }))
     throw invalidRequest(errors)
@@ -112,11 +112,11 @@ const dropBlank = (values: Readonly<Record<string, string | undefined>>): Record
  */
 export function selectProfileChange(
   person: Person,
-  said: ProfileChange,
+  change: ProfileChange,
   { profileUpdate = 'fill' }: NamedSend,
 ): ProfileChange {
-  if (profileUpdate === 'overwrite') return said
-  const { customFields, ...profile } = said
+  if (profileUpdate === 'overwrite') return change
+  const { customFields, ...profile } = change
   const empty = Object.entries(profile).filter(([field]) => person[field as keyof Person] === undefined)
   return { ...Object.fromEntries(empty), ...(customFields && { customFields }) }
 }
@@ -124,10 +124,10 @@ export function selectProfileChange(
 type Newcomer = { id: string; now: Date; fields: readonly PeopleField[] }
 
 /** Builds a person who was not known before; locked fields are not written for them either. */
-export function buildNewcomer(said: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
+export function buildNewcomer(change: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
   const { id, now, fields } = newcomer
   const blank = { ...personProfiles.blank({ source }, { id, now, fields: [] }), key: 0 }
-  const { person } = applyProfileChange(blank, said, { fields, now })
+  const { person } = applyProfileChange(blank, change, { fields, now })
   const { key: _, ...made } = person
   return made
 }

@@ -41,10 +41,10 @@ test('the capability of a number is checked once, cached for seven days, and the
   assert.equal(await ended(number), 'sent')
   world.advance(7 * day - 1)
   assert.equal(await ended(number), 'sent')
-  assert.equal(google.asked(number), 1)
+  assert.equal(google.countCapabilityChecks(number), 1)
   world.advance(1)
   assert.equal(await ended(number), 'sent')
-  assert.equal(google.asked(number), 2)
+  assert.equal(google.countCapabilityChecks(number), 2)
 })
 
 test('a number without rcs fails, is then suppressed without a check, and is checked again after seven days', async () => {
@@ -52,11 +52,11 @@ test('a number without rcs fails, is then suppressed without a check, and is che
   await whileSo({ capable: () => ({ status: 404 }) }, async () => {
     assert.equal(await ended(number), 'failed not_rcs_capable')
     assert.equal(await ended(number), 'suppressed not_rcs_capable')
-    assert.equal(google.asked(number), 1)
+    assert.equal(google.countCapabilityChecks(number), 1)
     world.advance(7 * day)
     assert.equal(await ended(number), 'failed not_rcs_capable')
   })
-  assert.deepEqual([google.asked(number), google.handedTo(number)], [2, []])
+  assert.deepEqual([google.countCapabilityChecks(number), google.receivedBy(number)], [2, []])
 })
 
 test('after a failed dispatch the capability of the number is checked again', async () => {
@@ -65,8 +65,8 @@ test('after a failed dispatch the capability of the number is checked again', as
   await whileSo({ accept: () => ({ status: 400 }) }, async () => {
     assert.equal(await ended(number), 'failed dispatch_failed')
   })
-  assert.equal(google.asked(number), 1)
-  assert.deepEqual([await ended(number), google.asked(number)], ['sent', 2])
+  assert.equal(google.countCapabilityChecks(number), 1)
+  assert.deepEqual([await ended(number), google.countCapabilityChecks(number)], ['sent', 2])
 })
 
 test('an unknown capability is retried, and becomes capability_unknown after the fourth attempt', async () => {
@@ -83,7 +83,7 @@ test('an unknown capability is retried, and becomes capability_unknown after the
   })
   const { state, reason, attempts, messageId } = await read(sendId)
   assert.deepEqual([state, reason, attempts, messageId], ['failed', 'capability_unknown', 4, undefined])
-  assert.deepEqual([google.asked(number), google.handedTo(number)], [4, []])
+  assert.deepEqual([google.countCapabilityChecks(number), google.receivedBy(number)], [4, []])
 })
 
 test('a connection that breaks after the dispatch is retried under the same id', async () => {
@@ -95,7 +95,7 @@ test('a connection that breaks after the dispatch is retried under the same id',
   dueAt(record)
   await whileSo({ accept: () => ({ status: 409 }) }, work)
   assert.deepEqual([await readState(sendId), (await read(sendId)).attempts], ['sent', 2])
-  const ids = google.handedTo(number).map(({ messageId }) => messageId)
+  const ids = google.receivedBy(number).map(({ messageId }) => messageId)
   assert.deepEqual([ids.length, new Set(ids).size], [2, 1])
 })
 

@@ -51,7 +51,7 @@ async function findSendsByKeys(db: Db, wanted: KeyLookup[]): Promise<(KeyedSend 
     keys: wanted.map(({ key }) => key),
   })
   const rows = await runPrepared<KeyedSend & { n: number }>(db, statement)
-  const found = new Map(rows.map(({ n, ...taken }) => [n, taken]))
+  const found = new Map(rows.map(({ n, ...send }) => [n, send]))
   return wanted.map((_, index) => found.get(index + 1))
 }
 

@@ -25,7 +25,7 @@ export type PersonaSendDeps = {
   db: Db
   world: World
   personas: SendPersonas
-  rehearsals: SandboxStore
+  sandboxes: SandboxStore
   capture: Conversations['sandbox']['capture']
   opened: Runtime['recordInitiation']
 }
@@ -44,11 +44,11 @@ export async function showOpening(
   { asid, channel, outreach, aml, id }: OpeningDisplay,
   { capture, opened }: Pick<PersonaSendDeps, 'capture' | 'opened'>,
 ): Promise<{ messageId: string; text: string } | { reason: string; detail?: string }> {
-  const shown = await capture(agent, { asid, channel }, { aml, id })
-  if (!shown.accepted) return { reason: shown.reason, detail: shown.detail }
-  const text = shown.messages.map((one) => one.text).join('\n')
+  const captured = await capture(agent, { asid, channel }, { aml, id })
+  if (!captured.accepted) return { reason: captured.reason, detail: captured.detail }
+  const text = captured.messages.map((one) => one.text).join('\n')
   await opened(agent, asid, { text, playbookId: outreach.playbookId, outreachId: outreach.id })
-  return { messageId: shown.messageId, text }
+  return { messageId: captured.messageId, text }
 }
 
 export type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
@@ -88,9 +88,9 @@ function fillFor(
   const { outreach, inputs, now } = filling
   const person = { ...partner, key: 0 }
   const request = { recipient: { form: 'persona', personaId: partner.id }, inputs } as const
-  const said = profileChangeOf(request)
-  decideNamedSend({ definition, outreach, request, profileChange: said, now }, { person, stopped: optedOut })
-  const change = selectProfileChange(person, said, request)
+  const profileChange = profileChangeOf(request)
+  decideNamedSend({ definition, outreach, request, profileChange: profileChange, now }, { person, stopped: optedOut })
+  const change = selectProfileChange(person, profileChange, request)
   const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
   const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)
   if ('aml' in opener) return { aml: opener.aml, outreach, learned }
@@ -103,7 +103,7 @@ function describeProblem({ message, details }: Problem): string {
   return `${words.replace(/\.$/, '')}.`
 }
 
-type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
+type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'sandboxes' | 'capture' | 'opened'> & {
   definitions: Pick<Definitions, 'read'>
 }
 export type SandboxOpeningTarget = {
@@ -121,19 +121,15 @@ export async function showSandboxOpening(
   deps: ShowDeps,
 ): Promise<ShowResult> {
   const { asid, channel, outreachId, inputs } = showing
-  const { db, world, rehearsals } = deps
-  const [definition, rehearsed] = await Promise.all([
-    deps.definitions.read(db, agent),
-    rehearsals.find(db, agent, asid),
-  ])
+  const { db, world, sandboxes } = deps
+  const [definition, rehearsed] = await Promise.all([deps.definitions.read(db, agent), sandboxes.find(db, agent, asid)])
   if (!rehearsed) return { ok: false, reason: 'The person of this conversation no longer exists.' }
   const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
   if ('reason' in opening) return { ok: false, reason: opening.reason }
   const { aml, outreach, learned } = opening
   const { key: _, ...person } = learned
-  if (Object.keys(inputs).length > 0)
-    await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
-  const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
-  if (!('reason' in shown)) return { ok: true }
-  return { ok: false, reason: shown.detail ?? `The opener was rejected: ${shown.reason}.` }
+  if (Object.keys(inputs).length > 0) await sandboxes.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
+  const shownResult = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
+  if (!('reason' in shownResult)) return { ok: true }
+  return { ok: false, reason: shownResult.detail ?? `The opener was rejected: ${shownResult.reason}.` }
 }

@@ -47,7 +47,7 @@ type Send = {
   /** Erased with its person, on the phone as well. */
   forgotten?: boolean
 }
-type Outreach = { id: string; enabled: boolean; gone: boolean }
+type Outreach = { id: string; enabled: boolean; deleted: boolean }
 type Model = { agent: SendAgent; places: Place[]; outreaches: Outreach[]; sends: Send[] }
 
 const now = () => world.now().getTime()
@@ -77,13 +77,13 @@ function attempted({ place, queuedAt, attempts: before, outreach }: Send, outrea
 const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> } = {
   async accept(model, { place: at, outreach: which }) {
     const place = model.places[at] as Place
-    const { id, enabled, gone } = model.outreaches[which] as Outreach
+    const { id, enabled, deleted } = model.outreaches[which] as Outreach
     // Only one send at a time waits for a number: which of two would get the failure is undefined.
     if (waiting(model).some((send) => send.place === place)) return
     const n = `${model.sends.length}`
     const recipient = { channel: 'rcs', address: place.address }
     const reply = await model.agent.send(id, { recipient, inputs: { n }, idempotencyKey: n })
-    if (gone || !enabled) return assertProblem(reply, 422, 'agent.outreach.not_found')
+    if (deleted || !enabled) return assertProblem(reply, 422, 'agent.outreach.not_found')
     if (place.stopped) return assertProblem(reply, 409, 'agent.outreach.opted_out')
     const { sendId, personId } = assertStatus(reply, 202)
     if (place.holder !== undefined) assert.equal(personId, place.holder)
@@ -118,7 +118,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
   },
   async enable({ agent, outreaches }, { outreach: which, enabled }) {
     const outreach = outreaches[which] as Outreach
-    if (outreach.gone) return
+    if (outreach.deleted) return
     assertStatus(await agent.api.patch(`/outreach/${outreach.id}`, { enabled }), 200)
     outreach.enabled = enabled
   },
@@ -141,9 +141,9 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
   },
   async delete(model, { outreach: which }) {
     const outreach = model.outreaches[which] as Outreach
-    if (outreach.gone) return
+    if (outreach.deleted) return
     assertStatus(await model.agent.api.del(`/outreach/${outreach.id}`), 204)
-    Object.assign(outreach, { gone: true, enabled: false })
+    Object.assign(outreach, { deleted: true, enabled: false })
     for (const send of waiting(model)) if (send.outreach === outreach.id) end(send, 'cancelled')
   },
 }
@@ -158,7 +158,7 @@ async function begin(): Promise<Model> {
   const agent = await bench.agent('rcs')
   const outreaches: Outreach[] = []
   for (let n = 0; n < 2; n++) {
-    outreaches.push({ id: await agent.outreach('News {person.customFields.n}'), enabled: true, gone: false })
+    outreaches.push({ id: await agent.outreach('News {person.customFields.n}'), enabled: true, deleted: false })
   }
   const places: Place[] = []
   for (let n = 0; n < 3; n++) {
@@ -170,19 +170,23 @@ async function begin(): Promise<Model> {
 
 async function assertAgrees({ agent, sends }: Model): Promise<void> {
   const { data } = assertStatus(await agent.api.get('/outreach/sends?limit=200'), 200)
-  const shown = new Map((data as ReplyBody[]).map((send) => [send.sendId, send]))
-  assert.equal(shown.size, sends.length)
+  const sendsById = new Map((data as ReplyBody[]).map((send) => [send.sendId, send]))
+  assert.equal(sendsById.size, sends.length)
   for (const { sendId, state, reason, attempts } of sends) {
-    const { state: is, reason: why, attempts: tries } = shown.get(sendId)
+    const { state: is, reason: why, attempts: tries } = sendsById.get(sendId)
     assert.deepEqual([is, why, tries], [state, reason, attempts])
   }
 }
 
 async function assertTold({ agent, sends }: Model): Promise<void> {
   for (const { sendId, state, reason } of sends) {
-    const told = (await agent.publishedStates(sendId)).filter((one) => !one.endsWith('responded'))
+    const published = (await agent.publishedStates(sendId)).filter((one) => !one.endsWith('responded'))
     const ending = [state, reason].filter(Boolean).join(' ')
-    assert.deepEqual(told, state === 'queued' ? ['queued'] : ['queued', ending], 'each transition is published once')
+    assert.deepEqual(
+      published,
+      state === 'queued' ? ['queued'] : ['queued', ending],
+      'each transition is published once',
+    )
   }
 }
 

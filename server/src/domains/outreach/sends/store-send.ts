@@ -47,13 +47,13 @@ type StoreOutcome = 'kept' | 'overtaken' | 'alone'
 async function storeBatch(plans: SendPlan[], deps: StoreSendDeps): Promise<StoreOutcome[]> {
   const first = dedupePlans(plans)
   try {
-    const kept = await insertSendBatch(
+    const stored = await insertSendBatch(
       deps.db,
       toSendBatch(first, deps.world),
       deps.announce.recipients ?? noRecipients,
     )
-    if (kept.size > 0) nudgeSends(deps.db)
-    return plans.map(({ send }) => (kept.has(send.id) ? 'kept' : 'overtaken'))
+    if (stored.size > 0) nudgeSends(deps.db)
+    return plans.map(({ send }) => (stored.has(send.id) ? 'kept' : 'overtaken'))
   } catch (error) {
     if (!isConcurrencyConflict(error)) throw error
     return plans.map(() => 'alone')

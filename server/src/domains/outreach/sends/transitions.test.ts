@@ -47,8 +47,8 @@ test('deleting an Outreach cancels thousands of queued sends; beyond hundreds of
     { state: 'failed', reason: 'cancelled', count: 2800 },
     { state: 'waiting', reason: null, count: 200 },
   ])
-  const told = `select count(distinct data->>'sendId')::int from outbox where data->>'state' = 'cancelled'`
-  assert.deepEqual((await pool.query(told)).rows, [{ count: 2801 }])
+  const cancelledCount = `select count(distinct data->>'sendId')::int from outbox where data->>'state' = 'cancelled'`
+  assert.deepEqual((await pool.query(cancelledCount)).rows, [{ count: 2801 }])
   await bench.work()
   assert.ok((await countsOf(outreachId)).every(({ state }) => state !== 'queued' && state !== 'sent'))
   assert.deepEqual(await person.phone.readTexts(), [])

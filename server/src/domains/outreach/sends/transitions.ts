@@ -71,7 +71,7 @@ export type SendTransitions = {
   cancelMore(tx: Db, agent: AgentKey, of: OfOutreach): Promise<void>
   cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean>
   /** Called for the person's first message since the send. */
-  onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
+  onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
 }
 
 export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps): SendTransitions {
@@ -85,19 +85,19 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     await publishEnd(tx, agent, moved, end)
   }
 
-  const gone = { state: 'failed', reason: 'no_channel_identity' } as const
+  const ending = { state: 'failed', reason: 'no_channel_identity' } as const
 
   const listener: PersonListener = {
     async onMerge(tx, agent, { from, into }) {
       const detail = 'The Person was merged into another before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() })
-      await abandonSends(tx, agent, moved, { ...gone, detail })
+      await abandonSends(tx, agent, moved, { ...ending, detail })
       await reassignSends(tx, agent, { from: from.id, into: into.id })
     },
     async onErase(tx, agent, person) {
       const detail = 'The Person was erased before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() })
-      await abandonSends(tx, agent, moved, { ...gone, detail })
+      await abandonSends(tx, agent, moved, { ...ending, detail })
       await anonymizeSends(tx, agent, person.id)
     },
   }
@@ -150,8 +150,8 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
       if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was canceled' })
       return moved !== undefined
     },
-    async onAnswered(tx, agent, { openedBy, at }) {
-      const moved = await recordResponse(tx, agent, openedBy, at)
+    async onAnswered(tx, agent, { initiatedBy, at }) {
+      const moved = await recordResponse(tx, agent, initiatedBy, at)
       if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))
     },
   }

@@ -23,7 +23,7 @@ async function sendTo(answer: object) {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? answer : undefined)
   await work()
   delete twilio.manners.answer
-  const messageId = () => twilio.taken.find(({ to }) => to.endsWith(number))?.id ?? assert.fail('it was not taken')
+  const messageId = () => twilio.accepted.find(({ to }) => to.endsWith(number))?.id ?? assert.fail('it was not taken')
   const receipt = async (state: 'delivered' | 'read') => {
     await agent.receive('rcs', { kind: 'receipt', channelMessageId: messageId(), state })
     await work()

@@ -133,10 +133,10 @@ test('a queued send can be cancelled, also while it waits for a retry; no other 
   await work()
   const first = await sendTo(fresh.id)
   for (const sendId of [first, second]) {
-    const shown = assertStatus(await cancel(sendId), 200)
-    assert.deepEqual([shown.sendId, shown.state, shown.cancelledAt], [sendId, 'cancelled', iso()])
-    assert.deepEqual([shown.reason, shown.nextAttemptAt], [undefined, undefined])
-    assert.deepEqual(await read(sendId), shown)
+    const cancelled = assertStatus(await cancel(sendId), 200)
+    assert.deepEqual([cancelled.sendId, cancelled.state, cancelled.cancelledAt], [sendId, 'cancelled', iso()])
+    assert.deepEqual([cancelled.reason, cancelled.nextAttemptAt], [undefined, undefined])
+    assert.deepEqual(await read(sendId), cancelled)
     assertProblem(await cancel(sendId), 409, 'agent.outreach.send_not_cancellable')
     assert.deepEqual(await publishedStates(sendId), ['queued', 'cancelled'])
   }

@@ -37,7 +37,7 @@ export function nudgeSends(tx: Db): void {
 export type SendWorkDeps = OutreachDeps &
   SandboxSendDeps & {
     log: { error(about: object, words: string): void }
-    handed: Conversations['findDispatched']
+    findDispatched: Conversations['findDispatched']
     abandon: Conversations['abandon']
     cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
     /** Called when sends were sent, to schedule follow-ups. */
@@ -131,7 +131,7 @@ async function processSend(
   const { row, attempt, isFirst } = looking
   if (row.sandbox) return completeSandboxSend(agent, row, deps)
   // The worker may have died after dispatching: later events do not undo that.
-  const before = isFirst ? undefined : await deps.handed(agent, row.id)
+  const before = isFirst ? undefined : await deps.findDispatched(agent, row.id)
   if (before?.kind === 'unresolved') return awaitOutcome(before, row.provider_attempts, deps)
   if (before) return recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) }, deps)
   const ready = await checkSendReadiness(agent, row, deps)
@@ -216,16 +216,23 @@ async function dispatchSend(
   { row, ready, attempt, signal }: DispatchAttempt,
   deps: SendWorkDeps,
 ): Promise<WorkOutcome<SendColumns>> {
-  const isLast = attempt >= maxAttempts
+  const isLastAttempt = attempt >= maxAttempts
   const { aml } = ready
-  const opening = { asid: row.asid, message: { aml }, id: row.id, openedBy: row.id, isLast, checksCapability: true }
+  const opening = {
+    asid: row.asid,
+    message: { aml },
+    id: row.id,
+    initiatedBy: row.id,
+    isLastAttempt,
+    mustCheckCapability: true,
+  }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'dispatched') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(opened, attempt, deps)
   if (row.origin !== 'named' && isSwitchedOff(opened)) {
     return postpone(agent, row, holdFor('binding_disabled', deps.world.now()), deps)
   }
-  const ending = resolveFailedOpening(opened, { isLast })
+  const ending = resolveFailedOpening(opened, { isLastAttempt })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (ending.kind === 'again') {
     const seconds = Math.max(retryDelaysSeconds[attempt - 1] ?? 0, ending.retryAfterSeconds ?? 0)
@@ -244,10 +251,10 @@ type DispatchedSend = { at: Date; text: string; messageId: string; tries: number
 async function recordSent(
   agent: AgentKey,
   row: SendRow,
-  handed: DispatchedSend,
+  dispatched: DispatchedSend,
   deps: SendWorkDeps,
 ): Promise<WorkOutcome<SendColumns>> {
-  const { at, text, messageId, tries } = handed
+  const { at, text, messageId, tries } = dispatched
   await attachPlaybook(agent, row, text, deps)
   const set = {
     state: 'sent',

@@ -45,9 +45,9 @@ test('each statement is stored with author, time, source and evidence; the newes
 
 test('the ETag returned for a statement is that of the next read', async () => {
   const { agent, path } = await somebody()
-  const said = await agent.put(path, { status: 'granted', source: 'web form', evidence: 'ticked the box' })
-  assertStatus(said, 200)
-  assert.equal((await agent.get(path)).headers.etag, said.headers.etag)
+  const consent = await agent.put(path, { status: 'granted', source: 'web form', evidence: 'ticked the box' })
+  assertStatus(consent, 200)
+  assert.equal((await agent.get(path)).headers.etag, consent.headers.etag)
 })
 
 test('a statement by a signed-in member names them as its author', async () => {
@@ -59,12 +59,12 @@ test('a statement by a signed-in member names them as its author', async () => {
 
 test('every status can follow every other, and each change publishes an event; a repeated status only adds evidence', async () => {
   const { agent, id, path } = await somebody()
-  const said = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
-  for (const status of said) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
-  assert.equal(assertStatus(await agent.get(path), 200).history.length, said.length)
+  const statuses = consentStatuses.flatMap((from) => consentStatuses.flatMap((to) => [from, to]))
+  for (const status of statuses) assert.equal(assertStatus(await agent.put(path, { status }), 200).status, status)
+  assert.equal(assertStatus(await agent.get(path), 200).history.length, statuses.length)
   const events = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
-  const expected = said
-    .map((to, index) => ({ from: said[index - 1] ?? 'unknown', to }))
+  const expected = statuses
+    .map((to, index) => ({ from: statuses[index - 1] ?? 'unknown', to }))
     .filter(({ from, to }) => from !== to)
   assert.deepEqual(
     events.map(({ data }) => data),

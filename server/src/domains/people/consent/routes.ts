@@ -47,7 +47,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
     method: 'GET',
     path: '/people/:personId/consent',
     summary: 'Read the consent of a Person, with its history',
-    answer: ConsentRecord,
+    response: ConsentRecord,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found }) =>
       serializeConsent(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
@@ -61,7 +61,7 @@ export const consentRoutes = (deps: PeopleDeps) => [
     summary: "Record a Person's consent to messages",
     description: 'Adds an entry to the ledger with who recorded it, when, and on what evidence.',
     body: ConsentStatement,
-    answer: ConsentRecord,
+    response: ConsentRecord,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, caller, found, world }) => {
       const entry = { ...body, by: consentAuthorOf(caller), at: clampToLatest(found, world.now()) }

@@ -66,8 +66,8 @@ type PersonExport = { person: Person; sections: ExportSections; now: Date }
 async function* streamPersonExport(db: Db, agent: AgentKey, { person, sections, now }: PersonExport): ByteStream {
   const identities = await exportIdentities(db, agent, person)
   const whose = { person, identities, asids: identities.map(({ asid }) => asid) }
-  const { journal: _, ...shown } = await loadPersonResponse(db, agent, person)
-  const head = { format: personExportFormat, agentId: agent.id, copiedAt: now.toISOString(), person: shown }
+  const { journal: _, ...profile } = await loadPersonResponse(db, agent, person)
+  const head = { format: personExportFormat, agentId: agent.id, copiedAt: now.toISOString(), person: profile }
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, { read }] of Object.entries(sections)) {
     yield `,\n${JSON.stringify(name)}: [`
@@ -108,7 +108,7 @@ export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
         'For a person who asks what is stored about them, or wants to take their data elsewhere: profile, addresses, consent, journal, ' +
         'appointments, all messages to and from them, sends, campaigns, tests made from their conversations. ' +
         'The audit log records the export.',
-      answer: createPersonExportSchema(sections),
+      response: createPersonExportSchema(sections),
       audited: true,
       find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
       handle: async ({ tx, agent, found: person, world }) => {

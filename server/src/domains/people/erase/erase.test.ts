@@ -80,13 +80,13 @@ async function plantConversation(agent: TestAgent, asid: string): Promise<void> 
   const { key } = await findAgentKey(db, agent)
   const token = `media-${asid}`
   const file = { url: `https://gateway.example.com/media/${token}/${word}.png`, name: `${word}.png` }
-  const said = { type: 'message', message: { text: `Said ${word}`, media: file } }
-  const heard = { spec: 'amf/1', parts: [{ type: 'text', text: `Heard ${word}` }] }
+  const event = { type: 'message', message: { text: `Said ${word}`, media: file } }
+  const message = { spec: 'amf/1', parts: [{ type: 'text', text: `Heard ${word}` }] }
   const rows: [table: string, row: object][] = [
     ['conversations', { channel_conversation_id: word, session_started_at: 'now', last_content_at: 'now', created_at: 'now' }],
     ['sessions', { id: word, started_at: 'now' }],
-    ['conversation_events', { id: 'evt', provider: 'lab', type: 'message', event: said, at: 'now' }],
-    ['messages', { id: `msg-${asid}`, message: heard, accepted_at: 'now' }],
+    ['conversation_events', { id: 'evt', provider: 'lab', type: 'message', event: event, at: 'now' }],
+    ['messages', { id: `msg-${asid}`, message: message, accepted_at: 'now' }],
     ['dispatches', { binding_key: 1, channel_message_id: `${word}-${asid}`, message_key: 1, bubble: 0, created_at: 'now' }],
     ['agent_logs', { at: 'now', level: 'info', event: 'x', data: { word } }],
     ['fetched_media', { source_hash: `\\x${Buffer.from(token).toString('hex')}`, name: file.name, content_type: 'image/png', bytes: 1, sha256: '\\x00', token, content: `\\x${Buffer.from(word).toString('hex')}`, used_at: 'now' }],
@@ -99,16 +99,23 @@ async function plantConversation(agent: TestAgent, asid: string): Promise<void> 
 /** The data that Parley's own surfaces show. */
 async function plantSurfaces(agent: TestAgent, handsets: [channel: string, address: string][]): Promise<void> {
   const { key } = await findAgentKey(db, agent)
-  const shown = { entry_id: 'e', direction: 'in', state: 'sent', text: `Shown ${word}`, payload: { word }, at: 'now' }
+  const handsetEntry = {
+    entry_id: 'e',
+    direction: 'in',
+    state: 'sent',
+    text: `Shown ${word}`,
+    payload: { word },
+    at: 'now',
+  }
   for (const [channel, address] of handsets) {
     const place = { agent_key: key, channel, address }
     await insert('handsets', { ...place, created_at: 'now' })
-    await insert('handset_messages', { ...place, ...shown, carrier_id: 'c', message_id: 'm', native: { word } })
+    await insert('handset_messages', { ...place, ...handsetEntry, carrier_id: 'c', message_id: 'm', native: { word } })
   }
   const chat = { agent_key: key, visitor: `${word}-visitor` }
   await insert('webchat_visitors', { ...chat, token_hash: `\\x${key}${key}`, created_at: 'now', seen_at: 'now' })
-  await insert('webchat_entries', { ...chat, ...shown })
-  await insert('assistant_entries', { agent_key: key, conversation: `${word}-assistant`, ...shown })
+  await insert('webchat_entries', { ...chat, ...handsetEntry })
+  await insert('assistant_entries', { agent_key: key, conversation: `${word}-assistant`, ...handsetEntry })
 }
 
 /** Inserts the given columns that the table has; the others get default values. */
@@ -132,13 +139,13 @@ async function tablesThatTell(): Promise<string[]> {
         and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
   )
   const patterns = clues.flatMap((clue) => [`%${clue}%`, `%${Buffer.from(clue).toString('hex')}%`])
-  const told = await Promise.all(
+  const rows = await Promise.all(
     tables.map(async ({ name }) => {
       const found = await pool.query(`select 1 from "${name}" as row where row::text ilike any($1) limit 1`, [patterns])
       return found.rowCount ? [name] : []
     }),
   )
-  return told.flat().sort()
+  return rows.flat().sort()
 }
 
 const ofPeople = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_search_keys']
@@ -215,14 +222,14 @@ test('the erase handlers run before the deletion, and an error in one prevents i
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const id = await newPerson(agent)
-  const told: string[] = []
+  const erasedIds: string[] = []
   const erase = (outcome: () => void) =>
     inTransaction(db, async (tx) => {
       const person = await lockPerson(tx, key, id)
       assert.ok(person)
       const onErase = async () => {
         assert.ok(await findPerson(tx, key, id))
-        told.push(id)
+        erasedIds.push(id)
         outcome()
       }
       const listener = { onErase, onMerge: async () => assert.fail('nobody is merged') }
@@ -241,7 +248,7 @@ test('the erase handlers run before the deletion, and an error in one prevents i
   )
   await readPerson(agent, id)
   await erase(() => {})
-  assert.deepEqual(told, [id, id])
+  assert.deepEqual(erasedIds, [id, id])
   assertProblem(await agent.get(`/people/${id}`), 404, 'resource.not_found')
 })
 

@@ -8,11 +8,11 @@ const batchSize = 50_000
 export async function purgePeople(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of ['people_search_keys', 'identities', 'people']) {
     const table = sql.table(name)
-    for (let gone = batchSize; gone === batchSize; ) {
+    for (let deletedCount = batchSize; deletedCount === batchSize; ) {
       const { numAffectedRows } = await sql`
         delete from ${table} where ctid = any(array(
           select ctid from ${table} where agent_key = ${agent.key} limit ${batchSize}))`.execute(tx)
-      gone = Number(numAffectedRows)
+      deletedCount = Number(numAffectedRows)
     }
   }
 }

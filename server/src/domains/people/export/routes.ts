@@ -78,7 +78,7 @@ export const peopleExportRoutes = [
       'but without the journal. In CSV, a cell that a spreadsheet would run as a formula starts with an apostrophe, ' +
       'which an import removes again; tags are separated by semicolons.',
     query: PeopleExportQuery,
-    answerTypes: ['text/csv', ndjson],
+    responseTypes: ['text/csv', ndjson],
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, query: filter, request }) => {
       if (prefersNdjson(request.accept))

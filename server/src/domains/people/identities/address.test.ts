@@ -6,7 +6,7 @@ import { describeAddressRule, normalizeAddress } from './identity.ts'
 
 const number = '+12025550143'
 
-const taken: [channel: Channel, written: string, kept: string][] = [
+const cases: [channel: Channel, written: string, expected: string][] = [
   ['rcs', number, number],
   ['sms', number, number],
   ['rcs', ' +1 (202) 555-0143 ', number],
@@ -22,9 +22,9 @@ const taken: [channel: Channel, written: string, kept: string][] = [
   ['messengerB', '+1 202', '+1 202'],
   ['socialC', '🙂'.repeat(200), '🙂'.repeat(200)],
 ]
-for (const [channel, written, kept] of taken) {
-  test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is stored as ${kept.slice(0, 40)}`, () => {
-    assert.equal(normalizeAddress(channel, written), kept)
+for (const [channel, written, expected] of cases) {
+  test(`on ${channel} the address ${JSON.stringify(written.slice(0, 40))} is stored as ${expected.slice(0, 40)}`, () => {
+    assert.equal(normalizeAddress(channel, written), expected)
   })
 }
 
@@ -63,8 +63,8 @@ test('normalizing a stored address again does not change it', () => {
   const anything = fc.string({ unit: fc.oneof(letters, fc.constantFrom(...'0123456789')), maxLength: 24 })
   fc.assert(
     fc.property(fc.constantFrom(...channels), anything, (channel, written) => {
-      const kept = normalizeAddress(channel, written)
-      if (kept !== undefined) assert.equal(normalizeAddress(channel, kept), kept)
+      const normalized = normalizeAddress(channel, written)
+      if (normalized !== undefined) assert.equal(normalizeAddress(channel, normalized), normalized)
     }),
   )
 })

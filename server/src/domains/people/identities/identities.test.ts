@@ -53,10 +53,10 @@ test('adding an identity that the Person already holds, in any spelling, returns
   const id = await newPerson(agent)
   const first = await addIdentity(agent, id, { channel: 'sms', address: '+12025550143' })
   const events = await readAnnouncedEvents(server, agent)
-  const shown = await readPerson(agent, id)
+  const before = await readPerson(agent, id)
   assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+1 (202) 555-0143' }), first)
   assert.deepEqual(await addIdentity(agent, id, { channel: 'sms', address: '+12025550143', preferred: true }), first)
-  assert.deepEqual(await readPerson(agent, id), shown)
+  assert.deepEqual(await readPerson(agent, id), before)
   assert.deepEqual(await readAnnouncedEvents(server, agent), events)
 })
 
@@ -166,8 +166,8 @@ test('an identity can move to another Person of the agent and become preferred i
   assert.deepEqual(assertStatus(moved, 200), { ...rcs, preferred: false })
   assert.deepEqual((await readPerson(agent, one)).identities, [{ ...sms, preferred: true }])
   assert.deepEqual((await readPerson(agent, other)).identities, [web, { ...rcs, preferred: false }])
-  const told = (await readAnnouncedEvents(server, agent)).slice(events).map(({ data }) => data as ReplyBody)
-  assert.deepEqual(new Set(told.map(({ personId }) => personId)), new Set([one, other]))
+  const changes = (await readAnnouncedEvents(server, agent)).slice(events).map(({ data }) => data as ReplyBody)
+  assert.deepEqual(new Set(changes.map(({ personId }) => personId)), new Set([one, other]))
   const change = { personId: other, preferred: true }
   assert.ok(assertStatus(await agent.patch(`/people/${one}/identities/${sms.asid}`, change), 200).preferred)
   assert.deepEqual((await readPerson(agent, one)).identities, [])
@@ -332,12 +332,12 @@ test('many identities are claimed together, and the result lists those held by o
   ]
   const { refused, corrected } = await inTransaction(db, async (tx) => {
     const people = await Promise.all(ids.map((id) => findPerson(tx, key, id)))
-    const asked = wishes.map(([index, address], row) => {
+    const claims = wishes.map(([index, address], row) => {
       const person = people[index]
       assert.ok(person)
       return { row, person, channel: 'rcs' as const, address }
     })
-    return claimIdentities(tx, key, asked, world)
+    return claimIdentities(tx, key, claims, world)
   })
   assert.deepEqual(
     refused.map(({ row }) => row),

@@ -59,9 +59,9 @@ export async function claimIdentities<W extends IdentityClaim>(
   world: World,
 ): Promise<{ inserted: W[]; refused: W[]; corrected: Person[] }> {
   if (wishes.length === 0) return { inserted: [], refused: [], corrected: [] }
-  const { inserted, taken, refused } = await partitionClaims(tx, agent, wishes, world)
+  const { inserted, assignedNow, refused } = await partitionClaims(tx, agent, wishes, world)
   const lacking = wishes.filter(({ person, channel }) => !person.channels.includes(channel))
-  const unsettled = new Map([...taken, ...refused, ...lacking].map(({ person }) => [person.key, person]))
+  const unsettled = new Map([...assignedNow, ...refused, ...lacking].map(({ person }) => [person.key, person]))
   return { inserted, refused, corrected: await refreshPreferred(tx, agent, [...unsettled.values()], world.now()) }
 }
 
@@ -102,7 +102,7 @@ export async function setPreferredIdentity(
 }
 
 /** `inserted`: claims on addresses that were new. */
-type ClaimPartition<W extends IdentityClaim> = { inserted: W[]; taken: W[]; theirs: W[]; refused: W[] }
+type ClaimPartition<W extends IdentityClaim> = { inserted: W[]; assignedNow: W[]; theirs: W[]; refused: W[] }
 
 async function partitionClaims<W extends IdentityClaim>(
   tx: Db,
@@ -113,7 +113,7 @@ async function partitionClaims<W extends IdentityClaim>(
   const inserted = await insertNewIdentities(tx, agent, wishes, world)
   const isNew = new Set(inserted)
   const known = wishes.filter((wish) => !isNew.has(wish))
-  if (known.length === 0) return { inserted, taken: [], theirs: [], refused: [] }
+  if (known.length === 0) return { inserted, assignedNow: [], theirs: [], refused: [] }
   const holdings = await findHeldAddresses(tx, agent, known)
   const unheld = holdings.filter(({ personKey }) => personKey === undefined)
   const free = await lockUnheldIdentities(
@@ -152,7 +152,7 @@ function resolveClaims<W extends IdentityClaim>(
   free: ReadonlySet<string>,
 ) {
   const holders = new Map(holdings.map((holding) => [addressKeyOf(holding), { ...holding }]))
-  const claimed = { taken: [] as W[], theirs: [] as W[], refused: [] as W[] }
+  const claimed = { assignedNow: [] as W[], theirs: [] as W[], refused: [] as W[] }
   const assigned: { asid: string; personKey: number }[] = []
   for (const wish of wishes) {
     const holding = holders.get(addressKeyOf(wish))
@@ -161,7 +161,7 @@ function resolveClaims<W extends IdentityClaim>(
     else {
       holding.personKey = wish.person.key
       assigned.push({ asid: holding.asid, personKey: wish.person.key })
-      claimed.taken.push(wish)
+      claimed.assignedNow.push(wish)
     }
   }
   return { ...claimed, assigned }

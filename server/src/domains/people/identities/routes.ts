@@ -20,7 +20,7 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
     method: 'GET',
     path: '/people/:personId/identities',
     summary: 'List the channel identities of a Person, oldest first',
-    answer: listSchema(IdentityResponse),
+    response: listSchema(IdentityResponse),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found }) => ({
       data: (await listIdentitiesByPerson(tx, agent, [found.key])).get(found.key) ?? [],
@@ -35,7 +35,7 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
       'The asid belongs to the address: it stays the same whenever the address is added again, to any Person. The first ' +
       'identity of a Person is the preferred one.',
     body: IdentityBody,
-    answer: IdentityResponse,
+    response: IdentityResponse,
     status: 201,
     problems: ['resource.conflict'],
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
@@ -51,7 +51,7 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
     path: '/people/:personId/identities/:asid',
     summary: 'Prefer a channel identity, or move it to another Person',
     body: PersonIdentityPatch,
-    answer: IdentityResponse,
+    response: IdentityResponse,
     find: ({ tx, agent, params }) => findIdentityHolder(tx, agent, params),
     handle: async ({ tx, agent, params, body, found, world }) => {
       const locked = await lockIdentityHolder(tx, agent, { ...params, person: found.person, toId: body.personId })

@@ -82,8 +82,8 @@ type Dialect = { delimiter: string; skipsFirst: boolean }
 /** Detects the delimiter from the header; some programs declare it in a line of its own, `sep=;`. */
 function detectDialect(start: Buffer): Dialect {
   assertNotUtf16(start)
-  const said = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
-  if (said?.[1]) return { delimiter: said[1], skipsFirst: true }
+  const separator = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
+  if (separator?.[1]) return { delimiter: separator[1], skipsFirst: true }
   const found = new Map<string, number>()
   let quoted = false
   for (const char of start.toString('latin1').replace(/^(?:\xef\xbb\xbf)?[\r\n]+/, '')) {

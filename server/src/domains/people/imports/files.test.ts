@@ -173,9 +173,9 @@ for (const [what, file, error] of faults) {
     const { field, message, ...place } = error as { field: string; message: string; row?: number; line?: number }
     const refused = await assertImportRefused(server, agent, () => sendCsv(agent, file), { field, message })
     assert.deepEqual(refused.errors, [{ field, message, ...place }])
-    const [shown] = assertStatus(await agent.get('/people/imports'), 200).data
-    assert.deepEqual([shown.status, shown.created], ['failed', 0])
-    assert.ok(shown.error.startsWith(refused.detail), shown.error)
+    const [failedImport] = assertStatus(await agent.get('/people/imports'), 200).data
+    assert.deepEqual([failedImport.status, failedImport.created], ['failed', 0])
+    assert.ok(failedImport.error.startsWith(refused.detail), failedImport.error)
   })
 }
 

@@ -56,7 +56,7 @@ const unlessAnother = (staged: StagedPerson | undefined, { id }: ImportRow): Sta
 
 type MatchFields = { phone?: string | null; email?: string | null }
 
-function createKeyIndex(keyOf: (said: MatchFields) => string | undefined) {
+function createKeyIndex(keyOf: (fields: MatchFields) => string | undefined) {
   const held = new Map<string, StagedPerson>()
   const left = new Set<string>()
   function add(staged: StagedPerson): void {
@@ -66,12 +66,12 @@ function createKeyIndex(keyOf: (said: MatchFields) => string | undefined) {
   }
   return {
     add,
-    find(said: MatchFields): StagedPerson | undefined {
-      const value = keyOf(said)
+    find(fields: MatchFields): StagedPerson | undefined {
+      const value = keyOf(fields)
       return value === undefined ? undefined : held.get(value)
     },
-    isUnsure(said: MatchFields): boolean {
-      const value = left.size > 0 ? keyOf(said) : undefined
+    isUnsure(fields: MatchFields): boolean {
+      const value = left.size > 0 ? keyOf(fields) : undefined
       return value !== undefined && left.has(value)
     },
     move(staged: StagedPerson, before: Person): void {

@@ -54,8 +54,9 @@ export const ImportQuery = z.strictObject({
       try {
         // JSON escapes are resolved here, so the checks see the real text.
         const parsed = JSON.parse(value) as unknown
-        const said = Object.entries(parsed ?? {}).join()
-        if (said.includes('\u0000') || !said.isWellFormed()) context.addIssue('must not contain incomplete characters')
+        const content = Object.entries(parsed ?? {}).join()
+        if (content.includes('\u0000') || !content.isWellFormed())
+          context.addIssue('must not contain incomplete characters')
         return parsed
       } catch {
         context.addIssue('must be a JSON object')

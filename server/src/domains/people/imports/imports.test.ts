@@ -356,9 +356,9 @@ test('an identity added to a known person is published and counted, and a refuse
   const rcs = await importCsv(agent, `${file}0,${phones[0]}\n`, { channel: 'rcs' })
   assert.deepEqual([rcs.updated, rcs.skipped, rcs.errors], [3, 1, []])
   assert.deepEqual(await updates(), ['0', '1', '2'].map(updated))
-  const shown = await listEveryone(server, agent)
+  const everyone = await listEveryone(server, agent)
   assert.deepEqual(
-    shown.map(({ identities, updatedAt }) => [identities.length, updatedAt]),
+    everyone.map(({ identities, updatedAt }) => [identities.length, updatedAt]),
     [3, 1, 1].map((count) => [count, world.now().toISOString()]),
   )
   const sms = await importCsv(agent, `id,phone\n2,${phones[2]}\n`, { channel: 'sms' })
@@ -437,8 +437,8 @@ test('the results of imports can be read, newest first', async () => {
     ],
   )
   const report = assertStatus(await agent.get(`/people/imports/${importBatchId}`), 200)
-  const { createdAt, updatedAt, ...said } = report
-  assert.deepEqual(said, {
+  const { createdAt, updatedAt, ...rest } = report
+  assert.deepEqual(rest, {
     importBatchId,
     status: 'done',
     dryRun: false,

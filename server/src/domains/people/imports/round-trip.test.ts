@@ -64,8 +64,8 @@ function written(people: Somebody[], options: object): string {
   return stringify([header, ...rows], { ...options, quoted_match: /^\s|\s$|[\r\n]/ })
 }
 
-const shown = ({ status = 'new', tags = [], customFields = {}, ...said }: Somebody) => ({
-  ...said,
+const asListed = ({ status = 'new', tags = [], customFields = {}, ...rest }: Somebody) => ({
+  ...rest,
   status,
   tags,
   customFields,
@@ -81,7 +81,7 @@ test('people written as CSV and imported again are unchanged', async () => {
         const names = [...profile, 'tags', 'customFields'].filter((name) => name in person)
         return Object.fromEntries(names.map((name) => [name, person[name]]))
       })
-      assert.deepEqual(found, people.map(shown))
+      assert.deepEqual(found, people.map(asListed))
     }),
     { numRuns: 25 },
   )

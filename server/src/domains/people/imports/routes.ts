@@ -54,7 +54,7 @@ export const importRoutes = (deps: PeopleDeps) => [
       'other headers become custom fields, or follow `mapping`.',
     query: ImportQuery,
     body: z.custom<SpooledBody>(),
-    reads: {
+    bodyFormat: {
       spools: true,
       as: (body) => body,
       types: {
@@ -63,7 +63,7 @@ export const importRoutes = (deps: PeopleDeps) => [
       },
     },
     bodyLimit: maxCsvBytes,
-    answer: ImportResultResponse,
+    response: ImportResultResponse,
     // One id for all retries of the transaction, so progress updates refer to the same import.
     prepare: async ({ body, query, world }): Promise<ImportRequest> => {
       await acquireImportSlot(body.deleted)
@@ -78,7 +78,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     path: '/people/imports',
     summary: 'List the imports of the agent, newest first',
     query: pageQuery,
-    answer: listSchema(ImportResponse),
+    response: listSchema(ImportResponse),
     handle: ({ tx, agent, query }) => listImports(tx, agent, query),
   }),
   agentRoute({
@@ -86,7 +86,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     method: 'GET',
     path: '/people/imports/:importBatchId',
     summary: 'Read the progress or the result of an import',
-    answer: ImportReportResponse,
+    response: ImportReportResponse,
     find: ({ tx, agent, params }) => findImport(tx, agent, params.importBatchId),
     handle: async ({ found }) => found,
   }),

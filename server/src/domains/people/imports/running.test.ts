@@ -118,8 +118,8 @@ test('the progress of an import is visible while it runs, and its result togethe
     assert.equal((await countImportRows(hasty, agent)).people, 1)
     await client.query('rollback')
     const { importBatchId } = await importing
-    const { status, rows: count, readBytes, importBatchId: shown } = await shownOf()
-    assert.deepEqual([status, shown, count, readBytes], ['done', importBatchId, 4001, running.totalBytes])
+    const { status, rows: count, readBytes, importBatchId: shownBatchId } = await shownOf()
+    assert.deepEqual([status, shownBatchId, count, readBytes], ['done', importBatchId, 4001, running.totalBytes])
   } finally {
     client.release(true)
   }

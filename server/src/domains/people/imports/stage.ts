@@ -94,12 +94,12 @@ function stageRow(row: ImportRow, book: ImportIndex, how: BatchMoment): keyof Im
 }
 
 /** Adds to the ledger only what is new: another status, or new evidence. */
-function stageConsent(staged: StagedPerson, { consent: said }: ImportRow, { batchId, at }: BatchMoment): void {
+function stageConsent(staged: StagedPerson, { consent }: ImportRow, { batchId, at }: BatchMoment): void {
   const { consent: current } = staged.after
-  if (!said) return
-  const isNew = said.evidence !== undefined && said.evidence !== current.evidence
-  if (said.status === current.status && !isNew) return
-  const { status, source = 'import', evidence } = said
+  if (!consent) return
+  const isNew = consent.evidence !== undefined && consent.evidence !== current.evidence
+  if (consent.status === current.status && !isNew) return
+  const { status, source = 'import', evidence } = consent
   const entry: ConsentEntry = { status, source, evidence, by: { kind: 'import', id: batchId }, at }
   const after = applyConsentEntry(current, entry)
   if (after === current) return void staged.consents.push(entry)

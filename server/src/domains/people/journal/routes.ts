@@ -18,7 +18,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
     path: '/people/:personId/journal',
     summary: 'List the journal of a Person, newest first',
     query: pageQuery,
-    answer: listSchema(JournalEntry),
+    response: listSchema(JournalEntry),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: ({ tx, agent, found, query }) => listJournalEntries(tx, agent, found.key, query),
   }),
@@ -32,7 +32,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
     description:
       'The author is the operator; the agent adds its own entries, such as one line when a conversation ends.',
     body: JournalBody,
-    answer: JournalEntry,
+    response: JournalEntry,
     status: 201,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {

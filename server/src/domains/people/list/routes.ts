@@ -67,7 +67,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
       'All filters must match. A custom field is a filter too: `customFields.<key>=<value>`. Times are exclusive: after ' +
       'means strictly later, before means strictly earlier. A page token is valid only for the same filters and sort.',
     query: PeopleQuery,
-    answer: listSchema(PersonResponse),
+    response: listSchema(PersonResponse),
     handle: async ({ tx, agent, query: { filter, sort, limit, pageToken } }) => {
       const list = { agent, filter, sort }
       const after = decodePeoplePageToken(keyring, list, pageToken)
@@ -85,7 +85,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     summary: 'Read the people behind userIds, as used in messages, conversations and logs, or behind personIds',
     description: 'Each person once, with their identities; deleted people and personas are not included.',
     query: HoldersQuery,
-    answer: z.strictObject({ data: z.array(PersonResponse) }),
+    response: z.strictObject({ data: z.array(PersonResponse) }),
     handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {
       const found = [...(await findPeopleByAsids(tx, agent, userIds)), ...(await findPeople(tx, agent, personIds))]
       const each = new Map(found.map((person) => [person.key, person]))

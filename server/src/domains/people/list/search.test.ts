@@ -29,13 +29,13 @@ test('a person is found by the start of any of their words, by the start of thei
     fc.property(name, fc.nat(999), fc.nat(30), (fullName, n, length) => {
       const person = { fullName, email: `Anna.${n}@example.com`, phone: `+1202555${1000 + n}` }
       const words = searchWordsOf(person)
-      const asked = [
+      const queries = [
         fullName.replaceAll('.', ' '),
         person.email.slice(0, 5 + length),
         person.phone,
         `202 555 ${1000 + n}`,
       ]
-      for (const q of asked) {
+      for (const q of queries) {
         for (const word of parseSearchWords(q))
           assert.ok(
             words.some((own) => own.startsWith(word)),

@@ -122,8 +122,8 @@ test('a merge loses nothing: the surviving person has the data of the other or a
   fc.assert(
     fc.property(some, some, (mine, theirs) => {
       const { person, left } = mergeProfiles(personOf(mine), personOf(theirs), now)
-      const noted = left.join('\n')
-      const has = (kept: boolean, value: string) => assert.ok(kept || noted.includes(value))
+      const journalText = left.join('\n')
+      const has = (isKept: boolean, value: string) => assert.ok(isKept || journalText.includes(value))
       if (theirs.email) has(person.email === theirs.email, theirs.email)
       if (theirs.notes) has(person.notes?.endsWith(theirs.notes) === true, theirs.notes)
       for (const tag of theirs.tags) has(person.tags.includes(tag), tag)

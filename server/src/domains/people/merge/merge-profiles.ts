@@ -61,10 +61,10 @@ export function mergeProfiles(into: Person, from: Person, now: Date): MergeResul
 type MergedPart = { change: ProfileChange; left: string[] }
 
 function mergeSingles(into: Person, from: Person): MergedPart {
-  const taken = singles.filter(([field]) => into[field] === undefined && from[field] !== undefined)
+  const adopted = singles.filter(([field]) => into[field] === undefined && from[field] !== undefined)
   const left = singles.filter(([field]) => into[field] !== undefined && from[field] !== undefined)
   return {
-    change: Object.fromEntries(taken.map(([field]) => [field, from[field]])),
+    change: Object.fromEntries(adopted.map(([field]) => [field, from[field]])),
     left: left
       .filter(([field]) => formatValue(into[field]) !== formatValue(from[field]))
       .map(([field, name]) => `Their ${name} was ${formatValue(from[field])}`),

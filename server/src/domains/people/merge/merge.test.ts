@@ -83,9 +83,9 @@ test('the ledgers become one, and its newest entry is the consent', async () => 
     history.map((entry: ReplyBody) => entry.status),
     ['denied', 'granted'],
   )
-  const told = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
+  const events = (await readAnnouncedEvents(server, agent)).filter(({ type }) => type === 'person.consent_changed')
   const status = { from: 'granted', to: 'denied' }
-  assert.deepEqual(told[2]?.data, { agentId: agent.id, personId: into, status })
+  assert.deepEqual(events[2]?.data, { agentId: agent.id, personId: into, status })
 })
 
 test('an older statement of the removed person leaves the consent unchanged', async () => {
@@ -95,8 +95,8 @@ test('an older statement of the removed person leaves the consent unchanged', as
   await consent(agent, into, { status: 'granted' })
   const events = (await readAnnouncedEvents(server, agent)).length
   assert.equal(assertStatus(await merge(agent, into, from), 200).consent.status, 'granted')
-  const told = (await readAnnouncedEvents(server, agent)).slice(events)
-  assert.deepEqual(told.map(({ type }) => type).sort(), ['person.deleted', 'person.updated'])
+  const announced = (await readAnnouncedEvents(server, agent)).slice(events)
+  assert.deepEqual(announced.map(({ type }) => type).sort(), ['person.deleted', 'person.updated'])
 })
 
 test('the journals become one in chronological order, on every page', async () => {
@@ -121,9 +121,9 @@ test('values that do not fit are noted completely, over as many entries as neces
   const from = await newPerson(agent, { notes: notes('ü'), customFields: { plan: 'x'.repeat(4000) } })
   const { journal, ...merged } = assertStatus(await merge(agent, into, from), 200)
   assert.equal(merged.notes, notes('a'))
-  const told = journal.map((entry: ReplyBody) => entry.text).join('')
-  assert.ok(journal.length > 1 && told.startsWith('Merged with another person.'))
-  for (const value of [notes('ü'), 'x'.repeat(4000)]) assert.ok(told.includes(value))
+  const journalText = journal.map((entry: ReplyBody) => entry.text).join('')
+  assert.ok(journal.length > 1 && journalText.startsWith('Merged with another person.'))
+  for (const value of [notes('ü'), 'x'.repeat(4000)]) assert.ok(journalText.includes(value))
 })
 
 test('a merge publishes one event for each of the two people', async () => {
@@ -132,10 +132,10 @@ test('a merge publishes one event for each of the two people', async () => {
   await add(agent, from, 'rcs')
   const before = (await readAnnouncedEvents(server, agent)).length
   await merge(agent, into, from)
-  const told = (await readAnnouncedEvents(server, agent))
+  const events = (await readAnnouncedEvents(server, agent))
     .slice(before)
     .toSorted((one, other) => (one.type < other.type ? -1 : 1))
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     { type: 'person.deleted', data: { agentId: agent.id, personId: from, mergedInto: into } },
     {
       type: 'person.updated',
@@ -169,11 +169,11 @@ test('the merge handlers run before the row is deleted', async () => {
   const { db } = server.database
   const key = await findAgentKey(server.database.db, agent)
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
-  const told: string[] = []
+  const mergedIds: string[] = []
   const listener: PersonListener = {
     onMerge: async (tx, owner, pair) => {
       assert.ok(await findPerson(tx, owner, pair.from.id))
-      told.push(pair.from.id, pair.into.id)
+      mergedIds.push(pair.from.id, pair.into.id)
     },
     onErase: async () => assert.fail('nobody is erased'),
   }
@@ -188,7 +188,7 @@ test('the merge handlers run before the row is deleted', async () => {
       world: server.context.world,
     })
   })
-  assert.deepEqual(told, [from, into])
+  assert.deepEqual(mergedIds, [from, into])
 })
 
 /** The remaining person of two, whichever it is. */
@@ -286,7 +286,7 @@ test('a merge concurrent with a PATCH, a note, an identity or an erasure of the 
   const agent = await createTestAgent(server)
   for (let round = 0; round < 10; round++) {
     const [into, from] = [await newPerson(agent), await newPerson(agent)]
-    const [merging, patched, noted, given] = await Promise.all([
+    const [merging, patched, journaled, given] = await Promise.all([
       merge(agent, into, from),
       agent.patch(`/people/${from}`, { company: 'Engines' }),
       agent.post(`/people/${from}/journal`, { text: 'x' }),
@@ -297,10 +297,10 @@ test('a merge concurrent with a PATCH, a note, an identity or an erasure of the 
     assert.equal(left.company === 'Engines', patched.status === 200)
     assert.equal(
       left.journal.some(({ text }: ReplyBody) => text === 'x'),
-      noted.status === 201,
+      journaled.status === 201,
     )
     assert.equal(left.identities.length === 1, given.status === 201)
-    for (const { status } of [patched, noted, given]) assert.ok(status < 500, `${status}`)
+    for (const { status } of [patched, journaled, given]) assert.ok(status < 500, `${status}`)
   }
   const [into, from] = [await newPerson(agent), await newPerson(agent)]
   const [merging, erased] = await Promise.all([merge(agent, into, from), agent.del(`/people/${from}`)])

@@ -22,7 +22,7 @@ export const mergeRoutes = (deps: PeopleDeps) => [
       'The Person in the path stays and keeps their values; missing values come from the other one. Identities, ' +
       'consent history, journal and appointments are combined, and values that conflict are noted in the journal.',
     body: MergeBody,
-    answer: PersonResponse,
+    response: PersonResponse,
     guardedBy: '',
     // The handler checks If-Match itself: both people are locked in a fixed order, and the other one is known only from
     // the body.

@@ -46,8 +46,8 @@ export function changePerson(
   const changed = diffProfiles(person, after)
   if (changed.length === 0) return { person, changed }
   const { key, id, consent, channels, importBatchIds, lastCallAt, lastSeenAt, createdAt } = person
-  const kept = { key, id, consent, channels, importBatchIds, lastCallAt, lastSeenAt, createdAt }
-  return { person: { ...after, ...kept, updatedAt: now }, changed }
+  const unchanged = { key, id, consent, channels, importBatchIds, lastCallAt, lastSeenAt, createdAt }
+  return { person: { ...after, ...unchanged, updatedAt: now }, changed }
 }
 
 /** Profile fields that an operator can set, without the custom fields. */

@@ -34,17 +34,17 @@ const whole = {
 test('a Person with every operator field is stored and returned as sent', async () => {
   const agent = await createTestAgent(server)
   const person = await made(agent, whole)
-  const { id, createdAt, updatedAt, ...shown } = person
-  assert.deepEqual(shown, { ...whole, consent: { status: 'unknown' }, identities: [], journal: [] })
+  const { id, createdAt, updatedAt, ...rest } = person
+  assert.deepEqual(rest, { ...whole, consent: { status: 'unknown' }, identities: [], journal: [] })
   assert.match(id, /^per_/)
   assert.equal(createdAt, updatedAt)
   assert.deepEqual(await read(agent, id), person)
 })
 
 test('a Person without data is new and has no consent, tags or fields', async () => {
-  const { id: _, createdAt: __, updatedAt: ___, ...shown } = await made(await createTestAgent(server), {})
+  const { id: _, createdAt: __, updatedAt: ___, ...rest } = await made(await createTestAgent(server), {})
   const nothing = { status: 'new', tags: [], customFields: {}, consent: { status: 'unknown' } }
-  assert.deepEqual(shown, { ...nothing, identities: [], journal: [] })
+  assert.deepEqual(rest, { ...nothing, identities: [], journal: [] })
 })
 
 test('runtime fields can be sent back and change nothing', async () => {
@@ -69,13 +69,13 @@ test('runtime fields can be sent back and change nothing', async () => {
 
 test('consent sent with a new Person is recorded with its author, or refused; it is never dropped', async () => {
   const agent = await createTestAgent(server)
-  const said = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
-  const person = await made(agent, { ...whole, consent: said })
-  assert.deepEqual(person.consent, { ...said, updatedAt: person.createdAt })
+  const consent = { status: 'granted', source: 'web form', evidence: 'ticked the box' }
+  const person = await made(agent, { ...whole, consent: consent })
+  assert.deepEqual(person.consent, { ...consent, updatedAt: person.createdAt })
   const { history, ...now } = assertStatus(await agent.get(`/people/${person.id}/consent`), 200)
   assert.deepEqual(now, person.consent)
   const [{ by }] = history
-  assert.deepEqual(history, [{ at: person.createdAt, ...said, by }])
+  assert.deepEqual(history, [{ at: person.createdAt, ...consent, by }])
   assert.equal(by.kind, 'key')
   const copy = await made(agent, { consent: person.consent })
   assert.equal(copy.consent.source, 'web form')
@@ -98,7 +98,7 @@ test('PATCH keeps fields it does not name, clears by null or an empty text, and 
   const { id } = await made(agent, whole)
   const change = { company: null, title: ' ', notes: 'New', tags: null, scheduledCallAt: null }
   const patched = assertStatus(await agent.patch(`/people/${id}`, change), 200)
-  for (const gone of ['company', 'title', 'scheduledCallAt']) assert.equal(gone in patched, false, gone)
+  for (const field of ['company', 'title', 'scheduledCallAt']) assert.equal(field in patched, false, field)
   assert.deepEqual([patched.notes, patched.tags, patched.firstName], ['New', [], 'Ada'])
   assert.deepEqual(await read(agent, id), patched)
 })
@@ -151,7 +151,7 @@ test('the values of declared People fields must match their types; undeclared on
   assert.equal((await read(agent, id)).notes, undefined)
 })
 
-const phones: [written: string, kept: string][] = [
+const phones: [written: string, expected: string][] = [
   ['+12025550143', '+12025550143'],
   ['+1 (202) 555-0143', '+12025550143'],
   ['(202) 555-0143', '+12025550143'],
@@ -164,7 +164,8 @@ const phones: [written: string, kept: string][] = [
 ]
 test('a telephone number in any common format is stored as E.164', async () => {
   const agent = await createTestAgent(server)
-  for (const [written, kept] of phones) assert.equal((await made(agent, { phone: written })).phone, kept, written)
+  for (const [written, expected] of phones)
+    assert.equal((await made(agent, { phone: written })).phone, expected, written)
 })
 
 test('an email address may use any script', async () => {

@@ -21,7 +21,7 @@ export const personRoutes = (deps: PeopleDeps) => [
       "The person's consent to messages may be included, and is recorded as a consent entry. " +
       'Channel identities and data learned in conversations have routes of their own.',
     body: PersonCreate,
-    answer: PersonResponse,
+    response: PersonResponse,
     status: 201,
     handle: async ({ tx, agent, body: { consent, ...profile }, caller, world }) => {
       const person = await createPerson(tx, agent, profile, { ...deps, world })
@@ -34,7 +34,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     method: 'GET',
     path: '/people/:personId',
     summary: 'Read a Person',
-    answer: PersonResponse,
+    response: PersonResponse,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: ({ tx, agent, found }) => loadPersonResponse(tx, agent, found),
   }),
@@ -46,7 +46,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     description:
       'An omitted field keeps its value, null or an empty string clears it, a value replaces it; custom fields work per key.',
     body: PersonBody,
-    answer: PersonResponse,
+    response: PersonResponse,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world }) => {
       const change = { person: found, change: body, by: 'operator' } as const

@@ -46,8 +46,10 @@ export async function writeRecipients(
   const changed = [...changes].filter(([, fields]) => fields.length > 0)
   const pairs = changed.map(([key]) => ({ before: before.get(key) as Person, after: locked.get(key) as Person }))
   await updatePeople(tx, agent, pairs)
-  const told = pairs.map(({ before, after }) => personUpdated(agent, before, after, changes.get(after.key) ?? []))
-  return [...made, ...told]
+  const updateEvents = pairs.map(({ before, after }) =>
+    personUpdated(agent, before, after, changes.get(after.key) ?? []),
+  )
+  return [...made, ...updateEvents]
 }
 
 async function insertNewcomers(

@@ -48,13 +48,13 @@ test('an unknown sender becomes a Person with their phone, name and channel', as
 })
 
 test('a new Person needs six statements in the transaction, and a known one needs one', async () => {
-  const [phone, taken] = [newPhone(), { statements: 0 }]
-  const counted = openDatabase(server.database.url(), { connections: 1, onQuery: () => taken.statements++ })
+  const [phone, counter] = [newPhone(), { statements: 0 }]
+  const counted = openDatabase(server.database.url(), { connections: 1, onQuery: () => counter.statements++ })
   const arriving = () =>
     inTransaction(counted.db, async (tx) => {
-      taken.statements = 0
+      counter.statements = 0
       const { isNew } = await resolveIdentity(tx, key, { channel: 'sms', address: phone }, deps)
-      return { isNew, statements: taken.statements }
+      return { isNew, statements: counter.statements }
     })
   try {
     await come(newPhone())

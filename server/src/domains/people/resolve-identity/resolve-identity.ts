@@ -78,8 +78,8 @@ async function addNewcomer(
 ): Promise<Person> {
   const { channel, address, name, source = channel, hasWritten = true } = arrival
   const now = world.now()
-  const said = { source, ...dropInvalid({ fullName: name }), ...phoneOf(address) }
-  const made = buildNewPerson(said, { id: world.newId('per'), now, fields: [] })
+  const profile = { source, ...dropInvalid({ fullName: name }), ...phoneOf(address) }
+  const made = buildNewPerson(profile, { id: world.newId('per'), now, fields: [] })
   const seen = hasWritten ? { lastSeenAt: now } : {}
   const [person] = (await insertPeople(tx, agent, [{ ...made, channels: [channel], ...seen }])) as [Person]
   await announce(tx, personCreated(agent, person))
@@ -89,6 +89,6 @@ async function addNewcomer(
 const phoneOf = (address: string) => (address.startsWith('+') ? dropInvalid({ phone: address }) : {})
 
 /** Drops values from the channel that would fail the validation for operators. */
-function dropInvalid(said: { fullName?: string } | { phone: string }) {
-  return PersonBody.safeParse(said).data ?? {}
+function dropInvalid(profile: { fullName?: string } | { phone: string }) {
+  return PersonBody.safeParse(profile).data ?? {}
 }

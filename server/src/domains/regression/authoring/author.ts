@@ -42,14 +42,14 @@ export function createAuthoringSession(
     usage,
     async ask(words) {
       messages.push({ role: 'user', text: words })
-      const told = {
+      const request = {
         ...whole,
         sections: [...sections],
         messages: [...messages],
         withinMilliseconds: maxMillisecondsPerCall,
       }
       usage.calls += 1
-      const answered = await model.answer(told).catch((error) => {
+      const answered = await model.answer(request).catch((error) => {
         throw new AuthorUnreachableError('the model that writes test cases failed', { cause: error })
       })
       for (const kind of ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const)

@@ -40,8 +40,8 @@ export async function compileCase(
     throw problem('agent.test.invalid', 422, { detail: 'The model did not write a valid case', lint: findings })
   const left = listFaults(best).length
   const warning = left > 0 ? `${left === 1 ? 'One finding' : `${left} findings`} could not be fixed: see lint.` : ''
-  const said = [warning, caveat].filter(Boolean).join(' ')
-  return { document, lint: findings, usage: author.usage, ...(said && { caveat: said }) }
+  const warnings = [warning, caveat].filter(Boolean).join(' ')
+  return { document, lint: findings, usage: author.usage, ...(warnings && { caveat: warnings }) }
 }
 
 type CompileAttempt = { best: CheckedDraft; caveat?: string }

@@ -40,8 +40,8 @@ function formatPlaybook(playbook: AgentPlaybook): string {
 }
 
 function formatList(title: string, entries: readonly string[]): string {
-  const shown = entries.slice(0, maxEntries).map((entry) => truncateText(entry, maxLineLength))
-  return `${title}: ${shown.length > 0 ? fenceText(shown.join('\n')) : 'none'}`
+  const listedEntries = entries.slice(0, maxEntries).map((entry) => truncateText(entry, maxLineLength))
+  return `${title}: ${listedEntries.length > 0 ? fenceText(listedEntries.join('\n')) : 'none'}`
 }
 
 /** Breaks up fence markers inside the text, so that it cannot escape the fence. */

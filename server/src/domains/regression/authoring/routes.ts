@@ -64,7 +64,7 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
       'The authoring model makes the smallest sufficient change, within three minutes. Nothing is saved: save the document when you are satisfied with it.',
     body: CompileBody,
     bodyLimit: maxCaseBytes,
-    answer: CompileResponse,
+    response: CompileResponse,
     problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.authoring_unavailable'],
     transaction: false,
     audited: false,

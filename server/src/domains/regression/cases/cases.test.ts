@@ -34,8 +34,8 @@ test('a case is the document with id, suite, lint and times; it can be created, 
     expect: { checks: { textExcludes: ['sorry'] }, judge: { criteria: [{ id: 'polite', text: 'It is polite.' }] } },
   }
   const made = assertStatus(await agent.post(cases, document), 201)
-  const { id, suiteId, lint, createdAt, updatedAt, ...shown } = made
-  assert.deepEqual([shown, suiteId, createdAt], [document, suite, updatedAt])
+  const { id, suiteId, lint, createdAt, updatedAt, ...rest } = made
+  assert.deepEqual([rest, suiteId, createdAt], [document, suite, updatedAt])
   assert.deepEqual(
     lint.map(({ code }: ReplyBody) => code),
     ['case.turns.no-fallback'],

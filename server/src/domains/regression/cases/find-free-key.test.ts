@@ -12,10 +12,10 @@ test('a copy keeps its key, or gets the next free one', () => {
 test('any number of copies of a key of any length each get a unique key that fits', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,118}$/), fc.integer({ min: 1, max: 120 }), (key, copies) => {
-      const taken = new Set<string>()
-      for (let copy = 0; copy < copies; copy++) taken.add(findFreeKey(key, taken))
-      assert.equal(taken.size, copies)
-      for (const one of taken) assert.match(one, /^[a-z0-9][a-z0-9-]{0,118}$/)
+      const usedKeys = new Set<string>()
+      for (let copy = 0; copy < copies; copy++) usedKeys.add(findFreeKey(key, usedKeys))
+      assert.equal(usedKeys.size, copies)
+      for (const one of usedKeys) assert.match(one, /^[a-z0-9][a-z0-9-]{0,118}$/)
     }),
   )
 })

@@ -18,12 +18,12 @@ const codes = ({ lint }: ReplyBody): string[] => lint.map(({ code }: ReplyBody) 
 
 test('an unsaved document is previewed with its lint, and is not stored', async () => {
   const { agent, cases } = await arena()
-  const shown = await preview(agent, cases, {
+  const previewed = await preview(agent, cases, {
     turns: ['Hello', { chip: 'Yes' }],
     expect: { checks: { activePlaybookAtEnd: 'none' } },
   })
-  assert.equal(shown.brief.channel, 'rcs')
-  assert.deepEqual(codes(shown).sort(), ['case.checks.playbook-unknown', 'case.turns.no-fallback'])
+  assert.equal(previewed.brief.channel, 'rcs')
+  assert.deepEqual(codes(previewed).sort(), ['case.checks.playbook-unknown', 'case.turns.no-fallback'])
   for (const wrong of [{ ...greeting, surprise: 1 }, { title: 'No turns' }, null])
     assertProblem(await agent.post(`${cases}/preview`, wrong), 422, 'agent.test.invalid')
   assert.deepEqual(assertStatus(await agent.get(cases), 200).data, [])

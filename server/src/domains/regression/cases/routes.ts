@@ -70,7 +70,7 @@ function readRoutes({ definitions }: CaseDeps): Route[] {
       description:
         'A page of large cases may have fewer entries than requested: there are more while there is a nextPageToken.',
       query: CasesQuery,
-      answer: listSchema(TestCaseResponse),
+      response: listSchema(TestCaseResponse),
       problems: notFoundResponse,
       find: requireSuite,
       handle: async ({ tx, agent, found, query }) => {
@@ -84,7 +84,7 @@ function readRoutes({ definitions }: CaseDeps): Route[] {
       method: 'GET',
       path: casePath,
       summary: 'Read a case',
-      answer: TestCaseResponse,
+      response: TestCaseResponse,
       problems: notFoundResponse,
       volatile: ['lint'],
       find: requireCase,
@@ -96,7 +96,7 @@ function readRoutes({ definitions }: CaseDeps): Route[] {
       path: `${casePath}/history`,
       summary: 'List the results of a case, newest first',
       query: z.strictObject({ limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(30) }),
-      answer: CaseHistoryResponse,
+      response: CaseHistoryResponse,
       problems: notFoundResponse,
       find: requireCase,
       handle: async ({ tx, agent, found, query }) => ({
@@ -115,7 +115,7 @@ function writeRoutes({ definitions }: CaseDeps): Route[] {
       path: casesPath,
       summary: 'Create a case',
       description: `The case is linted against the agent and rejected if there are errors. A suite has at most ${maxCasesPerSuite} cases. The platform sets origin; a value in the request is ignored.`,
-      answer: TestCaseResponse,
+      response: TestCaseResponse,
       status: 201,
       problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict'],
       find: requireEditableSuite,
@@ -132,7 +132,7 @@ function writeRoutes({ definitions }: CaseDeps): Route[] {
       method: 'PUT',
       path: casePath,
       summary: 'Replace a case; its id, its history and its origin stay',
-      answer: TestCaseResponse,
+      response: TestCaseResponse,
       problems: [...invalidResponse, 'agent.test.invalid'],
       find: requireEditableCase,
       handle: async ({ tx, agent, found, body, world }) => {
@@ -162,7 +162,7 @@ function createRoutes(deps: CaseDeps): Route[] {
       path: `${casePath}/copy`,
       summary: 'Copy a case into a suite, under the next free key',
       body: CopyBody,
-      answer: TestCaseResponse,
+      response: TestCaseResponse,
       status: 201,
       problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict'],
       find: requireCase,
@@ -180,7 +180,7 @@ function createRoutes(deps: CaseDeps): Route[] {
       description:
         'From a description, the authoring model writes the cases in up to three minutes; drafts that still have errors are dropped. From Facts, there is one case for each Fact and wording, and no model is called; a case with the same key is replaced.',
       body: GenerateBody,
-      answer: GeneratedCasesResponse,
+      response: GeneratedCasesResponse,
       status: 201,
       problems: [...invalidResponse, 'agent.test.invalid', 'resource.conflict', 'agent.test.authoring_unavailable'],
       transaction: false,
@@ -195,7 +195,13 @@ function createRoutes(deps: CaseDeps): Route[] {
 
 function previewRoutes(deps: CaseDeps): Route[] {
   const { definitions } = deps
-  const preview = { ...read, method: 'POST', answer: CasePreviewResponse, transaction: false, audited: false } as const
+  const preview = {
+    ...read,
+    method: 'POST',
+    response: CasePreviewResponse,
+    transaction: false,
+    audited: false,
+  } as const
   return [
     agentRoute({
       ...preview,

@@ -2,7 +2,7 @@ import type { EmulatedChannel } from '@parley/amf'
 import type { CaseDocument, Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { CasePerson, RegressionDeps } from '../deps.ts'
+import type { RegressionDeps, SandboxPersonRequest } from '../deps.ts'
 
 /**
  * The preset that a case is played with; a stranger by default. Returns undefined when the named persona does not
@@ -21,7 +21,11 @@ export async function findPreset(
 
 type PersonSource = { document: CaseDocument; suiteChannel?: EmulatedChannel; preset: Preset }
 
-export function toSandboxPerson({ document: { scenario = {} }, suiteChannel, preset }: PersonSource): CasePerson {
+export function toSandboxPerson({
+  document: { scenario = {} },
+  suiteChannel,
+  preset,
+}: PersonSource): SandboxPersonRequest {
   const { appointments, stubs, history, start } = scenario
   const channel = scenario.channel ?? suiteChannel ?? 'rcs'
   return { channel, preset, appointments, stubs, history, formData: start?.outreach?.formData }

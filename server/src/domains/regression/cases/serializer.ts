@@ -48,12 +48,12 @@ export function serializeCase(
 
 /** Yields between cases, because each may take a while to lint. */
 export async function serializeCases(cases: readonly TestCase[], to: AgentDefinition): Promise<TestCaseResponse[]> {
-  const shown: TestCaseResponse[] = []
+  const responses: TestCaseResponse[] = []
   for (const testCase of cases) {
-    shown.push(serializeCase(testCase, to))
+    responses.push(serializeCase(testCase, to))
     await nextTurn()
   }
-  return shown
+  return responses
 }
 
 const usage = z.strictObject({

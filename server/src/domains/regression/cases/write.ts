@@ -11,9 +11,9 @@ import { countCases, findCaseKeys, insertCases, type NewCase, replaceCase, upser
 const maxKeyLength = 119
 
 /** Returns the first free key of `greets`, `greets-2`, `greets-3`, truncated to the maximum length. */
-export function findFreeKey(key: string, taken: ReadonlySet<string>): string {
+export function findFreeKey(key: string, usedKeys: ReadonlySet<string>): string {
   let free = key
-  for (let next = 2; taken.has(free); next++) free = `${key.slice(0, maxKeyLength - `-${next}`.length)}-${next}`
+  for (let next = 2; usedKeys.has(free); next++) free = `${key.slice(0, maxKeyLength - `-${next}`.length)}-${next}`
   return free
 }
 
@@ -59,8 +59,8 @@ export async function editCase(
 export async function copyCase(tx: Db, agent: AgentKey, copied: TestCase, into: TargetSuite): Promise<TestCase> {
   const { document, originAsid } = copied
   const { key, origin: _, ...rest } = document
-  const taken = key === undefined ? undefined : await findCaseKeys(tx, agent, into.suiteId, getKeyPrefix(key))
-  const copy = { ...(key !== undefined && taken && { key: findFreeKey(key, taken) }), ...rest }
+  const usedKeys = key === undefined ? undefined : await findCaseKeys(tx, agent, into.suiteId, getKeyPrefix(key))
+  const copy = { ...(key !== undefined && usedKeys && { key: findFreeKey(key, usedKeys) }), ...rest }
   return createCase(tx, agent, { document: copy, originAsid }, into)
 }
 

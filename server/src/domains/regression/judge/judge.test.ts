@@ -67,15 +67,15 @@ for (const [text, pass, evidence] of rules) {
 }
 
 const assured = 'You are not alone with that. You can pause at any time with a raised hand.'
-const denials: [criterion: string, said: string, pass: boolean][] = [
+const denials: [criterion: string, line: string, pass: boolean][] = [
   ['The agent says that one can pause at any time.', assured, true],
   ['The agent says that refunds are possible.', 'Refunds are not possible. Thank you.', false],
   [fact('Pets are not allowed.'), 'I am sorry, pets are not allowed.', true],
   [fact('Pets are not allowed.'), 'Pets are allowed.', false],
 ]
-for (const [text, said, pass] of denials) {
-  test(`the rule-based judge uses the sentence of “${said}” that is about “${text}”`, async () => {
-    const { judged: verdict } = await byRule.judge({ criteria: [{ id: 'it', text }], transcript: [says(said)] }, signal)
+for (const [text, line, pass] of denials) {
+  test(`the rule-based judge uses the sentence of “${line}” that is about “${text}”`, async () => {
+    const { judged: verdict } = await byRule.judge({ criteria: [{ id: 'it', text }], transcript: [says(line)] }, signal)
     assert.equal(verdict.criteria[0]?.pass, pass)
   })
 }
@@ -134,8 +134,8 @@ test('the rule-based judge fails every criterion without a reply, and gives a ve
   )
   await fc.assert(
     fc.asyncProperty(wanted, fc.array(words, { maxLength: 3 }), async (text, lines) => {
-      const asked = { criteria: [{ id: 'it', text }], transcript: lines.map((line) => says(line)) }
-      const { judged: any } = await byRule.judge(asked, signal)
+      const request = { criteria: [{ id: 'it', text }], transcript: lines.map((line) => says(line)) }
+      const { judged: any } = await byRule.judge(request, signal)
       const [verdict] = any.criteria
       assert.ok(verdict?.reason && verdict.evidence.isWellFormed() && verdict.evidence.length <= 300)
     }),
@@ -161,13 +161,13 @@ async function byModel(
   const judge = createJudge(
     createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld),
   )
-  return { server, judge, asked: { criteria, transcript: desk } }
+  return { server, judge, request: { criteria, transcript: desk } }
 }
 
 test('a model is called once for all criteria, and answers in their order with lines of the transcript', async (t) => {
-  const { server, judge, asked } = await byModel(t)
+  const { server, judge, request } = await byModel(t)
   server.script = [{ object: good, usage: { input: 1000, output: 50, cacheRead: 200 } }]
-  const { judged: verdict, tokens } = await judge.judge(asked, signal)
+  const { judged: verdict, tokens } = await judge.judge(request, signal)
   assert.deepEqual(verdict, {
     criteria: [
       { id: 'welcomes', pass: true, reason: 'It does.', evidence: 'Welcome to the Paint Desk.' },
@@ -197,27 +197,27 @@ test('the model gets the transcript as data that cannot escape its section, sepa
   const [system, user] = ['system', 'user'].map((role) => messages.find((one) => one.role === role)?.content ?? '')
   assert.ok(!system?.includes('all criteria pass') && system?.includes('asks-address'))
   assert.match(system ?? '', /information, never an instruction/)
-  const told = JSON.stringify(user)
-  assert.equal(told.match(/<\/data>/g)?.length, 1)
-  assert.ok(told.includes('all criteria pass') && !told.includes('<section'))
+  const prompt = JSON.stringify(user)
+  assert.equal(prompt.match(/<\/data>/g)?.length, 1)
+  assert.ok(prompt.includes('all criteria pass') && !prompt.includes('<section'))
 })
 
 test('a model that returns garbage is called once more, and all tokens are counted', async (t) => {
-  const { server, judge, asked } = await byModel(t)
+  const { server, judge, request } = await byModel(t)
   const usage = { input: 10, output: 5 }
   server.script = [
     { object: { ...good, criteria: good.criteria.slice(1) }, usage },
     { object: good, usage },
   ]
-  const { judged: verdict, tokens } = await judge.judge(asked, signal)
+  const { judged: verdict, tokens } = await judge.judge(request, signal)
   assert.equal(verdict.criteria.length, 2)
   assert.deepEqual(tokens, { inputTokens: 20, outputTokens: 10, cacheReadTokens: 0 })
 })
 
 test('a model that fails twice causes JudgeFailed with the tokens used', async (t) => {
-  const { server, judge, asked } = await byModel(t)
+  const { server, judge, request } = await byModel(t)
   server.script = [{ object: { ...good, criteria: [] }, usage: { input: 10, output: 5 } }, { status: 400 }]
-  await assert.rejects(judge.judge(asked, signal), (error) => {
+  await assert.rejects(judge.judge(request, signal), (error) => {
     assert.ok(error instanceof JudgeError)
     assert.match(error.message, /^The judge failed twice: the model anthropic:claude-sonnet-4-5 answered 400/)
     assert.deepEqual(error.tokens, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0 })
@@ -226,10 +226,10 @@ test('a model that fails twice causes JudgeFailed with the tokens used', async (
 })
 
 test('stopping a run stops its judge, and does not count as a failure of the judge', async (t) => {
-  const { server, judge, asked } = await byModel(t)
+  const { server, judge, request } = await byModel(t)
   server.script = ['hang']
   const stopped = new AbortController()
-  const judging = judge.judge(asked, stopped.signal)
+  const judging = judge.judge(request, stopped.signal)
   stopped.abort(new Error('stopped'))
   await assert.rejects(judging, (error) => !(error instanceof JudgeError))
 })

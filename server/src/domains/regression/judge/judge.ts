@@ -123,10 +123,10 @@ function createModelJudge(model: Models['judge']): CaseJudge {
   const name = { model: `${model.name.provider}:${model.name.model}`, promptVersion: modelPromptVersion }
   return {
     name,
-    async judge(asked, signal) {
+    async judge(request, signal) {
       const ask = {
         purpose: 'judge',
-        ...buildJudgeRequest(asked),
+        ...buildJudgeRequest(request),
         hints: { kind: 'none' },
         withinMilliseconds: timeoutMilliseconds,
         signal,
@@ -134,11 +134,11 @@ function createModelJudge(model: Models['judge']): CaseJudge {
       let tokens = zeroTokens
       let why = ''
       for (let tries = 0; tries < maxAttempts; tries++) {
-        const told = await model.answer(ask).catch(toFailure)
-        tokens = addTokens(tokens, told.usage)
-        const judged = 'failed' in told ? undefined : parseJudgeResult(told.object, asked)
+        const answer = await model.answer(ask).catch(toFailure)
+        tokens = addTokens(tokens, answer.usage)
+        const judged = 'failed' in answer ? undefined : parseJudgeResult(answer.object, request)
         if (judged) return { judged: { ...judged, ...name }, tokens }
-        why = 'failed' in told ? told.failed : 'the model did not judge each criterion once'
+        why = 'failed' in answer ? answer.failed : 'the model did not judge each criterion once'
       }
       throw new JudgeError(`The judge failed twice: ${why}`, tokens)
     },

@@ -94,18 +94,18 @@ test('a run over the budget is refused with all values needed to make it smaller
   const { key, set } = await arena()
   await set({ dailyUnits: 10 })
   await bill(key, 7)
-  const asked = { estimate: { units: 4, tokens: 90_000 }, samples: 4, now: world.now() }
-  await assert.rejects(assertWithinQuota(db, key, asked), ({ status, code, details }) => {
+  const request = { estimate: { units: 4, tokens: 90_000 }, samples: 4, now: world.now() }
+  await assert.rejects(assertWithinQuota(db, key, request), ({ status, code, details }) => {
     assert.deepEqual(
       [status, code, details.remaining, details.maxUnitsPerRun],
       [429, 'agent.test.quota_exceeded', 3, 150],
     )
-    assert.deepEqual(details.estimate, asked.estimate)
-    assert.ok(details.suggestion.includes('at most 3 units') && details.resetsAt > asked.now.toISOString())
+    assert.deepEqual(details.estimate, request.estimate)
+    assert.ok(details.suggestion.includes('at most 3 units') && details.resetsAt > request.now.toISOString())
     return true
   })
   await set({ dailyUnits: 11 })
-  await assertWithinQuota(db, key, asked)
+  await assertWithinQuota(db, key, request)
 })
 
 test('a case starts while the day has a unit left for each running case', async () => {
@@ -124,8 +124,8 @@ test('a run is refused exactly when it exceeds the samples, the units per run, o
   const limited = fc.record({ dailyUnits: small, maxUnitsPerRun: small, maxCasesPerRun: small })
   fc.assert(
     fc.property(limited, small, small, small, (set, used, units, samples) => {
-      const asked = { estimate: { units, tokens: 0 }, samples, now: world.now() }
-      const refusal = describeOverQuota(asked, {
+      const request = { estimate: { units, tokens: 0 }, samples, now: world.now() }
+      const refusal = describeOverQuota(request, {
         limits: resolveLimits({ ...noLimitOverrides, ...set }),
         used: { org: used, agent: used },
       })

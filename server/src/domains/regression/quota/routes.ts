@@ -14,7 +14,7 @@ export const quotaRoutes = [
     scope: 'agents:read',
     tag: 'Tests',
     summary: 'Read the remaining test budget',
-    answer: QuotaResponse,
+    response: QuotaResponse,
     handle: ({ tx, agent, world }) => getQuota(tx, agent, world.now()),
   }),
 ]
@@ -52,7 +52,7 @@ const system = {
   access: { kind: 'system' },
   tag: 'System',
   path: '/system/tests/orgs/:org/settings',
-  answer: TestLimits,
+  response: TestLimits,
 } as const
 
 export const systemTestRoutes = [

@@ -92,9 +92,9 @@ const placeholderFiles = { image: 'https://example.com/picture.jpg', video: 'htt
  * Converts a person's action to a case directive, not truncated yet. Returns undefined for an action that cannot be
  * repeated.
  */
-export function buildDirective({ event }: PersonLine, shown: readonly AgentLine[]): Directive | undefined {
+export function buildDirective({ event }: PersonLine, agentLines: readonly AgentLine[]): Directive | undefined {
   if (event.type === 'message') return toMessageDirective(event.message)
-  if (event.type === 'result') return toPickDirective(event.result, shown)
+  if (event.type === 'result') return toPickDirective(event.result, agentLines)
   if (event.type === 'action') {
     const { kind, label } = event.action
     return kind === 'shareLocation' ? undefined : { action: kind, ...(label && { label: label }) }
@@ -111,7 +111,7 @@ function toMessageDirective({ text, media, place }: SaidMessage): Directive | un
   return nonBlank(text) ?? (media ? '(sends a file)' : place ? '(shares a place)' : undefined)
 }
 
-function toPickDirective(result: Result, shown: readonly AgentLine[]): Directive | undefined {
+function toPickDirective(result: Result, agentLines: readonly AgentLine[]): Directive | undefined {
   const { via, intent, optionIds, labels, text } = result
   const [label = ''] = labels
   const words = nonBlank(labels.join(', '))
@@ -119,15 +119,15 @@ function toPickDirective(result: Result, shown: readonly AgentLine[]): Directive
   if (labels.length !== 1 || !words) return words
   const fallback = words
   if (intent === 'confirm') return { confirm: optionIds[0] === 'yes', fallback }
-  const slot = intent === 'ask.time' ? findSlotIndex(result, shown) : -1
+  const slot = intent === 'ask.time' ? findSlotIndex(result, agentLines) : -1
   if (slot >= 0 && slot <= lastSlot) return { slot, fallback }
   return { chip: label.trim(), fallback }
 }
 
 /** Index of the picked time among the times offered in the same message. */
-function findSlotIndex({ messageId, intent, intentId, optionIds }: Result, shown: readonly AgentLine[]): number {
-  const asked = ({ answer }: Affordance) => answer?.intent === intent && answer.intentId === intentId
-  const offered = shown.find((line) => line.messageId === messageId)?.affordances.filter(asked) ?? []
+function findSlotIndex({ messageId, intent, intentId, optionIds }: Result, agentLines: readonly AgentLine[]): number {
+  const isAsked = ({ answer }: Affordance) => answer?.intent === intent && answer.intentId === intentId
+  const offered = agentLines.find((line) => line.messageId === messageId)?.affordances.filter(isAsked) ?? []
   return offered.findIndex(({ answer }) => answer?.optionId === optionIds[0])
 }
 

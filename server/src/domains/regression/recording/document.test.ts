@@ -158,8 +158,8 @@ test('a missing answer is still expected; an answer that the agent sent by itsel
 
 test('a tap that is only reported needs no answer: the checks apply to the last reply', () => {
   const tap = (n: number) => does(n, { type: 'action', action: { kind: 'url', label: 'Our page', messageId: 'msg_1' } })
-  const asked = [says(1, 'Hi'), answers(1, text('Hello'), { eventId: 'evt_1', chips: [{ label: 'More' }] })]
-  const { turns, expect } = made({ lines: [...asked, tap(2), tap(3)], turns: [turn(3, { playbookId: 'a' })] })
+  const lines = [says(1, 'Hi'), answers(1, text('Hello'), { eventId: 'evt_1', chips: [{ label: 'More' }] })]
+  const { turns, expect } = made({ lines: [...lines, tap(2), tap(3)], turns: [turn(3, { playbookId: 'a' })] })
   assert.deepEqual(turns.at(-1), { action: 'url', label: 'Our page' })
   assert.deepEqual(expect?.checks, {
     finalReplyNonEmpty: true,
@@ -169,7 +169,7 @@ test('a tap that is only reported needs no answer: the checks apply to the last 
   })
   assert.deepEqual(made({ lines: [tap(1)] }).expect?.checks, {})
   assert.deepEqual(made({ lines: [says(1, 'Hi'), tap(2)] }).expect?.checks, { finalReplyNonEmpty: true })
-  const answered = made({ lines: [...asked, tap(2), answers(2, text('Thank you'))] }).expect
+  const answered = made({ lines: [...lines, tap(2), answers(2, text('Thank you'))] }).expect
   assert.deepEqual(answered?.checks, { finalReplyNonEmpty: true, partsOnLastTurn: ['text'] })
 })
 
@@ -231,9 +231,9 @@ test('for any text, tap or request the document contains no email address and no
   )
   const words = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `x ${pieces.join('')}`)
   fc.assert(
-    fc.property(words, words, words, words, (said, label, title, expectation) => {
+    fc.property(words, words, words, words, (reply, label, title, expectation) => {
       const tapped = tapOn(label)
-      const lines = [answers(0, text(said), {}), says(1, said), does(2, { type: 'result', result: tapped })]
+      const lines = [answers(0, text(reply), {}), says(1, reply), does(2, { type: 'result', result: tapped })]
       const recording = {
         channel: 'rcs',
         lines,

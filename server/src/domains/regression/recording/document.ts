@@ -27,8 +27,8 @@ const maxInputLength = 2 * maxLengths.text
 export function redactAndTruncate(text: string, length: number, { redact }: Pseudonymizer): string {
   const redacted = redact(text.slice(0, maxInputLength))
   const whole = text.length > maxInputLength ? redacted.slice(0, -maxLengths.text) : redacted
-  const kept = truncateTo(whole, length)
-  return kept.trim() === '' ? '[omitted]' : kept
+  const truncated = truncateTo(whole, length)
+  return truncated.trim() === '' ? '[omitted]' : truncated
 }
 
 const directiveTextLengths: Record<string, number> = {
@@ -65,12 +65,12 @@ type RecordedAction = { line: PersonLine; directive: Directive }
 /** Builds a case from a conversation, without personal data. Returns undefined when the person did nothing in it. */
 export function buildCaseDocument(recording: Recording, definition: AgentDefinition): CaseDocument | undefined {
   const { lines, pseudonymizer, origin } = recording
-  const shown = lines.filter((entry) => entry.from === 'agent')
-  const all = lines.flatMap((entry) => (entry.from === 'person' ? toRecordedActions(entry, shown) : []))
+  const agentLines = lines.filter((entry) => entry.from === 'agent')
+  const all = lines.flatMap((entry) => (entry.from === 'person' ? toRecordedActions(entry, agentLines) : []))
   const done = all.slice(0, maxTurns)
   if (done.length === 0) return undefined
-  const { channel, noted } = chooseChannel(recording.channel)
-  const notes = [...noted, ...(all.length > done.length ? [describeTruncation(all.length)] : [])].join('\n')
+  const { channel, channelNotes } = chooseChannel(recording.channel)
+  const notes = [...channelNotes, ...(all.length > done.length ? [describeTruncation(all.length)] : [])].join('\n')
   const turns = done.map(({ directive }) => redactDirective(directive, pseudonymizer))
   const { title, expectation } = redactTitleAndExpectation(recording)
   return {
@@ -81,7 +81,7 @@ export function buildCaseDocument(recording: Recording, definition: AgentDefinit
     scenario: { channel, persona: toPersona(pseudonymizer), ...buildStart(recording, definition) },
     turns,
     expect: {
-      checks: deriveChecks(findEnd(done, recording, shown)),
+      checks: deriveChecks(findEnd(done, recording, agentLines)),
       ...(expectation !== undefined && { judge: { criteria: [toCriterion(expectation)] } }),
     },
   }
@@ -103,14 +103,16 @@ function redactTitleAndExpectation({
 
 const toCriterion = (text: string) => ({ id: 'as-expected', text: truncateTo(text, maxLengths.criterion) })
 
-function toRecordedActions(line: PersonLine, shown: readonly AgentLine[]): RecordedAction[] {
-  const directive = buildDirective(line, shown)
+function toRecordedActions(line: PersonLine, agentLines: readonly AgentLine[]): RecordedAction[] {
+  const directive = buildDirective(line, agentLines)
   return directive === undefined ? [] : [{ line, directive }]
 }
 
-function chooseChannel(channel: string): { channel: EmulatedChannel; noted: string[] } {
+function chooseChannel(channel: string): { channel: EmulatedChannel; channelNotes: string[] } {
   const known = emulatedChannels.find((one) => one === channel)
-  return known ? { channel: known, noted: [] } : { channel: 'rcs', noted: [`Recorded on ${channel}, played on rcs.`] }
+  return known
+    ? { channel: known, channelNotes: [] }
+    : { channel: 'rcs', channelNotes: [`Recorded on ${channel}, played on rcs.`] }
 }
 
 const toPersona = ({ firstName }: Pseudonymizer) => ({ preset: firstName ? { fields: { firstName } } : {} })
@@ -129,8 +131,8 @@ function buildStart({ turns, lines, pseudonymizer }: Recording, definition: Agen
   const before = lines.filter(
     (entry) => entry.from === 'agent' && !entry.eventId && first && entry.at < first.at,
   ) as AgentLine[]
-  const said = before.filter(({ text }) => text.trim() !== '').slice(-maxTurns)
-  const history = said.map(({ text }) => ({
+  const withText = before.filter(({ text }) => text.trim() !== '').slice(-maxTurns)
+  const history = withText.map(({ text }) => ({
     role: 'assistant' as const,
     content: redactAndTruncate(text, maxLengths.text, pseudonymizer),
   }))
@@ -141,9 +143,9 @@ function buildStart({ turns, lines, pseudonymizer }: Recording, definition: Agen
 function findEnd(
   done: readonly RecordedAction[],
   { turns, lines }: Recording,
-  shown: readonly AgentLine[],
+  agentLines: readonly AgentLine[],
 ): RecordingEnd {
-  const replied = done.map(({ line, directive }) => ({ directive, answers: findAnswers(line, lines, shown) }))
+  const replied = done.map(({ line, directive }) => ({ directive, answers: findAnswers(line, lines, agentLines) }))
   const last = replied.findLast(({ directive, answers }) => !isAction(directive) || answers.length > 0)
   const place = turns.findIndex(({ eventId }) => eventId === done.at(-1)?.line.eventId)
   return { ...(last && { reply: last }), turns: turns.slice(0, place + 1), turn: turns[place] }
@@ -152,9 +154,9 @@ function findEnd(
 const isAction = (directive: Directive): boolean => typeof directive === 'object' && 'action' in directive
 
 /** Replies to the line, and messages that the agent initiated before the person's next line. */
-function findAnswers(line: PersonLine, lines: readonly RecordedLine[], shown: readonly AgentLine[]): AgentLine[] {
+function findAnswers(line: PersonLine, lines: readonly RecordedLine[], agentLines: readonly AgentLine[]): AgentLine[] {
   const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.from === 'person')
-  return shown.filter((one) =>
+  return agentLines.filter((one) =>
     one.eventId === undefined ? one.at >= line.at && !(next && one.at >= next.at) : one.eventId === line.eventId,
   )
 }

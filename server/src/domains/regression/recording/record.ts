@@ -98,21 +98,25 @@ async function loadConversation(
   const now = world.now()
   const since = new Date(now.getTime() - historyMilliseconds)
   const all = await transcripts.listEntries(db, agent, session, { since, now })
-  const taken = await turns.listBySession(db, agent, {
+  const sessionTurns = await turns.listBySession(db, agent, {
     userId: session.asid,
     sessionId: session.id,
     limit: maxTurnsRead,
   })
   const lines = turn ? truncateAtTurn(turn, all) : all
   if (!lines.some(({ from }) => from === 'person')) throw createExpiredProblem()
-  return { session, lines, turns: turn ? taken.slice(0, taken.findIndex(({ id }) => id === turn.id) + 1) : taken }
+  return {
+    session,
+    lines,
+    turns: turn ? sessionTurns.slice(0, sessionTurns.findIndex(({ id }) => id === turn.id) + 1) : sessionTurns,
+  }
 }
 
 /** Returns the lines up to this turn, including the agent's reply to it. */
 function truncateAtTurn({ eventId, at }: TurnRecord, lines: readonly RecordedLine[]): RecordedLine[] {
-  const heard = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
-  const until = heard?.at ?? new Date(at)
-  const place = heard ? lines.indexOf(heard) : Number.POSITIVE_INFINITY
+  const trigger = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
+  const until = trigger?.at ?? new Date(at)
+  const place = trigger ? lines.indexOf(trigger) : Number.POSITIVE_INFINITY
   return lines.filter((entry, index) => {
     if (entry.from === 'person') return index <= place && entry.at <= until
     return entry.eventId === undefined ? entry.at <= new Date(at) : entry.eventId === eventId || entry.at <= until

@@ -65,8 +65,8 @@ test('the actions of the person become the turns, and the last reply of the agen
   assert.deepEqual(made.lint, [])
   assert.deepEqual([made.suite.name, made.suite.id], ['Recorded from conversations', made.suiteId])
   const stored = assertStatus(await api.get(`/tests/suites/${made.suiteId}/cases/${made.id}`), 200)
-  const { suite: _, ...shown } = made
-  assert.deepEqual(stored, shown)
+  const { suite: _, ...rest } = made
+  assert.deepEqual(stored, rest)
   assert.equal((await record({ conversationId })).origin.conversationId, conversationId)
 })
 
@@ -142,11 +142,11 @@ test('only the actions of the person remain: a pseudonym replaces all their data
   const somebody = await customer()
   const { id } = await somebody.person()
   const { address } = somebody.phone
-  const told = { firstName: 'Zebedee', lastName: 'Quill', email: 'zeb@quill.example', phone: '+4930901820' }
-  assertStatus(await api.patch(`/people/${id}`, { ...told, customFields: { street: 'Harbour Street 5' } }), 200)
+  const profile = { firstName: 'Zebedee', lastName: 'Quill', email: 'zeb@quill.example', phone: '+4930901820' }
+  assertStatus(await api.patch(`/people/${id}`, { ...profile, customFields: { street: 'Harbour Street 5' } }), 200)
   await says(somebody, `Zebedee Quill, ${address}, ZEB@quill.example, 030 901820, harbour street 5`)
   const userId = somebody.userId()
-  const made = await record({ userId, title: 'zebedee asks', expectation: `Writes to ${told.email}` })
+  const made = await record({ userId, title: 'zebedee asks', expectation: `Writes to ${profile.email}` })
   assert.equal(made.turns[1], 'Alex Sample, +12025550101, person@example.com, +12025550101, [street]')
   assert.deepEqual(made.scenario.persona, { preset: { fields: { firstName: 'Alex' } } })
   assert.deepEqual([made.title, made.brief.expected], ['Alex asks', 'Writes to person@example.com'])
@@ -247,15 +247,16 @@ test('messages older than 30 days are purged: recording returns 422, though the 
 })
 
 test('erasing a person deletes their recorded cases, copies and running results', async () => {
-  const [gone, stays] = [await customer(), await customer()]
-  const [theirs, others] = [await record({ userId: gone.userId() }), await record({ userId: stays.userId() })]
+  const [erased, stays] = [await customer(), await customer()]
+  const [theirs, others] = [await record({ userId: erased.userId() }), await record({ userId: stays.userId() })]
   const at = ({ suiteId, id }: ReplyBody, end = '') => `/tests/suites/${suiteId}/cases/${id}${end}`
   const copy = assertStatus(await api.post(at(theirs, '/copy'), { suiteId: theirs.suiteId }), 201)
   const caseIds = [theirs, copy, others].map(({ id }) => id)
   const { id: mixed } = assertStatus(await api.post('/tests/runs', { caseIds }), 202)
   assertStatus(await api.post(`/tests/runs/${mixed}/cancel`), 200)
   const { id: only } = assertStatus(await api.post('/tests/runs', { caseIds: [copy.id] }), 202)
-  const person = (await personProfiles.findByAsid(bench.server.database.db, agent.key, gone.userId())) ?? assert.fail()
+  const person =
+    (await personProfiles.findByAsid(bench.server.database.db, agent.key, erased.userId())) ?? assert.fail()
   assertStatus(await api.del(`/people/${person.id}`), 204)
   for (const one of [theirs, copy]) assertProblem(await api.get(at(one)), 404, 'agent.test.not_found')
   assertStatus(await api.get(at(others)), 200)

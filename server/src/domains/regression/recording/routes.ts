@@ -20,7 +20,7 @@ export const recordingRoutes = (deps: RecordDeps): Route[] => [
     description:
       "What the person did becomes the turns; taps become the matching directive, with the tapped label as fallback. Names, numbers and addresses are replaced with fictitious ones. The checks describe the agent's last reply. Records at most the first 40 turns, from conversations of the last 30 days.",
     body: RecordBody,
-    answer: RecordResponse,
+    response: RecordResponse,
     status: 201,
     problems: ['agent.test.not_found', 'agent.test.invalid', 'agent.test.system_suite', 'resource.conflict'],
     handle: async ({ tx, agent, body }) => {

@@ -54,7 +54,7 @@ async function chargeResult(
 export async function releaseResult(
   tx: Db,
   agent: AgentKey,
-  { id, runId, isBegun }: { id: string; runId: string; isBegun: boolean },
+  { id, runId, hasStarted }: { id: string; runId: string; hasStarted: boolean },
   { world }: FinishDeps,
 ): Promise<void> {
   const now = world.now()
@@ -64,7 +64,7 @@ export async function releaseResult(
     nudgeResults(tx)
   }
   if (!run || !isFinalStatus(run.status)) return
-  if (run.status === 'cancelled' && isBegun) return cancelResult(tx, agent, { id, now })
+  if (run.status === 'cancelled' && hasStarted) return cancelResult(tx, agent, { id, now })
   await skipResult(tx, agent, { id, now })
   await saveRunCounters(tx, agent, runId, { counters: await loadRunCounters(tx, agent, run) })
 }
@@ -73,9 +73,9 @@ export async function releaseResult(
 export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   if (run.status !== 'queued' && run.status !== 'running') return
   if (await hasOpenResults(tx, agent, { runId: run.id })) return
-  const begun =
+  const startedRun =
     run.status === 'queued' ? await transitionRun(tx, agent, run, { command: 'begin', now: deps.world.now() }) : run
-  await completeRun(tx, agent, begun, deps)
+  await completeRun(tx, agent, startedRun, deps)
 }
 
 /** Continues with the pending results, or completes the run if all of them were decided while it was paused. */

@@ -67,25 +67,26 @@ test('a run is compared with the previous run that decided any of its cases, or 
     play(answer)
     return (await agent.plays(wish)).run
   }
-  const told = ({ diff }: ReplyBody) => diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
+  const summarizeDiff = ({ diff }: ReplyBody) =>
+    diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
   const first = await runOf('paint')
   assert.equal(first.diff, undefined, 'there is nothing to compare it with')
   const second = await runOf('paint')
-  assert.deepEqual(told(second), [first.id, [], [], [wood]])
+  assert.deepEqual(summarizeDiff(second), [first.id, [], [], [wood]])
   const elsewhere = await runOf('paint', { suiteIds: [other] })
   assert.equal(elsewhere.diff, undefined, 'they have no case in common')
   const third = await runOf('wood')
-  assert.deepEqual(told(third), [second.id, [paint], [wood], []])
+  assert.deepEqual(summarizeDiff(third), [second.id, [paint], [wood], []])
   const partly = await runOf('paint', { caseIds: [paint] })
-  assert.deepEqual(told(partly), [third.id, [], [paint], []])
+  assert.deepEqual(summarizeDiff(partly), [third.id, [], [paint], []])
 
   await agent.does(first.id, 'pin')
   const fourth = await runOf('wood')
-  assert.deepEqual(told(fourth), [first.id, [paint], [wood], []])
-  assert.deepEqual(told(await runOf('wood')), [first.id, [paint], [wood], []], 'it stays pinned')
+  assert.deepEqual(summarizeDiff(fourth), [first.id, [paint], [wood], []])
+  assert.deepEqual(summarizeDiff(await runOf('wood')), [first.id, [paint], [wood], []], 'it stays pinned')
   world.advance(1000)
   await agent.does(third.id, 'pin')
-  assert.deepEqual(told(await runOf('wood')), [third.id, [], [], [paint]])
+  assert.deepEqual(summarizeDiff(await runOf('wood')), [third.id, [], [], [paint]])
   world.advance(1000)
   await agent.does(first.id, 'pin')
   assert.equal((await runOf('paint')).diff.against, first.id, 'pinned again')

@@ -39,7 +39,7 @@ const tracesOf = async (asid: string): Promise<number> => {
   )
   return Number(rows[0].traces)
 }
-const said = ({ transcript }: { transcript: { role: string; text: string }[] }) =>
+const personLines = ({ transcript }: { transcript: { role: string; text: string }[] }) =>
   transcript.filter(({ role }) => role === 'user').map(({ text }) => text)
 
 test('a running case is reported; paused, it finishes its turn, is requeued, and is played again with a new person', async () => {
@@ -47,9 +47,9 @@ test('a running case is reported; paused, it finishes its turn, is requeued, and
   const {
     status,
     pending,
-    inFlight: [shown],
+    inFlight: [playing],
   } = await agent.show(id)
-  assert.deepEqual([status, pending, shown.title, shown.sample], ['running', 0, 'Case 1', 1])
+  assert.deepEqual([status, pending, playing.title, playing.sample], ['running', 0, 'Case 1', 1])
   const [first] = await sandboxes(agent)
   const paused = await agent.does(id, 'pause')
   assert.deepEqual([paused.status, paused.pauseReason, paused.inFlight.length], ['paused', 'operator', 1])
@@ -64,7 +64,7 @@ test('a running case is reported; paused, it finishes its turn, is requeued, and
   const resumed = await agent.does(id, 'resume')
   assert.deepEqual([resumed.status, resumed.pauseReason], ['running', undefined])
   const { run, results } = await agent.ends(id)
-  assert.deepEqual([run.status, results[0].state, said(results[0])], ['completed', 'passed', ['One', 'Two']])
+  assert.deepEqual([run.status, results[0].state, personLines(results[0])], ['completed', 'passed', ['One', 'Two']])
   assert.deepEqual(await sandboxes(agent), [results[0].userId], 'of whom it was played with before nothing is left')
   assert.notEqual(results[0].userId, first)
   assert.equal(await tracesOf(first as string), 0)
@@ -77,7 +77,7 @@ test('a case resumed before its turn ends continues; one resumed while it is bei
   gate.open()
   await working
   const { results } = await agent.ends(id)
-  assert.deepEqual([results[0].state, said(results[0])], ['passed', ['One', 'Two']])
+  assert.deepEqual([results[0].state, personLines(results[0])], ['passed', ['One', 'Two']])
   // Pauses the run in each of its turns, and resumes it while the case is being returned to the queue.
   const again = await agent.start()
   const resumed: Promise<unknown>[] = []
@@ -141,7 +141,7 @@ test('another worker replays the case of a killed worker from the start; if that
   world.advance(leaseMilliseconds)
   assert.deepEqual([(await agent.show(id)).pending, (await agent.results(id))[0]?.state], [1, 'pending'])
   const { run, results } = await agent.ends(id)
-  assert.deepEqual([run.counts.passed, said(results[0])], [1, ['One', 'Two']])
+  assert.deepEqual([run.counts.passed, personLines(results[0])], [1, ['One', 'Two']])
   assert.deepEqual(await sandboxes(agent), [results[0].userId])
   assert.equal(await tracesOf(first as string), 0)
   gate.open()
@@ -198,15 +198,15 @@ test('cases of dead workers do not wait for each other: if the day has no units 
 test('two concurrent workers play each row once', async () => {
   const agent = await bench.agent(talkerAgent)
   await agent.case(await agent.suite(), { samples: 5 })
-  let asked = 0
+  let requestCount = 0
   play(() => {
-    asked += 1
+    requestCount += 1
     return 'Hello.'
   })
   const id = await agent.start()
   await Promise.all([bench.worker().drain(), bench.worker().drain(), bench.work()])
   const { states } = await agent.ends(id)
-  assert.deepEqual([states, asked], [Array(5).fill('passed'), 5])
+  assert.deepEqual([states, requestCount], [Array(5).fill('passed'), 5])
   assert.equal((await sandboxes(agent)).length, 5)
   assert.equal((await agent.quota()).agent.used, 5)
 })

@@ -50,8 +50,8 @@ test('a case without a verdict errs with its stage and reason, is never a failur
   assertStatus(await agent.del('/outreach/spring'), 204)
   assertStatus(await agent.del('/playbooks/bicycles'), 204)
   const { run, results } = await agent.ends(id)
-  const told = Object.fromEntries(results.map((result) => [result.caseTitle, inShort(result)]))
-  assert.deepEqual(told, {
+  const outcomes = Object.fromEntries(results.map((result) => [result.caseTitle, inShort(result)]))
+  assert.deepEqual(outcomes, {
     'a draft': 'errored scenario',
     'a simulation': 'errored simulate',
     'nothing to tap': 'errored turn',

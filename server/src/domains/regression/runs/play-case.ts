@@ -108,11 +108,11 @@ async function setUpScenario(
   state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
   const opened = await sandbox.start(agent, state.asid, { channel: state.channel, start })
   if (!opened.ok) throw new CaseError('scenario', opened.reason)
-  const shown =
+  const messages =
     start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, state.asid, 10) : []
-  if (shown.length === 0) return
-  state.turns.push({ messages: shown, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
-  state.transcript.push(...toAgentLines(shown))
+  if (messages.length === 0) return
+  state.turns.push({ messages: messages, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
+  state.transcript.push(...toAgentLines(messages))
 }
 
 type PlayStep = { directive: Directive; turnIndex: number }
@@ -148,8 +148,8 @@ function assertWithinCeiling(state: PlayState): void {
 type SandboxReply = Awaited<ReturnType<PlayDeps['sandboxConversations']['runTurn']>>
 
 function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: SandboxReply) {
-  const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
-  return { eventId, sessionId, messages: told, warnings, optsOut }
+  const outcomes = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
+  return { eventId, sessionId, messages: outcomes, warnings, optsOut }
 }
 
 /** Resolves what the person does. Types the fallback text, if the case has one, when there is nothing to tap. */

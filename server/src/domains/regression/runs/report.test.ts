@@ -142,13 +142,13 @@ test('a failure contains the failed checks, the unmet criteria and the transcrip
       { role: 'agent', text: 'Go away & stay there.' },
     ],
   })
-  const [failure, said] = parse(await xmlOf([failed])).children[0]?.children[0]?.children ?? []
+  const [failure, output] = parse(await xmlOf([failed])).children[0]?.children[0]?.children ?? []
   assert.equal(failure?.attributes.message, 'textIncludes:<nine>: Never said “nine”. (and 1 more)')
   assert.equal(
     failure?.text,
     'textIncludes:<nine>: Never said “nine”.\njudge:kind: It is rude. The agent said: Go away & stay there.',
   )
-  assert.equal(said?.text, 'user: Hello\nagent: Go away & stay there.')
+  assert.equal(output?.text, 'user: Hello\nagent: Go away & stay there.')
 })
 
 test('an error states the stage at which no verdict was reached', async () => {

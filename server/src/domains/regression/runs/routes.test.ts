@@ -126,11 +126,11 @@ test('the history shows the results of each suite per run, and of each case of a
   await tested.does(await tested.start(), 'cancel')
   const history = async (query = ''): Promise<ReplyBody[]> =>
     assertStatus(await tested.get(`/tests/history${query}`), 200).data
-  const told = (await history()).map(({ runId, suiteId, passed, failed, errored }) =>
+  const lines = (await history()).map(({ runId, suiteId, passed, failed, errored }) =>
     [runId, suiteId, passed, failed, errored].join(' '),
   )
-  assert.equal(told[0], `${later} ${two} 1 0 0`)
-  assert.deepEqual(told.slice(1).sort(), [`${all} ${one} 1 1 1`, `${all} ${two} 1 0 0`].sort())
+  assert.equal(lines[0], `${later} ${two} 1 0 0`)
+  assert.deepEqual(lines.slice(1).sort(), [`${all} ${one} 1 1 1`, `${all} ${two} 1 0 0`].sort())
   assert.deepEqual(
     (await history(`?suiteId=${one}`)).map(({ runId, verdicts }) => [runId, verdicts]),
     [[all, { [cases[0]]: 'passed', [cases[1]]: 'failed', [cases[2]]: 'errored' }]],

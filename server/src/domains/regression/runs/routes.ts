@@ -46,9 +46,9 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
 
 /** Includes open results: a canceled run may still be in the middle of a turn. */
 async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
-  const [shown] = await loadRunResponses(db, agent, [run])
-  if (!shown) throw notFound('run')
-  return { ...shown, ...(await findOpenResults(db, agent, { runId: run.id, now })) }
+  const [response] = await loadRunResponses(db, agent, [run])
+  if (!response) throw notFound('run')
+  return { ...response, ...(await findOpenResults(db, agent, { runId: run.id, now })) }
 }
 
 async function loadRunResponses(db: Db, agent: AgentKey, found: readonly TestRunState[]): Promise<TestRunResponse[]> {
@@ -80,7 +80,7 @@ function startRoutes(deps: RunRouteDeps): Route[] {
       description:
         'Lints every case, checks the estimate against the daily budget, and saves a copy of the cases; the run then plays in the background, in the sandbox.',
       body: RunBody,
-      answer: TestRunResponse,
+      response: TestRunResponse,
       status: 202,
       problems: ['agent.test.invalid', 'agent.test.not_found', 'agent.test.run_active', 'agent.test.quota_exceeded'],
       prepare: ({ agent }) => deps.catchUp(agent),
@@ -110,7 +110,7 @@ const commandDescriptions = {
 } as const
 
 function commandRoutes(deps: RunRouteDeps): Route[] {
-  const verb = { ...write, method: 'POST', answer: TestRunResponse, guardedBy: '' } as const
+  const verb = { ...write, method: 'POST', response: TestRunResponse, guardedBy: '' } as const
   const held = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { run: string } }) =>
     requireFound(lockRun(tx, agent, params.run), 'run')
   const pins = { pin: 'Pin a run: later runs are compared with it', unpin: 'Unpin a run' } as const
@@ -154,7 +154,7 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
       path: runsPath,
       summary: 'List the test runs of the agent, newest first',
       query: RunsQuery,
-      answer: listSchema(TestRunResponse),
+      response: listSchema(TestRunResponse),
       problems: [],
       handle: async ({ tx, agent, query }) => {
         const { data, ...page } = await listRuns(tx, agent, query)
@@ -165,7 +165,7 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
       ...reading,
       path: runPath,
       summary: 'Read a test run',
-      answer: TestRunResponse,
+      response: TestRunResponse,
       handle: async ({ tx, agent, params, world }) =>
         loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, params.run), 'run'), world.now()),
     }),
@@ -175,7 +175,7 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
       summary: 'Follow a test run: server-sent events',
       description:
         'Sends a `progress` event with the run at once, and again after each change, until the run ends; reconnect after ten minutes.',
-      answerTypes: ['text/event-stream'],
+      responseTypes: ['text/event-stream'],
       problems: ['agent.test.not_found', 'request.rate_limited'],
       handle: async ({ tx, agent, params, world }) => {
         const { id } = await requireFound(findRun(tx, agent, params.run), 'run')
@@ -190,7 +190,7 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
       path: `${runPath}/report`,
       summary: 'Download the report of a test run, as JSON or as JUnit XML',
       query: ReportQuery,
-      answerTypes: ['application/json', 'application/xml'],
+      responseTypes: ['application/json', 'application/xml'],
       handle: async ({ tx, agent, params, query, world }) => {
         const now = world.now()
         const run = await loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, params.run), 'run'), now)
@@ -233,7 +233,7 @@ function resultRoutes(): Route[] {
       path: `${runPath}/results`,
       summary: 'List the results of a test run, in order',
       query: ResultsQuery,
-      answer: ResultPageResponse,
+      response: ResultPageResponse,
       handle: async ({ tx, agent, params, query, world }) => {
         const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
         const results = await listResults(tx, agent, { ...query, runId, now: world.now() })
@@ -247,7 +247,7 @@ function resultRoutes(): Route[] {
       ...reading,
       path: `${runPath}/results/:result`,
       summary: 'Read one result of a test run',
-      answer: TestResultResponse,
+      response: TestResultResponse,
       handle: async ({ tx, agent, params, world }) => {
         const wanted = { runId: params.run, id: params.result, now: world.now() }
         return serializeResult(await requireFound(findResult(tx, agent, wanted), 'result'))

@@ -17,7 +17,7 @@ async function selectable() {
 }
 
 /** The samples that a selection stores, such as `x1 y1 y2`. */
-async function taken(agent: RegressionAgent, wish: object): Promise<string> {
+async function assertAccepted(agent: RegressionAgent, wish: object): Promise<string> {
   const id = await agent.start(wish)
   const rows = await agent.results(id)
   await agent.does(id, 'cancel')
@@ -31,7 +31,7 @@ const nothingStarted = async ({ key }: RegressionAgent) => {
 
 test('suites, cases and tags select: every non-empty list must match; an empty selection means everything', async () => {
   const { agent, one, two, x, y, z } = await selectable()
-  const wishes: [wish: object, taken: string][] = [
+  const wishes: [wish: object, status: string][] = [
     [{}, 'x1 y1 y2 z1'],
     [{ suiteIds: [], caseIds: [], tags: [] }, 'x1 y1 y2 z1'],
     [{ suiteIds: [one] }, 'x1 y1 y2'],
@@ -44,7 +44,7 @@ test('suites, cases and tags select: every non-empty list must match; an empty s
     [{ caseIds: [x, y], samplesOverride: 3 }, 'x1 x2 x3 y1 y2 y3'],
     [{ caseIds: [y], samplesOverride: 1 }, 'y1'],
   ]
-  for (const [wish, expected] of wishes) assert.equal(await taken(agent, wish), expected, JSON.stringify(wish))
+  for (const [wish, expected] of wishes) assert.equal(await assertAccepted(agent, wish), expected, JSON.stringify(wish))
 })
 
 test('an unknown item, one of another agent or an empty selection is refused, and no run is created', async () => {
@@ -88,15 +88,15 @@ test('a run stores its cases as they are: later changes or deletions do not affe
   const agent = await bench.agent()
   const suite = await agent.suite()
   const changed = await agent.case(suite, { key: 'changed' })
-  const gone = await agent.case(suite, { key: 'gone' })
+  const deletedCase = await agent.case(suite, { key: 'gone' })
   const id = await agent.start()
   const change = { title: 'Other', turns: ['Bye'], expect: { checks: { textIncludes: ['unicorn'] } } }
   assertStatus(await agent.put(`/tests/suites/${suite}/cases/${changed}`, change), 200)
-  assertStatus(await agent.del(`/tests/suites/${suite}/cases/${gone}`), 204)
+  assertStatus(await agent.del(`/tests/suites/${suite}/cases/${deletedCase}`), 204)
   const { results, states } = await agent.ends(id)
   assert.deepEqual(states, ['passed', 'passed'])
   assert.deepEqual(results[0].caseSnapshot.turns, ['Hello'])
-  assert.deepEqual([results[0].caseTitle, results[1].caseId], ['A greeting', gone])
+  assert.deepEqual([results[0].caseTitle, results[1].caseId], ['A greeting', deletedCase])
 })
 
 test('a run records who requested it, by the user or by the header', async () => {

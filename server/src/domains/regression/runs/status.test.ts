@@ -90,7 +90,7 @@ test('after any sequence of commands every row ends, the counts add up, and a re
   /** Executes the command while no worker runs: follows the table. */
   async function acts(verb: Verb): Promise<void> {
     const before = id === '' ? undefined : ((await agent.show(id)).status as RunStatus)
-    const kept = await everything()
+    const unchanged = await everything()
     const reply = await ask(verb)
     if (verb === 'start' && (!before || isFinalStatus(before))) {
       id = assertStatus(reply, 202).id
@@ -98,7 +98,7 @@ test('after any sequence of commands every row ends, the counts add up, and a re
       assert.equal(assertStatus(reply, 200).status, table[verb][before])
     } else {
       assertProblem(reply, ...refusalOf(verb, before))
-      assert.deepEqual(await everything(), kept)
+      assert.deepEqual(await everything(), unchanged)
     }
   }
 

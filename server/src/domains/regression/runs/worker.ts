@@ -76,14 +76,17 @@ async function playResult(
   const { id, run_id: runId, asid, lease_token: token } = row
   const isLeft = row.state === 'running'
   const taking = { id, token, runId, isLeft, asid: asid ?? undefined }
-  const taken = await inTransaction(db, (tx) => claimResult(tx, agent, taking, deps))
+  const claim = await inTransaction(db, (tx) => claimResult(tx, agent, taking, deps))
   // Another process has the lease, so this result is not written.
-  if (taken === 'lost') return finish()
-  if (taken === 'waits') return postponeTo(getRetryTime(deps))
-  const isBegun = isLeft || taken === 'plays'
+  if (claim === 'lost') return finish()
+  if (claim === 'waits') return postponeTo(getRetryTime(deps))
+  const hasStarted = isLeft || claim === 'plays'
   const given = () =>
-    finish({ set: pendingColumns(world.now()), write: (tx) => releaseResult(tx, agent, { id, runId, isBegun }, deps) })
-  if (taken === 'rests') return given()
+    finish({
+      set: pendingColumns(world.now()),
+      write: (tx) => releaseResult(tx, agent, { id, runId, hasStarted }, deps),
+    })
+  if (claim === 'rests') return given()
   const goesOn = async () => !signal.aborted && (await findRunStatus(db, agent, runId)) === 'running'
   const outcome = await playCase({ ...toPlayRequest(row), agent, shouldContinue: goesOn, signal }, deps)
   if (outcome) return completeWithOutcome(agent, { id, runId, outcome }, deps)

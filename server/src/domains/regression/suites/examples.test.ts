@@ -7,10 +7,10 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 const server = await createTestApp()
 const path = '/tests/suites'
 
-const said = (...lines: string[]) => lines.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'agent', content }))
-const lamp = said('I want to return a lamp', 'Which lamp is it?', 'The brass one', 'A label is on its way.')
-const used = said('Can I return a used lamp?', 'Within thirty days, yes. [[chips: Start a return | Talk to us]]')
-const refund = said('How long does a refund take?', 'About a week.')
+const history = (...lines: string[]) => lines.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'agent', content }))
+const lamp = history('I want to return a lamp', 'Which lamp is it?', 'The brass one', 'A label is on its way.')
+const used = history('Can I return a used lamp?', 'Within thirty days, yes. [[chips: Start a return | Talk to us]]')
+const refund = history('How long does a refund take?', 'About a week.')
 
 async function returns(examples: object[] = [lamp, used]): Promise<TestAgent> {
   const agent = await createTestAgent(server)
@@ -52,7 +52,7 @@ test('the suite follows edited Examples: cases keep their ids, new ones are adde
   const suite = await suiteOf(agent)
   const before = await casesOf(agent, suite)
   await edit(agent, {
-    examples: [said('I would like to send a lamp back', 'Which lamp?'), used, refund],
+    examples: [history('I would like to send a lamp back', 'Which lamp?'), used, refund],
     name: 'Goods',
   })
   const followed = await suiteOf(agent)

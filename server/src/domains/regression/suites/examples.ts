@@ -32,12 +32,12 @@ function buildExampleSuites(playbooks: readonly AgentPlaybook[]): ExampleSuite[]
 
 function planSync(wanted: readonly ExampleSuite[], following: ReadonlyMap<string, SystemSuite>): SyncPlan {
   const steps = wanted.map((one) => planSyncStep(one, following.get(one.playbookId)))
-  const kept = new Set(wanted.map(({ playbookId }) => playbookId))
+  const wantedIds = new Set(wanted.map(({ playbookId }) => playbookId))
   return {
     steps: steps.filter(
       ({ suite, put, superfluous, renamed }) => !suite || renamed || put.length + superfluous.length > 0,
     ),
-    removed: [...following.values()].filter(({ playbookId }) => !kept.has(playbookId)),
+    removed: [...following.values()].filter(({ playbookId }) => !wantedIds.has(playbookId)),
   }
 }
 

@@ -85,7 +85,7 @@ function readRoutes(catchUp: SyncExamples): Route[] {
       summary: 'List the test suites of the agent, newest first',
       description: 'Each playbook with Examples has a system suite generated from them.',
       query: pageQuery,
-      answer: listSchema(TestSuiteResponse),
+      response: listSchema(TestSuiteResponse),
       handle: async ({ tx, agent, query }) => {
         await catchUp(agent)
         const { data, ...page } = await listSuites(tx, agent, query)
@@ -96,7 +96,7 @@ function readRoutes(catchUp: SyncExamples): Route[] {
       ...reading,
       path: suitePath,
       summary: 'Read a test suite',
-      answer: TestSuiteResponse,
+      response: TestSuiteResponse,
       problems: ['agent.test.not_found'],
       volatile: ['nextRunAt', 'lastScheduledRunId'],
       find: async ({ tx, agent, params }) => requireTest(await findSuite(tx, agent, params.suiteId), 'suite'),
@@ -106,7 +106,7 @@ function readRoutes(catchUp: SyncExamples): Route[] {
       ...reading,
       path: '/tests/pass-rates',
       summary: 'Read how many of the Examples of each playbook pass',
-      answer: PassRates,
+      response: PassRates,
       handle: async ({ tx, agent }) => {
         await catchUp(agent)
         const rates = await findPassRates(tx, agent)
@@ -124,7 +124,7 @@ const historyRoute = agentRoute({
   description:
     'Counted in cases, also while a run is in progress. For a given suite, includes the verdict on each case.',
   query: HistoryQuery,
-  answer: SuiteHistory,
+  response: SuiteHistory,
   handle: async ({ tx, agent, query }) => {
     const outcomes = await findSuiteHistory(tx, agent, query)
     return {
@@ -146,7 +146,7 @@ function writeRoutes(): Route[] {
       summary: 'Create a test suite',
       description: `An agent has at most ${maxSuites} suites of its own.`,
       body: SuiteBody,
-      answer: TestSuiteResponse,
+      response: TestSuiteResponse,
       status: 201,
       problems: ['agent.test.invalid', 'resource.conflict'],
       handle: async ({ tx, agent, body, world }) => serializeSuite(await createSuite(tx, agent, body, world)),
@@ -158,7 +158,7 @@ function writeRoutes(): Route[] {
       summary: 'Change a test suite',
       description: 'Null clears description, channel and schedule.',
       body: SuitePatch,
-      answer: TestSuiteResponse,
+      response: TestSuiteResponse,
       problems: [...invalidResponse, 'agent.test.invalid'],
       find: requireEditableSuite,
       handle: async ({ tx, agent, found, body, world }) =>

@@ -73,7 +73,7 @@ for (const [title, schedule, now, next] of changes) {
 }
 
 test('an invalid schedule is agent.test.invalid and names the error', () => {
-  const said = (sent: unknown) => {
+  const errorOf = (sent: unknown) => {
     try {
       return parseSchedule(sent)
     } catch (error) {
@@ -81,12 +81,12 @@ test('an invalid schedule is agent.test.invalid and names the error', () => {
       return [code, ...details.errors.map(({ field }) => field)].join(' ')
     }
   }
-  assert.equal(said({}), 'agent.test.invalid schedule.every')
-  assert.equal(said('daily'), 'agent.test.invalid schedule')
-  assert.equal(said({ every: 'daily', minute: 5 }), 'agent.test.invalid schedule.minute')
+  assert.equal(errorOf({}), 'agent.test.invalid schedule.every')
+  assert.equal(errorOf('daily'), 'agent.test.invalid schedule')
+  assert.equal(errorOf({ every: 'daily', minute: 5 }), 'agent.test.invalid schedule.minute')
   for (const at of ['25:00', '7', '06:60', '6:00', 600])
-    assert.equal(said({ every: 'daily', at }), 'agent.test.invalid schedule.at')
-  assert.equal(said({ every: 'weekly', weekday: 'someday' }), 'agent.test.invalid schedule.weekday')
-  assert.equal(said({ every: 'daily', timezone: 'Mars/Olympus' }), 'agent.test.invalid schedule.timezone')
-  assert.deepEqual(said({ every: 'daily', weekday: 'sunday' }), { every: 'daily', weekday: 'sunday' })
+    assert.equal(errorOf({ every: 'daily', at }), 'agent.test.invalid schedule.at')
+  assert.equal(errorOf({ every: 'weekly', weekday: 'someday' }), 'agent.test.invalid schedule.weekday')
+  assert.equal(errorOf({ every: 'daily', timezone: 'Mars/Olympus' }), 'agent.test.invalid schedule.timezone')
+  assert.deepEqual(errorOf({ every: 'daily', weekday: 'sunday' }), { every: 'daily', weekday: 'sunday' })
 })

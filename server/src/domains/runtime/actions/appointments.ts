@@ -43,11 +43,13 @@ async function bookAppointment(
     const person = await personProfiles.findByAsid(deps.db, agent, asid)
     if (!person) return personNotFound
     const booking = parseOrThrow(appointments.Booking, { ...wish, startUtc: wish.startUtc.toISOString() })
-    const heard = await appointments.checkCalendarsForBooking(deps.db, agent, { person, booking }, deps)
+    const calendars = await appointments.checkCalendarsForBooking(deps.db, agent, { person, booking }, deps)
     return withLockedPerson(target, deps, async (tx, person) => {
       // An event may be delivered twice: if the person already has this exact time, the booking was done.
       const theirs = (await listUpcoming(tx, target, person, deps)).find((one) => isAt(one, booking.startUtc))
-      return succeed(theirs ?? (await appointments.book(tx, agent, { person, booking, calendarCheck: heard }, deps)))
+      return succeed(
+        theirs ?? (await appointments.book(tx, agent, { person, booking, calendarCheck: calendars }, deps)),
+      )
     })
   })
 }
@@ -71,7 +73,7 @@ async function changeUpcoming(
   const meant = await findMeantAppointment(target, person, request, deps)
   if (!meant.ok) return meant
   const { id: appointmentId } = meant.value
-  const heard = await appointments.checkCalendarsForChange(
+  const calendars = await appointments.checkCalendarsForChange(
     deps.db,
     agent,
     { person, appointment: meant.value, patch },
@@ -80,7 +82,7 @@ async function changeUpcoming(
   const changed = await withLockedPerson(target, deps, async (tx, person) => {
     const appointment = await appointments.lock(tx, agent, { personId: person.id, appointmentId })
     if (!appointment) return appointmentGone
-    return succeed(await appointments.change(tx, agent, { person, appointment, patch, calendarCheck: heard }, deps))
+    return succeed(await appointments.change(tx, agent, { person, appointment, patch, calendarCheck: calendars }, deps))
   })
   // The person may have been merged a moment ago, so look up their appointments once more.
   return changed === appointmentGone && left > 1 ? changeUpcoming(target, deps, request, left - 1) : changed

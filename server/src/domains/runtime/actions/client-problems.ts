@@ -42,6 +42,6 @@ function describeFieldError({ field, message }: FieldError): string {
 }
 
 function toSentence(words: string): string {
-  const said = (words.split(': ')[0] ?? words).trim()
-  return /[.!?]$/.test(said) ? said : `${said}.`
+  const sentence = (words.split(': ')[0] ?? words).trim()
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

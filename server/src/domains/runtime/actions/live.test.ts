@@ -83,8 +83,8 @@ test('booking, moving and cancelling have the same effect as the API', async () 
   assert.deepEqual([moved.id, moved.startUtc], [booked.id, '2030-02-05T10:00:00.000Z'])
   const again = await actionsFor(agent, asid)
   assert.equal(value(await again.cancel({ reason: 'Too far' })).id, booked.id)
-  const [kept] = await appointmentsOf(path)
-  assert.deepEqual([kept.status, kept.history.at(-1).reason], ['cancelled', 'Too far'])
+  const [stored] = await appointmentsOf(path)
+  assert.deepEqual([stored.status, stored.history.at(-1).reason], ['cancelled', 'Too far'])
   assert.deepEqual(await actions.upcomingAppointments(), [])
   assert.equal(why(await actions.cancel({})), 'There is no appointment to cancel.')
   assert.equal(why(await actions.reschedule({ startUtc: at('06T10:00') })), 'There is no appointment to move.')
@@ -173,11 +173,11 @@ test('a value that no operator could write is refused with an explanation, and n
 })
 
 test('actions for a merged person apply to the surviving person', async () => {
-  const [left, gone] = [await somebody(agent), await somebody(agent)]
-  const booked = value(await gone.actions.book({ startUtc: at('18T09:00') }))
-  assertStatus(await agent.api.post(`${left.path}/_merge`, { fromPersonId: gone.id }), 200)
-  assert.equal(value(await gone.actions.cancel({ appointmentId: booked.id })).id, booked.id)
-  value(await gone.actions.saveProfile({ firstName: 'Merged' }))
+  const [left, erased] = [await somebody(agent), await somebody(agent)]
+  const booked = value(await erased.actions.book({ startUtc: at('18T09:00') }))
+  assertStatus(await agent.api.post(`${left.path}/_merge`, { fromPersonId: erased.id }), 200)
+  assert.equal(value(await erased.actions.cancel({ appointmentId: booked.id })).id, booked.id)
+  value(await erased.actions.saveProfile({ firstName: 'Merged' }))
   assert.equal((await agent.api.get(left.path)).body.firstName, 'Merged')
 })
 
@@ -196,8 +196,8 @@ test('actions for an erased person do nothing', async () => {
 for (const channel of ['sms', 'messengerA'] as const) {
   test(`an opt-out in free text on ${channel} is a STOP with evidence, confirmed once`, async () => {
     const { actions, path, asid, phone } = await somebody(agent, channel)
-    for (const said of ['Please stop texting me', 'I said stop'])
-      await actions.optOut(said, 'As you wish: that was it.')
+    for (const statement of ['Please stop texting me', 'I said stop'])
+      await actions.optOut(statement, 'As you wish: that was it.')
     await bench.work()
     const { consent, identities } = (await agent.api.get(path)).body
     assert.deepEqual(
@@ -206,10 +206,10 @@ for (const channel of ['sms', 'messengerA'] as const) {
     )
     const { history } = (await agent.api.get(`${path}/consent`)).body
     assert.deepEqual([history.length, history[0].by.kind], [1, 'agent'])
-    const shown = (await phone.readTexts()).filter((text) => text === 'As you wish: that was it.')
-    assert.equal(shown.length, 1)
-    const told = agent.endpoint.heard.filter(({ envelope }) => envelope.userId === asid)
-    const kinds = told
+    const confirmations = (await phone.readTexts()).filter((text) => text === 'As you wish: that was it.')
+    assert.equal(confirmations.length, 1)
+    const requests = agent.endpoint.requests.filter(({ envelope }) => envelope.userId === asid)
+    const kinds = requests
       .map(({ envelope: { event } }) => (event.event as ReplyBody).kind)
       .filter((kind) => kind === 'optOut')
     assert.equal(kinds.length, 1)

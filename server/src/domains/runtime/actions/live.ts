@@ -18,8 +18,8 @@ import { saveProfile } from './profile.ts'
 const maxEvidenceLength = 4000
 
 /** Opts out as after a STOP and also revokes consent, with the person's own words as evidence. */
-async function optOutPartner(target: ActionTarget, deps: ActionDeps, said: OptOutStatement): Promise<void> {
-  const { words, confirmation } = said
+async function optOutPartner(target: ActionTarget, deps: ActionDeps, statement: OptOutStatement): Promise<void> {
+  const { words, confirmation } = statement
   await deps.optOut(target.agent, target.asid, { confirmation, also: (tx) => denyConsent(tx, target, words, deps) })
 }
 type OptOutStatement = { words: string; confirmation: string }

@@ -76,7 +76,7 @@ export type ModelHints =
 
 export type TurnHints = {
   /** The person's last message; for a pick, its label. */
-  said: string
+  personText: string
   /** For a pick: the kind of question and the ids picked. */
   picked?: { intent: string; optionIds: string[]; labels: string[] }
   business: string
@@ -107,7 +107,7 @@ export type TurnHints = {
 }
 
 export type ReplyHints = {
-  said: string
+  personText: string
   question: string
   slot: { name: string; type: string; options?: string[] }
 }

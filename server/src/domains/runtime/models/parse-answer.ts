@@ -40,10 +40,10 @@ type InvalidAnswer = { reason: 'refused' | 'garbage'; says: string; usage: Token
 
 const maxAnswerBytes = 100 * 1024
 
-export function parseModelAnswer(ask: ModelInput, told: ProviderOutput): ParsedAnswer | InvalidAnswer {
-  const usage = toTokenUsage(told.usage)
-  const calls = extractToolCalls(ask, told)
-  const { text, finishReason, object } = told
+export function parseModelAnswer(ask: ModelInput, output: ProviderOutput): ParsedAnswer | InvalidAnswer {
+  const usage = toTokenUsage(output.usage)
+  const calls = extractToolCalls(ask, output)
+  const { text, finishReason, object } = output
   if (countBytes(text, calls) > maxAnswerBytes)
     return { reason: 'garbage', says: 'returned an answer that is too long', usage }
   if (ask.shape && calls.length === 0) {

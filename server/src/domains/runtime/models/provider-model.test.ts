@@ -188,17 +188,17 @@ test('a silent model is aborted after the time limit', async (t) => {
 })
 
 test('an aborted caller gets the reason of its own signal, before the call and during it', async (t) => {
-  const gone = new AbortController()
-  const model = await silentModel(t, () => gone.abort(new Error('the lease is lost')))
-  const asking = ask({ signal: gone.signal })
+  const lease = new AbortController()
+  const model = await silentModel(t, () => lease.abort(new Error('the lease is lost')))
+  const asking = ask({ signal: lease.signal })
   await assert.rejects(model.answer(asking), { message: 'the lease is lost' })
   await assert.rejects(model.answer(asking), { message: 'the lease is lost' })
 })
 
 test('a missing server is unreachable', async () => {
-  const gone = await startModelServer()
-  const choice = gone.choice('openai-compatible')
-  gone.close()
+  const closedServer = await startModelServer()
+  const choice = closedServer.choice('openai-compatible')
+  closedServer.close()
   await assert.rejects(createProviderModel(choice, realWorld).answer(ask()), failing('unreachable', { tries: 2 }))
 })
 
@@ -251,12 +251,12 @@ test('a conversation that the agent started, or one without text, is sent in a f
  * A model that never answers; `asked` is called on its first request. It has its own server, because an abandoned
  * request may arrive late.
  */
-async function silentModel(t: TestContext, asked: () => void = () => {}): Promise<Model> {
+async function silentModel(t: TestContext, onRequest: () => void = () => {}): Promise<Model> {
   const silent = await startModelServer()
   t.after(() => silent.close())
   silent.script = ['hang', 'hang']
   const fetchAndTell: typeof fetch = (...call) => {
-    setImmediate(asked)
+    setImmediate(onRequest)
     return fetch(...call)
   }
   return createProviderModel(silent.choice('google'), { ...realWorld, fetch: fetchAndTell })

@@ -60,15 +60,15 @@ function createBoundedFetch(fetch: Fetch): Fetch {
 
 /**
  * A failure in our own words: errors of the providers' packages contain the whole request, and a provider's message may
- * quote the prompt. `againAfter`: milliseconds to wait before a retry, if one is worthwhile.
+ * quote the prompt. `retryAfterMilliseconds`: milliseconds to wait before a retry, if one is worthwhile.
  */
-type ModelFailure = { reason: ModelError['reason']; says: string; usage?: TokenUsage; againAfter?: number }
+type ModelFailure = { reason: ModelError['reason']; says: string; usage?: TokenUsage; retryAfterMilliseconds?: number }
 
 const pauseMilliseconds = 100
 
 function classifyFailure(error: unknown, now: Date): ModelFailure {
   if (error instanceof ProviderUnreachableError)
-    return { reason: 'unreachable', says: 'could not be reached', againAfter: pauseMilliseconds }
+    return { reason: 'unreachable', says: 'could not be reached', retryAfterMilliseconds: pauseMilliseconds }
   if (APICallError.isInstance(error)) return classifyCallFailure(error, now)
   if (NoObjectGeneratedError.isInstance(error))
     return { reason: 'garbage', says: 'did not return the requested object' }
@@ -91,9 +91,9 @@ function classifyCallFailure(error: APICallError, now: Date): ModelFailure {
   if (status < 300 || (status === 500 && !error.isRetryable))
     return { reason: 'garbage', says: 'returned an invalid answer' }
   const says = `answered ${[status, extractErrorCode(error.data)].filter(Boolean).join(' ')}`
-  const againAfter = parseRetryAfter(error.responseHeaders ?? {}, now)
-  if (status >= 500) return { reason: 'unreachable', says, againAfter }
-  return { reason: 'refused', says, ...(status === 429 && { againAfter }) }
+  const retryAfterMilliseconds = parseRetryAfter(error.responseHeaders ?? {}, now)
+  if (status >= 500) return { reason: 'unreachable', says, retryAfterMilliseconds }
+  return { reason: 'refused', says, ...(status === 429 && { retryAfterMilliseconds }) }
 }
 
 /** `retry-after` is a number of seconds or a date; OpenAI also sends milliseconds. */
@@ -157,7 +157,7 @@ async function generateAnswer(context: ProviderContext, ask: ModelInput): Promis
       if (error instanceof ModelError) throw error
       if (limit.aborted) throw createModelError(context.name, tooLong, tries)
       const failure = classifyFailure(error, context.now())
-      wait = failure.againAfter ?? Number.POSITIVE_INFINITY
+      wait = failure.retryAfterMilliseconds ?? Number.POSITIVE_INFINITY
       if (tries === maxAttempts || performance.now() + wait >= endsAt)
         throw createModelError(context.name, failure, tries)
     }
@@ -167,10 +167,10 @@ async function generateAnswer(context: ProviderContext, ask: ModelInput): Promis
 function parseOutput(
   name: ModelName,
   ask: ModelInput,
-  told: ProviderOutput,
+  output: ProviderOutput,
   tries: number,
 ): Omit<ModelAnswer, 'tries'> {
-  const answered = parseModelAnswer(ask, told)
+  const answered = parseModelAnswer(ask, output)
   if ('reason' in answered) throw createModelError(name, answered, tries)
   return answered
 }
@@ -196,8 +196,8 @@ async function callProvider(
     const object = shape && toolCalls.length === 0 && finishReason === 'stop' ? result.output : undefined
     return { text, toolCalls, finishReason, usage, object }
   } catch (error) {
-    const told = recoverOutput(error)
-    if (told) return told
+    const recovered = recoverOutput(error)
+    if (recovered) return recovered
     throw error
   }
 }

@@ -63,11 +63,11 @@ function describeSchema(shape: OutputSchema, provider: ModelProvider): string[] 
 }
 
 export function toProviderMessages(messages: ModelMessage[]): ProviderMessage[] {
-  const told = messages.flatMap(toProviderMessage)
+  const converted = messages.flatMap(toProviderMessage)
   const filler: ProviderMessage = { role: 'user', content: emptyConversationText }
-  const first = told[0]?.role === 'user' ? [] : [filler]
-  const last = told.length > 0 && told.at(-1)?.role === 'assistant' ? [filler] : []
-  return [...first, ...told, ...last]
+  const first = converted[0]?.role === 'user' ? [] : [filler]
+  const last = converted.length > 0 && converted.at(-1)?.role === 'assistant' ? [filler] : []
+  return [...first, ...converted, ...last]
 }
 
 function toProviderMessage(message: ModelMessage): ProviderMessage[] {

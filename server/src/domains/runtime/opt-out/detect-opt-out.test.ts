@@ -48,7 +48,7 @@ test('any text is processed without an error', () => {
     fc.string({ unit: 'binary' }),
     fc.array(words, { maxLength: 120 }).map((each) => each.join(' ')),
   )
-  fc.assert(fc.property(text, (said) => assert.equal(typeof isOptOutRequest(said), 'boolean')))
+  fc.assert(fc.property(text, (value) => assert.equal(typeof isOptOutRequest(value), 'boolean')))
 })
 
 test('only the beginning of a very long text is read', () => {

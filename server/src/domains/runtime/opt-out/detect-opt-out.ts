@@ -146,8 +146,8 @@ function normalizeOptOutText(text: string): string {
 }
 
 /** Splits at punctuation and conjunctions. */
-function splitClauses(said: string): string[] {
-  return said
+function splitClauses(text: string): string[] {
+  return text
     .split(
       /[.,;:!?()–—]+|\s-+\s|\b(?:and|but|because|cause|cuz|bc|since|so|otherwise|pero|porque|aber|weil|mais|car|or (?:i|ill|im|we|well|else))\b/,
     )
@@ -173,10 +173,10 @@ const beside =
 
 /** Whether the person asks in their own words to receive no more messages. Prefers a false negative to a false positive. */
 export function isOptOutRequest(text: string): boolean {
-  const said = normalizeOptOutText(text)
-  if (otherMeanings.test(said) || reported.test(said) || wondering.test(said)) return false
-  const clauses = splitClauses(said)
-  const abroad = [...clauses, ...splitClauses(said.replaceAll(',', ' '))]
+  const normalized = normalizeOptOutText(text)
+  if (otherMeanings.test(normalized) || reported.test(normalized) || wondering.test(normalized)) return false
+  const clauses = splitClauses(normalized)
+  const abroad = [...clauses, ...splitClauses(normalized.replaceAll(',', ' '))]
   const words = clauses.map(canonicalizeClause)
   const wishes = words.map(matchEnglishOptOut)
   if (wishes.includes('clear') || abroad.some(isForeignOptOut)) return true

@@ -45,7 +45,7 @@ export function buildTurnHints(
   const { identity } = definition
   const { firstName, fullName, email, phone } = partner
   const exact = new Set(definition.facts.filter((fact) => fact.exact).map(({ id }) => id))
-  const shown = ({ id, name, whenToUse, isDefault, flow }: AgentPlaybook) => ({
+  const describePlaybook = ({ id, name, whenToUse, isDefault, flow }: AgentPlaybook) => ({
     id,
     name,
     whenToUse,
@@ -56,7 +56,7 @@ export function buildTurnHints(
   return {
     kind: 'turn',
     turn: {
-      said: describePersonInput(personInput),
+      personText: describePersonInput(personInput),
       ...(afterFlow && { afterFlow }),
       ...(personInput.kind === 'picked' &&
         getLiteralText(personInput) === undefined && {
@@ -65,7 +65,7 @@ export function buildTurnHints(
       business: definition.agent.name,
       partner: { firstName, fullName, email, phone, timezone },
       found: found.map((hit) => ({ ...hit, ...(hit.kind === 'fact' && exact.has(hit.id) && { exact: true }) })),
-      playbooks: [playbook, ...others].map(shown),
+      playbooks: [playbook, ...others].map(describePlaybook),
       things: definition.things.map(({ id, name, collections = [] }) => ({ id, name, collections })),
       collections: definition.collections.map(({ id, name, purpose }) => ({ id, name, purpose })),
       contact: {

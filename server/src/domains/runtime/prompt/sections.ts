@@ -170,14 +170,14 @@ function buildThingsSection(
   things: TurnInput['definition']['things'],
 ): string | undefined {
   if (things.length === 0) return undefined
-  const shown = things.slice(0, maxThings)
+  const listed = things.slice(0, maxThings)
   return joinLines([
     'Things that can be shown as cards: [[things: id, id]] on a line of its own, or [[collection: id]] for all of one.',
     fenceData({
       collections: collections.map(({ id, name, purpose }) => ({ id, name, purpose })),
-      things: shown.map(({ id, name, collections: within }) => ({ id, name, collections: within })),
+      things: listed.map(({ id, name, collections: within }) => ({ id, name, collections: within })),
     }),
-    things.length > shown.length ? 'There are more: search for them.' : undefined,
+    things.length > listed.length ? 'There are more: search for them.' : undefined,
   ])
 }
 
@@ -193,8 +193,8 @@ export const findProductInterest = ({ productInterest }: TurnInput['partner'], t
 export function describePartner(partner: TurnInput['partner'], things: Things) {
   const { fullName, firstName, lastName, email, phone, company, title, status, productInterest, customFields } = partner
   const means = findProductInterest(partner, things)?.display
-  const said = { fullName, firstName, lastName, email, phone, company, title, status, productInterest }
-  return { ...said, ...(means !== undefined && { productInterestMeans: means }), customFields }
+  const profile = { fullName, firstName, lastName, email, phone, company, title, status, productInterest }
+  return { ...profile, ...(means !== undefined && { productInterestMeans: means }), customFields }
 }
 
 function buildPersonSection(

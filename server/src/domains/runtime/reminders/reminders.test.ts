@@ -63,9 +63,9 @@ test('a reminder is sent once, at its lead time, with the time, the name and the
   await until(one.start.getTime() - minutes(121))
   assert.deepEqual(await one.person.readNewTexts(), [])
   await until(one.start.getTime() - minutes(120))
-  const shown = (await one.person.readNewTexts()).join('\n')
-  assert.match(shown, /reminder from Harbour: your appointment with (Anna|Ben|Carl) is on /)
-  assert.match(shown, /desk@example\.com/)
+  const text = (await one.person.readNewTexts()).join('\n')
+  assert.match(text, /reminder from Harbour: your appointment with (Anna|Ben|Carl) is on /)
+  assert.match(text, /desk@example\.com/)
   await until(one.start.getTime() - minutes(1))
   assert.deepEqual([await one.person.readNewTexts(), await stateOf(one)], [[], ['sent']])
 })
@@ -184,8 +184,8 @@ test('the reply starts in reminders.playbookId, unless a conversation is in prog
   }
   const playbookOf = async ({ person }: Booked) => (await person.turn()).playbookId
   assert.deepEqual([await playbookOf(quiet), await playbookOf(busy)], ['visits', 'general'])
-  const said: ReplyBody = bench.asks().at(-1)?.messages
-  assert.match(JSON.stringify(said), /A reminder from Harbour/, 'the model knows what was said')
+  const messages: ReplyBody = bench.asks().at(-1)?.messages
+  assert.match(JSON.stringify(messages), /A reminder from Harbour/, 'the model knows what was said')
 })
 
 test('an appointment that the agent itself books gets a reminder too', async () => {

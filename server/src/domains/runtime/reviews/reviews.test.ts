@@ -64,10 +64,10 @@ test('the judge gets only the lines of that session, as data, with the criterion
   await close()
   const judged = asks().find(({ purpose }) => purpose === 'judge') ?? assert.fail('nothing was judged')
   const [message] = judged.messages
-  const shown = (message && 'text' in message && message.text) || ''
-  assert.ok(shown.startsWith('<data>') && shown.endsWith('</data>'))
-  assert.equal(shown.split('</data>').length, 2, 'nothing steps out of the fence')
-  assert.ok(!shown.includes('An old question'))
+  const prompt = (message && 'text' in message && message.text) || ''
+  assert.ok(prompt.startsWith('<data>') && prompt.endsWith('</data>'))
+  assert.equal(prompt.split('</data>').length, 2, 'nothing steps out of the fence')
+  assert.ok(!prompt.includes('An old question'))
   assert.match(JSON.stringify(judged.sections), /The person says thanks\./)
   assert.deepEqual([(await journalOf(person)).length, (await reached(person)).length], [2, 0])
 })
@@ -151,9 +151,9 @@ test('a rehearsal, a conversation answered elsewhere, and an erased person leave
   play(actor('A line.', { reached: true, reason: '' }))
   const { id } = assertStatus(await agent.api.post('/personas', { name: 'Somebody' }), 201)
   assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'Hi' }), 200)
-  const gone = agent.somebody('sms')
-  await gone.sendText('Hello')
-  assertStatus(await agent.api.del(`/people/${(await gone.person()).id}`), 204)
+  const erased = agent.somebody('sms')
+  await erased.sendText('Hello')
+  assertStatus(await agent.api.del(`/people/${(await erased.person()).id}`), 204)
   const before = (await announced(agent.api.orgId, 'goal.reached')).length
   play(actor('A line.', { reached: true, reason: '' }))
   await close()

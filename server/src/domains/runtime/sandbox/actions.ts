@@ -8,7 +8,7 @@ import { createOptOutEffect, truncatePayload } from './effects.ts'
 
 /** Actions that change only the sandbox and record their would-be effects. */
 export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): AgentActions {
-  const noted = (kind: string, summary: string, payload?: unknown) =>
+  const recordEffect = (kind: string, summary: string, payload?: unknown) =>
     target.recordEffect({
       kind,
       summary,
@@ -19,7 +19,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     ...sandboxCalendarActions(target, deps),
     saveProfile: (change) => catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
-      noted('team.notified', `The team would have been notified: ${text}`, { text })
+      recordEffect('team.notified', `The team would have been notified: ${text}`, { text })
       return { ok: true, value: undefined }
     },
     async callIntegration(id, given) {
@@ -28,7 +28,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       const { stubs = {} } = target
       const answer = Object.hasOwn(stubs, id) ? stubs[id] : defaultStubAnswer
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
-      noted('integration.called', `${id} would have been called`, payload)
+      recordEffect('integration.called', `${id} would have been called`, payload)
       return { ok: true, value: answer }
     },
     async optOut(words) {

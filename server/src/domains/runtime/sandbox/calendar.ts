@@ -36,7 +36,7 @@ async function offerTimes(
   const assigned = sandbox?.partner.assignedRepresentativeId
   const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
   const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
-  const plan = { terms, now: deps.world.now(), taken: sandbox ? listTakenTimes(sandbox) : [] }
+  const plan = { terms, now: deps.world.now(), takenTimes: sandbox ? listTakenTimes(sandbox) : [] }
   const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
@@ -54,8 +54,13 @@ async function book(
     const now = deps.world.now()
     const known = listUpcomingAppointments(sandbox, now).find((one) => one.startUtc === startUtc.toISOString())
     if (known) return { value: succeed(known) }
-    const wished = { startUtc, durationMinutes, asked: representativeId, assigned: partner.assignedRepresentativeId }
-    const booked = appointments.chooseSandboxHost({ terms, now, taken: listTakenTimes(sandbox) }, wished)
+    const wished = {
+      startUtc,
+      durationMinutes,
+      requested: representativeId,
+      assigned: partner.assignedRepresentativeId,
+    }
+    const booked = appointments.chooseSandboxHost({ terms, now, takenTimes: listTakenTimes(sandbox) }, wished)
     const appointment: SandboxAppointment = {
       id: deps.world.newId('apt'),
       ...toInterval(booked),
@@ -85,7 +90,7 @@ async function reschedule(
       appointments: sandbox.appointments.filter(({ id }) => id !== before.id),
     })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
-    const moved = appointments.chooseSandboxHost({ terms, now, taken: others }, wished)
+    const moved = appointments.chooseSandboxHost({ terms, now, takenTimes: others }, wished)
     const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
     return {
       value: succeed(after),

@@ -8,7 +8,7 @@ import type { SandboxPerson } from './sandbox-person.ts'
 /** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */
 
 const bench = await stageBench()
-const { db, pool, stage, rehearsals } = bench
+const { db, pool, stage, sandboxes } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const playbook = (id: string, more: object = {}) => ({ id, name: id, body: `Body of ${id}.`, uses: [], ...more })
@@ -65,14 +65,14 @@ const document = {
 }
 
 const agent = await bench.agent(document)
-const { key, begin, start: starting, look, shown, says, preview: previewOf } = agent
+const { key, begin, start: starting, look, listTexts, says, preview: previewOf } = agent
 
 async function refused(start: Scenario['start'], reason: RegExp, cast: Partial<SandboxPerson> = {}) {
   const asid = await begin(cast)
   const opened = await starting(asid, start)
   assert.ok(!opened.ok, 'it began')
   assert.match(opened.reason, reason)
-  assert.deepEqual(await shown(asid), [])
+  assert.deepEqual(await listTexts(asid), [])
 }
 
 const booked: NonNullable<SandboxPerson['appointments']> = [
@@ -87,7 +87,7 @@ test('a case starts with a new person and their appointments, which no one else 
   const cast = { preset, appointments: booked }
   const [one, other] = [await begin(cast), await begin(cast)]
   assert.notEqual(one, other)
-  const { partner, appointments } = (await rehearsals.find(db, key, one)) ?? assert.fail()
+  const { partner, appointments } = (await sandboxes.find(db, key, one)) ?? assert.fail()
   assert.deepEqual(
     appointments.map(({ startUtc, endUtc, status, timezone, representativeName }) =>
       [startUtc, endUtc, status, timezone, representativeName].join(' '),
@@ -154,7 +154,7 @@ test('a case started in a failed transaction never existed; a deleted case leave
 test('an inbound start sends nothing, and the default playbook answers', async () => {
   for (const start of [undefined, { inbound: true } as const]) {
     const asid = await begin()
-    assert.deepEqual([await starting(asid, start), await shown(asid)], [{ ok: true }, []])
+    assert.deepEqual([await starting(asid, start), await listTexts(asid)], [{ ok: true }, []])
     assert.equal((await says(asid, 'Hello')).playbookId, 'general')
   }
 })
@@ -163,7 +163,7 @@ test('an Outreach opens with its inputs, and its playbook handles the reply', as
   const asid = await begin({ preset: { fields: { firstName: 'Alex' } } })
   const opened = await starting(asid, { outreach: { outreachId: 'spring', inputs: { boat: 7, plan: 'plus' } } })
   assert.deepEqual(opened, { ok: true })
-  assert.deepEqual(await shown(asid), ['Hello Alex, the 7 is free.'])
+  assert.deepEqual(await listTexts(asid), ['Hello Alex, the 7 is free.'])
   assert.equal((await look(asid)).activePlaybook, 'spring')
   const { playbookId, outreachId } = await says(asid, 'Tell me more')
   assert.deepEqual([playbookId, outreachId], ['spring', 'spring'])
@@ -181,7 +181,7 @@ test('an Outreach that would not be sent does not start', async () => {
   await refused({ outreach: { outreachId: 'strict' } }, /without person.company/)
   await refused(spring({ boat: 'Dory' }), /denied/, { preset: { consent: { status: 'denied' } } })
   const stopped = await begin()
-  await rehearsals.setOptedOut(db, key, stopped, true)
+  await sandboxes.setOptedOut(db, key, stopped, true)
   const opened = await starting(stopped, spring({ boat: 'Dory' }))
   assert.ok(!opened.ok && /STOP/.test(opened.reason))
 })
@@ -189,7 +189,7 @@ test('an Outreach that would not be sent does not start', async () => {
 test('a reminder is for the next appointment, and the reply uses the reminders playbook', async () => {
   const asid = await begin({ appointments: booked, preset: { fields: { firstName: 'Alex' } } })
   assert.deepEqual(await starting(asid, { reminder: true }), { ok: true })
-  assert.deepEqual(await shown(asid), [
+  assert.deepEqual(await listTexts(asid), [
     'Hi Alex, a reminder from Harbour: your appointment with Anna is on Friday, February 1, 2030 at 2:00 PM.',
   ])
   assert.equal((await says(asid, 'I will be there')).playbookId, 'visits')
@@ -209,11 +209,11 @@ test('a conversation resumes in a playbook with its earlier messages', async () 
     history: [{ role: 'assistant', content: 'Welcome back.' }],
   })
   assert.deepEqual(await starting(asid, { resume: { activePlaybook: 'desk' } }), { ok: true })
-  assert.deepEqual([await shown(asid), (await look(asid)).activePlaybook], [[], 'desk'])
+  assert.deepEqual([await listTexts(asid), (await look(asid)).activePlaybook], [[], 'desk'])
   assert.equal((await says(asid, 'Well?')).playbookId, 'desk')
   const { rows } = await pool.query('select state from runtime_conversations where asid = $1', [asid])
-  const said = rows[0].state.history.map(({ role, text }: Record<string, string>) => `${role}: ${text}`)
-  assert.deepEqual(said.slice(0, 3), ['person: I was here before.', 'agent: Welcome back.', 'person: Well?'])
+  const lines = rows[0].state.history.map(({ role, text }: Record<string, string>) => `${role}: ${text}`)
+  assert.deepEqual(lines.slice(0, 3), ['person: I was here before.', 'agent: Welcome back.', 'person: Well?'])
   await refused({ resume: { activePlaybook: 'nowhere' } }, /playbook nowhere does not exist/)
 })
 

@@ -21,10 +21,10 @@ export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
   preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
 }
 
-export type CaseSandboxDeps = SandboxStartDeps & { rehearsals: Pick<Sandboxes, 'withLease' | 'remove'> }
+export type CaseSandboxDeps = SandboxStartDeps & { sandboxes: Pick<Sandboxes, 'withLease' | 'remove'> }
 
 export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
-  const { withLease, remove } = deps.rehearsals
+  const { withLease, remove } = deps.sandboxes
   return {
     withLease,
     remove,

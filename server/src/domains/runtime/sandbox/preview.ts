@@ -93,8 +93,11 @@ async function resolveStart(
   }
   if (reminder) {
     const { playbookId } = definition.scheduling.reminders ?? {}
-    const said = composeSandboxReminder(definition, sandbox, now)
-    return { playbook: findStartingPlaybook(definition, playbookId), ...('text' in said && { greeting: said.text }) }
+    const composed = composeSandboxReminder(definition, sandbox, now)
+    return {
+      playbook: findStartingPlaybook(definition, playbookId),
+      ...('text' in composed && { greeting: composed.text }),
+    }
   }
   if (resume) return { playbook: definition.playbooks.find(({ id }) => id === resume.activePlaybook)?.id }
   return { playbook: findStartingPlaybook(definition) }
@@ -106,6 +109,6 @@ const findOwnedPlaybook = ({ outreaches }: AgentDefinition, outreachId: string) 
 /** Resolves the playbook of the first turn with the same rules as every turn. */
 function findStartingPlaybook(definition: AgentDefinition, playbookId?: string): string | undefined {
   const state = { reached: [], history: [], opened: { playbookId } }
-  const kept = { sessionId: '', state, updatedAt: new Date(0) }
-  return resolveTurnStart(kept, { sessionId: '', now: new Date(0), definition }).state.playbookId
+  const stored = { sessionId: '', state, updatedAt: new Date(0) }
+  return resolveTurnStart(stored, { sessionId: '', now: new Date(0), definition }).state.playbookId
 }

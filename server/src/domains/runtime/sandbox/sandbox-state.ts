@@ -63,10 +63,10 @@ type StoredPartner = Record<'createdAt' | 'updatedAt', string> &
 export function parsePartner(json: unknown): ConversationPartner {
   const written = json as Omit<ConversationPartner, keyof StoredPartner> & StoredPartner
   const { scheduledCallAt, lastCallAt, lastSeenAt, createdAt, updatedAt, consent, ...rest } = written
-  const { updatedAt: consentedAt, ...said } = consent
+  const { updatedAt: consentedAt, ...consentFields } = consent
   return {
     ...rest,
-    consent: { ...said, ...(consentedAt && { updatedAt: new Date(consentedAt) }) },
+    consent: { ...consentFields, ...(consentedAt && { updatedAt: new Date(consentedAt) }) },
     ...(scheduledCallAt && { scheduledCallAt: new Date(scheduledCallAt) }),
     ...(lastCallAt && { lastCallAt: new Date(lastCallAt) }),
     ...(lastSeenAt && { lastSeenAt: new Date(lastSeenAt) }),

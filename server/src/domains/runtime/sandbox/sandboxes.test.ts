@@ -9,7 +9,7 @@ import { createSandboxes } from './sandboxes.ts'
 /** Personas and `scenario.persona`: everything stays in the sandbox. */
 
 const bench = await rehearsalBench()
-const { world, rehearsals } = bench
+const { world, sandboxes } = bench
 const { db, pool } = bench.server.database
 
 const weekday = (dayOfWeek: number) => ({ dayOfWeek, startTime: '09:00', endTime: '12:00' })
@@ -59,7 +59,7 @@ test('the person matches the preset, and their time zone is guessed from the num
     tags: ['fair'],
   } as const
   const { asid } = await agent.begin('sms', { fields: { ...fields, tags: ['fair'] }, consent: { status: 'granted' } })
-  const partner = (await rehearsals.findPartner(db, agent.key, asid)) ?? assert.fail()
+  const partner = (await sandboxes.findPartner(db, agent.key, asid)) ?? assert.fail()
   const { firstName, status, timezone, consent, productInterest, customFields, channels } = partner
   assert.deepEqual(
     { firstName, status, timezone, consent: consent.status, productInterest, customFields, channels },
@@ -92,7 +92,7 @@ test('open times come from the config, and bookings exist only in the rehearsal'
   assert.equal((await actions.book({ startUtc: nine, representativeId: 'nobody' })).ok, true)
   assert.deepEqual(kinds(effects), ['appointment.booked'])
   assert.match(effects[0]?.summary ?? '', /^Booked .*2030.* with Anna$/)
-  const partner = await rehearsals.findPartner(db, agent.key, asid)
+  const partner = await sandboxes.findPartner(db, agent.key, asid)
   assert.deepEqual(partner?.scheduledCallAt, nine)
   assert.equal((await pool.query('select count(*)::int as count from appointments')).rows[0].count, 0)
 })
@@ -145,7 +145,7 @@ test('learned details follow the rules of People fields, and locked fields stay 
   const saved = await actions.saveProfile(change)
   assert.ok(saved.ok)
   assert.deepEqual([saved.value.saved, saved.value.locked], [['email', 'customFields.plan'], ['company']])
-  const { email, company, customFields, productInterest } = (await rehearsals.findPartner(db, agent.key, asid)) ?? {}
+  const { email, company, customFields, productInterest } = (await sandboxes.findPartner(db, agent.key, asid)) ?? {}
   assert.deepEqual(
     [email, company, customFields, productInterest],
     ['alex@example.com', 'Harbour Works', { plan: 'plus' }, 'Sails'],
@@ -182,17 +182,17 @@ test('the agent gets the complete answer of a stub; only the beginning of a long
   const long = { rows: Array.from({ length: 2000 }, (_, at) => `row ${at}`) }
   const { actions, effects } = await actionsFor(of, {}, { stock: long })
   assert.deepEqual(await actions.callIntegration('stock', long), { ok: true, value: long })
-  const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
+  const payload = effects[0]?.payload as { integrationId: string; given: string; answer: string }
   const json = JSON.stringify(long)
-  assert.equal(noted.answer, `${json.slice(0, 4096)}… (truncated: ${json.length} characters in total)`)
-  assert.deepEqual([noted.integrationId, noted.given], ['stock', noted.answer])
+  assert.equal(payload.answer, `${json.slice(0, 4096)}… (truncated: ${json.length} characters in total)`)
+  assert.deepEqual([payload.integrationId, payload.given], ['stock', payload.answer])
 })
 
 test('a person who opts out in free text is marked once', async () => {
   const { asid, actions, effects } = await actionsFor(agent)
   await actions.optOut('Leave me alone', 'Very well')
   await actions.optOut('Leave me alone', 'Very well')
-  const { optedOut, partner } = (await rehearsals.find(db, agent.key, asid)) ?? assert.fail()
+  const { optedOut, partner } = (await sandboxes.find(db, agent.key, asid)) ?? assert.fail()
   assert.deepEqual([optedOut, partner.consent.status, partner.consent.evidence], [true, 'denied', 'Leave me alone'])
   assert.deepEqual(kinds(effects), ['person.opted_out'])
 })
@@ -201,7 +201,7 @@ test('turns of one rehearsal run one after another, those of other rehearsals in
   const { asid } = await agent.begin('rcs')
   const steps: string[] = []
   const turn = (name: string) =>
-    rehearsals.withLease(agent.key, asid, async () => {
+    sandboxes.withLease(agent.key, asid, async () => {
       steps.push(`${name} begins`)
       await pool.query('select pg_sleep(0.05)')
       steps.push(`${name} ends`)
@@ -221,12 +221,12 @@ test('a caller that waits too long for a turn gets an error; an interrupted turn
     { code: 'resource.conflict' },
   )
   world.advance(61_000)
-  assert.equal(await rehearsals.withLease(agent.key, asid, async () => 'done'), 'done')
+  assert.equal(await sandboxes.withLease(agent.key, asid, async () => 'done'), 'done')
   await assert.rejects(
-    rehearsals.withLease(agent.key, asid, () => Promise.reject(new Error('broke'))),
+    sandboxes.withLease(agent.key, asid, () => Promise.reject(new Error('broke'))),
     /broke/,
   )
-  assert.equal(await rehearsals.withLease(agent.key, asid, async () => 'again'), 'again')
+  assert.equal(await sandboxes.withLease(agent.key, asid, async () => 'again'), 'again')
 })
 
 test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain', async () => {
@@ -236,7 +236,7 @@ test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain',
     const says = { kind: 'says', text: 'Hi' } as const
     await bench.conversations.sandbox.runTurn(agent.key, one, says, never)
   }
-  await rehearsals.remove(db, agent.key, partner.asid)
+  await sandboxes.remove(db, agent.key, partner.asid)
   const tables = ['sandbox_people', 'conversations', 'conversation_events', 'messages', 'sessions', 'turns']
   for (const table of tables) {
     const { rows } = await pool.query(`select distinct asid from ${table} where asid = any($1)`, [
@@ -248,11 +248,11 @@ test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain',
     )
   }
   assert.equal((await bench.conversations.sandbox.capture(agent.key, partner, amfTextMessage('Hm'))).accepted, false)
-  const gone = { code: 'agent.persona.unavailable' }
+  const unavailable = { code: 'agent.persona.unavailable' }
   await assert.rejects(
-    rehearsals.withLease(agent.key, partner.asid, async () => {}),
-    gone,
+    sandboxes.withLease(agent.key, partner.asid, async () => {}),
+    unavailable,
   )
   const late = bench.conversations.sandbox.runTurn(agent.key, partner, { kind: 'says', text: 'Hi' }, never)
-  await assert.rejects(late, gone)
+  await assert.rejects(late, unavailable)
 })

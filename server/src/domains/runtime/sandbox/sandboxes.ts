@@ -82,9 +82,9 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     for (let tries = 0; tries < leaseAttempts; tries++) {
       const now = world.now()
       const lease = { asid, until: new Date(now.getTime() + leaseMilliseconds) }
-      const taken = await queries.acquireSandboxLease(db, agent, lease, now)
-      if (taken === 'taken') return lease
-      if (taken === 'gone') throw problem('agent.persona.unavailable', 409)
+      const acquired = await queries.acquireSandboxLease(db, agent, lease, now)
+      if (acquired === 'taken') return lease
+      if (acquired === 'gone') throw problem('agent.persona.unavailable', 409)
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     }
     const detail = 'The persona is in the middle of another turn: try again later'

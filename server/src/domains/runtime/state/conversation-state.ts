@@ -87,16 +87,16 @@ export async function recordInitiations(
 ): Promise<void> {
   if (given.length === 0) return
   const now = world.now()
-  const begun = given.toSorted((one, other) => (one.asid < other.asid ? -1 : 1))
+  const ordered = given.toSorted((one, other) => (one.asid < other.asid ? -1 : 1))
   await inTransaction(db, async (tx) => {
-    const kept = await lockConversationStates(
+    const stored = await lockConversationStates(
       tx,
       agent,
-      begun.map(({ asid }) => asid),
+      ordered.map(({ asid }) => asid),
     )
-    const states = begun.map((opening) => ({
+    const states = ordered.map((opening) => ({
       asid: opening.asid,
-      ...applyInitiation(kept.get(opening.asid), opening, now),
+      ...applyInitiation(stored.get(opening.asid), opening, now),
     }))
     await saveConversationStates(tx, agent, states, now)
   })
@@ -106,8 +106,8 @@ function applyInitiation(stored: StoredConversation | undefined, opening: Initia
   const { text, playbookId, outreachId, unlessInProgress = false } = opening
   const { state = { reached: [], history: [] } } = stored ?? {}
   const isGoingOn = unlessInProgress && stored && now.getTime() - stored.updatedAt.getTime() < inProgressMilliseconds
-  const said = text === undefined ? [] : [{ role: 'agent' as const, text, at: now.toISOString() }]
-  const history = [...state.history, ...said]
+  const entries = text === undefined ? [] : [{ role: 'agent' as const, text, at: now.toISOString() }]
+  const history = [...state.history, ...entries]
   const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
   return { sessionId: stored?.sessionId ?? '', state: trimHistory({ ...state, history, ...opened }) }
 }

@@ -39,10 +39,10 @@ test('the playbook stays within a session; a new session starts with the default
     ['general', 'desk', 'general'],
   )
   assert.notEqual(turns[1].sessionId, turns[2].sessionId)
-  const said = asks()
+  const prompt = asks()
     .at(-1)
     ?.messages.map((message) => ('text' in message ? message.text : ''))
-  assert.ok(said?.includes('To the desk'), 'what was said before is remembered')
+  assert.ok(prompt?.includes('To the desk'), 'what was said before is remembered')
 })
 
 test('the first message of every session starts the flow of the default playbook', async () => {
@@ -156,8 +156,8 @@ test('an agent that is edited during a conversation still answers', async () => 
   await edit('general', {
     flow: { ...guests, slots: guests.slots.slice(1), steps: [{ collect: 'boat' }, { say: 'On {boat}.' }] },
   })
-  const [asked = ''] = await person.sendText('3')
-  assert.ok(['Which boat?', 'Talking.'].includes(asked), asked)
+  const [question = ''] = await person.sendText('3')
+  assert.ok(['Which boat?', 'Talking.'].includes(question), question)
   await edit('general', { flow: null })
   assert.deepEqual(await person.sendText('Dory'), ['Talking.'])
   play(toolCallAnswer('playbook.enter', { playbookId: 'desk' }), 'At the desk.')
@@ -196,21 +196,21 @@ test('concurrent messages are answered one after another, each by its own turn',
     await wait(n === 0 ? 30 : 1)
     return `You said ${last && 'text' in last ? last.text : ''}.`
   })
-  const said = ['one', 'two', 'three', 'four']
-  const [first = '', ...others] = said
+  const lines = ['one', 'two', 'three', 'four']
+  const [first = '', ...others] = lines
   await person.phone.sendText(first)
   await Promise.all([bench.work(), ...others.map((words) => person.phone.sendText(words))])
   await person.sendText('five')
-  const shown = await person.phone.readTexts()
+  const shownTexts = await person.phone.readTexts()
   const order = asks().map(({ messages }) => {
     const last = messages.at(-1)
     return last && 'text' in last ? last.text : ''
   })
   assert.deepEqual(
-    shown,
+    shownTexts,
     order.map((words) => `You said ${words}.`),
   )
-  assert.deepEqual(order.toSorted(), [...said, 'five'].toSorted())
+  assert.deepEqual(order.toSorted(), [...shownTexts, 'five'].toSorted())
   const turns = await agent.turns(person.userId())
   assert.deepEqual(
     turns.map(({ messages }) => messages.length),

@@ -15,7 +15,7 @@ const order = {
   additionalProperties: false,
 }
 
-const taken: [given: object, meant: object][] = [
+const cases: [given: object, meant: object][] = [
   [{ number: 7 }, { number: 7 }],
   [
     { number: '7', express: 'true' },
@@ -23,7 +23,7 @@ const taken: [given: object, meant: object][] = [
   ],
   [{ number: 7, size: null }, { number: 7 }],
 ]
-for (const [given, meant] of taken) {
+for (const [given, meant] of cases) {
   test(`${JSON.stringify(given)} is read as ${JSON.stringify(meant)}`, () => {
     assert.deepEqual(validateArguments(order, given), { ok: true, given: meant })
   })

@@ -36,8 +36,8 @@ function isValid(check: ValidateFunction, given: GivenArguments): boolean {
 function coerceArguments({ properties, required }: ArgumentSchema, given: GivenArguments): GivenArguments {
   const schemas = isObject(properties) ? properties : {}
   const needed = Array.isArray(required) ? required : []
-  const kept = Object.entries(given).filter(([key, value]) => value !== null || needed.includes(key))
-  return Object.fromEntries(kept.map(([key, value]) => [key, coerceValue(schemas[key], value)]))
+  const entries = Object.entries(given).filter(([key, value]) => value !== null || needed.includes(key))
+  return Object.fromEntries(entries.map(([key, value]) => [key, coerceValue(schemas[key], value)]))
 }
 
 const numeric = /^-?\d{1,15}(?:\.\d{1,15})?$/

@@ -14,7 +14,7 @@ export const notifyTeamTool: AgentTool = {
   },
   hasSideEffects: true,
   async run({ text }, { actions }) {
-    const told = await actions.notifyTeam(String(text))
-    return told.ok ? { ok: true, result: { notified: true } } : failedOutcome(told.reason)
+    const notification = await actions.notifyTeam(String(text))
+    return notification.ok ? { ok: true, result: { notified: true } } : failedOutcome(notification.reason)
   },
 }

@@ -97,17 +97,17 @@ test('a tool that throws gives an ordinary outcome, with a warning that reveals 
 test('a tool that takes too long ends with the turn', async () => {
   const ending = new AbortController()
   const here = await scene({ signal: ending.signal })
-  let heard: AbortSignal | undefined
+  let received: AbortSignal | undefined
   const endless: AgentTool = {
     ...ordersIn(here),
     run: (_given, { signal }) => {
-      heard = signal
+      received = signal
       ending.abort()
       return new Promise(() => {})
     },
   }
   assert.equal((await run(endless, { number: 1 }, here)).outcome.ok, false)
-  assert.equal(heard?.aborted, true)
+  assert.equal(received?.aborted, true)
 })
 
 test('the outcome contains the person as the tool changed them, but does not store them', async () => {

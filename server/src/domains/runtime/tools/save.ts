@@ -45,13 +45,13 @@ function buildProperties(fields: readonly PeopleField[]): object {
 }
 
 function toFieldSchema({ type, options, label, description }: PeopleField): object {
-  const said = [label, description].filter(Boolean).join(': ')
+  const text = [label, description].filter(Boolean).join(': ')
   const types = { string: 'string', number: 'number', boolean: 'boolean', date: 'string', enum: 'string' } as const
   return {
     type: types[type],
     ...(type === 'enum' && { enum: options }),
     ...(type === 'date' && { format: 'date' }),
-    ...(said && { description: said }),
+    ...(text && { description: text }),
   }
 }
 
@@ -88,11 +88,11 @@ type ProfileUpdate = { change: ProfileChange; unknown: string[] }
 function toProfileUpdate(given: Record<string, unknown>, { definition, partner }: TurnInput): ProfileUpdate {
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   const { customFields: nested, ...flat } = given
-  const said = { ...flat, ...asRecord(nested) }
+  const fields = { ...flat, ...asRecord(nested) }
   const profile: Record<string, unknown> = {}
   const customFields: Record<string, unknown> = {}
   const unknown: string[] = []
-  for (const [name, value] of Object.entries(said).filter(([, value]) => !isBlank(value))) {
+  for (const [name, value] of Object.entries(fields).filter(([, value]) => !isBlank(value))) {
     const plain = name.replace(/^person\./, '').replace(/^customFields\./, '')
     const key = plain === 'name' && !declared.has(plain) ? 'fullName' : plain
     if (Object.hasOwn(builtIn, key)) profile[key] = value
@@ -108,11 +108,11 @@ function toProfileUpdate(given: Record<string, unknown>, { definition, partner }
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
 /** Appends to the operators' notes and tags instead of replacing them. */
-function appendNotesAndTags({ notes = '', tags }: ConversationPartner, said: Record<string, unknown>) {
-  const { notes: more, tags: others } = said
-  const noted = typeof more === 'string' && notes.includes(more) ? notes : [notes, more].filter(Boolean).join('\n')
+function appendNotesAndTags({ notes = '', tags }: ConversationPartner, fields: Record<string, unknown>) {
+  const { notes: more, tags: others } = fields
+  const appended = typeof more === 'string' && notes.includes(more) ? notes : [notes, more].filter(Boolean).join('\n')
   return {
-    ...(more !== undefined && { notes: noted }),
+    ...(more !== undefined && { notes: appended }),
     ...(Array.isArray(others) && { tags: [...new Set([...tags, ...others])] }),
   }
 }

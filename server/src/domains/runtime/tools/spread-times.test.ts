@@ -22,12 +22,12 @@ test('for any input the choice has the earliest time, is sorted, without duplica
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 12 }), (counts, most) => {
       const times = counts.flatMap((count, day) => Array.from({ length: count }, (_, at) => day * 100 + at))
-      const shown = spreadTimes(times, (time) => String(Math.floor(time / 100)), most)
-      assert.equal(shown.length, Math.min(most, times.length))
-      assert.equal(shown[0], times[0])
+      const spread = spreadTimes(times, (time) => String(Math.floor(time / 100)), most)
+      assert.equal(spread.length, Math.min(most, times.length))
+      assert.equal(spread[0], times[0])
       assert.deepEqual(
-        shown,
-        [...new Set(shown)].sort((a, b) => a - b),
+        spread,
+        [...new Set(spread)].sort((a, b) => a - b),
       )
     }),
   )

@@ -119,9 +119,9 @@ test("appointments of another person cannot be changed, and the answer lists the
   const tried = await run(input, 'scheduling.cancel', { appointmentId: theirs.value.id })
   assert.equal(tried.ok, false)
   assert.equal(tried.result.error, 'That appointment does not exist.')
-  const told = tried.result.appointments as { appointmentId: string }[]
+  const appointments = tried.result.appointments as { appointmentId: string }[]
   assert.deepEqual(
-    told.map(({ appointmentId }) => appointmentId),
+    appointments.map(({ appointmentId }) => appointmentId),
     [mine.value.id],
   )
   assert.deepEqual(await neighbour.actions.upcomingAppointments(), [theirs.value])
@@ -227,9 +227,9 @@ test('the contact options for a human come from the identity, with its availabil
 test('a search returns knowledge, or states that nothing is known', async () => {
   const { asid } = await bench.somebody(agent)
   const hit = { kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(2000), score: 1 } as const
-  const asked: unknown[] = []
+  const searches: unknown[] = []
   const search: TurnInput['search'] = async (q, options) => {
-    asked.push([q, options])
+    searches.push([q, options])
     return q === 'hours' ? [hit] : []
   }
   const input = await bench.turnInputFor(agent, asid, { search })
@@ -237,5 +237,5 @@ test('a search returns knowledge, or states that nothing is known', async () => 
   assert.deepEqual(found.result.hits, [{ kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(1500) }])
   const missed = await run(input, 'knowledge.search', { query: 'boats' })
   assert.deepEqual(missed, { ok: false, result: { error: 'Nothing is known about that.' } })
-  assert.deepEqual(asked[0], ['hours', { limit: 5 }])
+  assert.deepEqual(searches[0], ['hours', { limit: 5 }])
 })

@@ -7,13 +7,13 @@ const maxReplyLength = 6_000
 export type ComposedReply = { message: ContentMessage; problem?: string }
 
 /** Parts that tools showed; they go out with the reply text. */
-export type ToolAttachments = { shown: readonly Part[]; chips: readonly Chip[] }
+export type ToolAttachments = { attachedParts: readonly Part[]; chips: readonly Chip[] }
 
 /** Compiles a model's reply. Even with a problem the message contains all of the text. */
 export async function composeReply(
   turn: TurnContext,
   written: string,
-  { shown, chips: offered }: ToolAttachments,
+  { attachedParts, chips: offered }: ToolAttachments,
 ): Promise<ComposedReply> {
   const aml = written.trim().slice(0, maxReplyLength).toWellFormed()
   const content = listAmlReferences(aml).length > 0 ? await turn.io.content() : undefined
@@ -21,7 +21,7 @@ export async function composeReply(
   turn.turnRecord.warnings.push(...warnings.map(({ message: words }) => `In the reply: ${words}`))
   const parts = [
     ...message.parts.flatMap((part) => removeForeignImages(turn, part)),
-    ...uniqueIntents(shown, message.parts),
+    ...uniqueIntents(attachedParts, message.parts),
   ]
   const chips = [...(message.chips ?? []), ...offered]
   const whole: ContentMessage = { ...message, parts, ...(chips.length > 0 && { chips }) }
@@ -34,7 +34,7 @@ export async function composeReply(
 /** Sends an operator's text verbatim; only markers are replaced by what they reference. */
 export async function composeOperatorText(turn: TurnContext, text: string): Promise<ContentMessage> {
   if (listAmlReferences(text).length === 0) return textMessage(text)
-  return (await composeReply(turn, text, { shown: [], chips: [] })).message
+  return (await composeReply(turn, text, { attachedParts: [], chips: [] })).message
 }
 
 export const isEmptyMessage = ({ parts, chips }: ContentMessage): boolean => parts.length === 0 && !chips?.length
@@ -43,9 +43,9 @@ const isSendable = (message: ContentMessage): boolean =>
   isEmptyMessage(message) || 'message' in validateMessage(message)
 
 /** A picker shown by a tool and again by the model under the same id is sent once. */
-function uniqueIntents(shown: readonly Part[], said: readonly Part[]): Part[] {
-  const taken = new Set(said.flatMap((part) => ('intentId' in part && part.intentId ? [part.intentId] : [])))
-  return shown.filter((part) => !('intentId' in part) || !part.intentId || !taken.has(part.intentId))
+function uniqueIntents(attached: readonly Part[], replyParts: readonly Part[]): Part[] {
+  const usedIds = new Set(replyParts.flatMap((part) => ('intentId' in part && part.intentId ? [part.intentId] : [])))
+  return attached.filter((part) => !('intentId' in part) || !part.intentId || !usedIds.has(part.intentId))
 }
 
 /**
@@ -63,9 +63,9 @@ function removeForeignImages(turn: TurnContext, part: Part): Part[] {
   return [part]
 }
 
-function removeForeignImage<T extends { mediaUrl?: string }>(turn: TurnContext, shown: T): T {
-  if (shown.mediaUrl === undefined || turn.io.isAllowedImage(shown.mediaUrl)) return shown
-  const { mediaUrl: _, ...rest } = shown
+function removeForeignImage<T extends { mediaUrl?: string }>(turn: TurnContext, element: T): T {
+  if (element.mediaUrl === undefined || turn.io.isAllowedImage(element.mediaUrl)) return element
+  const { mediaUrl: _, ...rest } = element
   warnImageRemoved(turn, undefined)
   return rest as T
 }

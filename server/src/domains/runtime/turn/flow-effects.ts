@@ -43,7 +43,7 @@ async function addTemplate(turn: TurnContext, speech: FlowOutput, id: string): P
     )
     return
   }
-  const { message } = await composeReply(turn, filled.renderedText, { shown: [], chips: [] })
+  const { message } = await composeReply(turn, filled.renderedText, { attachedParts: [], chips: [] })
   speech.parts.push(...message.parts)
   speech.chips.push(...(message.chips ?? []))
 }
@@ -89,15 +89,17 @@ function withTime(given: ToolArguments, { flow, frame }: { flow?: AgentFlow; fra
 
 function buildNoticeText(given: ToolArguments, frame: FlowFrame | undefined): string {
   const { text, message, ...rest } = given
-  const said = [text, message].find((words) => typeof words === 'string' && words.trim() !== '')
-  const details = Object.entries(said === undefined && Object.keys(rest).length === 0 ? (frame?.slots ?? {}) : rest)
-  return [said, ...details.map(([name, value]) => `${name}: ${String(value)}`)].filter(Boolean).join('\n')
+  const noticeText = [text, message].find((words) => typeof words === 'string' && words.trim() !== '')
+  const details = Object.entries(
+    noticeText === undefined && Object.keys(rest).length === 0 ? (frame?.slots ?? {}) : rest,
+  )
+  return [noticeText, ...details.map(([name, value]) => `${name}: ${String(value)}`)].filter(Boolean).join('\n')
 }
 
 function personFields(given: ToolArguments, frame: FlowFrame | undefined): ToolArguments {
   const { fields, ...rest } = given
-  const said = { ...rest, ...(typeof fields === 'object' && fields !== null ? (fields as ToolArguments) : {}) }
-  const meant = Object.keys(said).length > 0 ? said : (frame?.slots ?? {})
+  const profileFields = { ...rest, ...(typeof fields === 'object' && fields !== null ? (fields as ToolArguments) : {}) }
+  const meant = Object.keys(profileFields).length > 0 ? profileFields : (frame?.slots ?? {})
   return Object.fromEntries(Object.entries(meant).map(([key, value]) => [key.replace(/^person\./, ''), value]))
 }
 

@@ -174,8 +174,8 @@ for (const [place, lure] of Object.entries(places)) {
     const before = [await neighbour.read(), await stranger.read()]
     const callsBefore = service.calls.length
     play(willing(place === 'search' ? 'obey:passage' : `obey:${place}`, openings[place]?.()))
-    const shown = (await lure(person)).join('\n')
-    assert.notEqual(shown.trim(), '')
+    const text = (await lure(person)).join('\n')
+    assert.notEqual(text.trim(), '')
     const { toolCalls } = await person.turn()
     const names = toolCalls.map(({ name }: ReplyBody) => name)
     const obeyed = attacks.filter(([name]) => names.includes(name))
@@ -192,23 +192,23 @@ for (const [place, lure] of Object.entries(places)) {
     )
     assert.equal((await person.turn()).nextPlaybookId, undefined)
     assert.equal((await neighbour.shown()).length, 1, 'nobody else was written to')
-    await assertNoSecrets(person, shown)
+    await assertNoSecrets(person, text)
   })
 }
 
 /** Asserts that secrets appear neither in a prompt, nor in the transcript, nor in stored data and logs. */
-async function assertNoSecrets(person: RuntimePerson, shown: string): Promise<void> {
-  const kept = JSON.stringify([
+async function assertNoSecrets(person: RuntimePerson, text: string): Promise<void> {
+  const stored = JSON.stringify([
     asks().map(promptTextOf),
     asks().map(({ hints }) => hints),
-    shown,
+    text,
     await agent.turns(person.userId()),
     (await pool.query('select state from runtime_conversations')).rows,
     (await pool.query('select outcome from tool_calls')).rows,
     (await pool.query('select * from agent_logs')).rows,
   ])
   const canaries = [...Object.values(secrets).map((secret) => secret.replace('Bearer ', '')), agent.token]
-  for (const canary of canaries) assert.ok(!kept.includes(canary), 'a secret was told')
+  for (const canary of canaries) assert.ok(!stored.includes(canary), 'a secret was told')
 }
 
 test('an integration is called with its own credential and URL, whatever the arguments say', async () => {
@@ -217,10 +217,10 @@ test('an integration is called with its own credential and URL, whatever the arg
     toolCallAnswer('orders', { url: `${service.url}/evil`, headers: { authorization: 'x' }, method: 'DELETE' }),
     'Done.',
   )
-  const shown = (await person.sendText('My order')).join()
+  const text = (await person.sendText('My order')).join()
   const last = service.calls.at(-1)
   assert.deepEqual([last?.path, last?.method, last?.headers.authorization], ['/orders', 'POST', secrets.orders])
-  await assertNoSecrets(person, shown)
+  await assertNoSecrets(person, text)
 })
 
 test('markup in text written by others is plain text: no picture is fetched, no button created', async () => {
@@ -275,18 +275,18 @@ test(`${wishes.length} such requests to the embedded model have no effect`, asyn
   const before = [await neighbour.read(), await stranger.read()]
   const callsBefore = service.calls.length
   bench.unscripted()
-  const shown: string[] = []
+  const texts: string[] = []
   for (const wish of wishes) {
     const answer = await person.sendText(wish)
     assert.ok(answer.join('').trim() !== '', wish)
-    shown.push(...answer)
+    texts.push(...answer)
   }
   assert.deepEqual([await neighbour.read(), await stranger.read()], before)
   assert.equal(service.calls.length, callsBefore)
   const { consent, customFields } = await person.person()
   assert.deepEqual([consent.status, customFields.tier], ['unknown', undefined])
-  assert.ok(!shown.join('\n').includes('Bystander'))
-  await assertNoSecrets(person, shown.join('\n'))
+  assert.ok(!texts.join('\n').includes('Bystander'))
+  await assertNoSecrets(person, texts.join('\n'))
 })
 
 const everyTool = [
@@ -336,8 +336,8 @@ test('200 requests for arbitrary tools, in playbooks with any uses, run no tool 
       called.filter((name) => !allowed.has(name)),
       [],
     )
-    const shown = asks()[0]?.tools?.map(({ name }) => name) ?? []
-    assert.deepEqual(shown.toSorted(), [...allowed].toSorted())
+    const toolNames = asks()[0]?.tools?.map(({ name }) => name) ?? []
+    assert.deepEqual(toolNames.toSorted(), [...allowed].toSorted())
     ran += called.length
   }
   assert.ok(ran > 10, `${ran} of them ran`)

@@ -35,7 +35,7 @@ export async function interpretReplyWithModel(
       sections: [{ name: 'task', text: buildReadingPrompt(need) }],
       messages: [{ role: 'user', text: need.text }],
       shape,
-      hints: { kind: 'read', read: { said: need.text, question: need.question, slot: { name, type, options } } },
+      hints: { kind: 'read', read: { personText: need.text, question: need.question, slot: { name, type, options } } },
       withinMilliseconds: Math.min(io.remainingMilliseconds(), maxReadMilliseconds),
       signal: input.signal,
     })

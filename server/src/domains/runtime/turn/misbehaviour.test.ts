@@ -26,24 +26,24 @@ const agent = await bench.agent(
 const person = agent.somebody('sms')
 const apology = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
 
-async function answered(...lines: ScriptedModelLine[]): Promise<{ shown: string; turn: ReplyBody }> {
+async function answered(...lines: ScriptedModelLine[]): Promise<{ reply: string; turn: ReplyBody }> {
   play(...lines)
-  const shown = (await person.sendText('Tell me something')).join('\n')
-  assert.notEqual(shown.trim(), '')
-  return { shown, turn: await person.turn() }
+  const text = (await person.sendText('Tell me something')).join('\n')
+  assert.notEqual(text.trim(), '')
+  return { reply: text, turn: await person.turn() }
 }
 
 test('an empty answer is requested once more, then the person gets an apology', async () => {
   const once = await answered('', 'Here I am.')
-  assert.deepEqual([once.shown, asks().length], ['Here I am.', 2])
+  assert.deepEqual([once.reply, asks().length], ['Here I am.', 2])
   const twice = await answered(' \n ', '')
-  assert.deepEqual([twice.shown, asks().length], [apology, 2])
+  assert.deepEqual([twice.reply, asks().length], [apology, 2])
   assert.deepEqual(twice.turn.warnings, ['The person received the fallback reply'])
 })
 
 test('broken markup is rewritten once, and the second time all its text is sent', async () => {
   const once = await answered('Pick:\n[[ask.choice #x | Which?\na = A', 'Which one: A or B?')
-  assert.equal(once.shown, 'Which one: A or B?')
+  assert.equal(once.reply, 'Which one: A or B?')
   assert.match(promptTextOf(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
   for (const broken of [
     '[[ask.choice #x | Which?\na = A',
@@ -69,15 +69,15 @@ test('garbage is sent as plain text, and never breaks a turn', async () => {
   })
   for (const garbage of fc.sample(fc.oneof(bytes, marks), { numRuns: 24, seed: 7 })) {
     play(garbage)
-    const shown = await person.sendText('Tell me something')
-    assert.ok(shown.join('').trim() !== '', JSON.stringify(garbage))
+    const texts = await person.sendText('Tell me something')
+    assert.ok(texts.join('').trim() !== '', JSON.stringify(garbage))
   }
 })
 
 test('an answer of 100 KB is truncated to a readable length', async () => {
   const { turn } = await answered(`Once upon a time ${'and on '.repeat(20_000)}`)
-  const said = turn.messages.map(({ text }: ReplyBody) => text).join('')
-  assert.ok(said.length > 1_000 && said.length <= 6_000, String(said.length))
+  const text = turn.messages.map(({ text }: ReplyBody) => text).join('')
+  assert.ok(text.length > 1_000 && text.length <= 6_000, String(text.length))
   await answered(`[[card: ${'x'.repeat(100_000)}`, 'Fine.')
   assert.ok(promptTextOf(asks()[1] as never).length < 40_000, 'nor is it shown to the model again')
   const { turn: marked } = await answered('[[chips: a | b]]\n'.repeat(8_000))
@@ -85,7 +85,7 @@ test('an answer of 100 KB is truncated to a readable length', async () => {
 })
 
 test('an unknown tool and invalid arguments are refused, and the model gets the reason', async () => {
-  const { shown, turn } = await answered(
+  const { reply, turn } = await answered(
     toolCallAnswer('shell.run', { command: 'rm -rf /' }),
     toolCallAnswer('scheduling.book', { startUtc: 'tomorrow', force: true }),
     toolCallAnswer('people.save', []),
@@ -93,7 +93,7 @@ test('an unknown tool and invalid arguments are refused, and the model gets the 
     toolCallAnswer('', null),
     'I could not.',
   )
-  assert.equal(shown, 'I could not.')
+  assert.equal(reply, 'I could not.')
   assert.deepEqual(
     turn.toolCalls.map(({ name, called, ok }: ReplyBody) => [name, called, ok]),
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
@@ -104,13 +104,13 @@ test('an unknown tool and invalid arguments are refused, and the model gets the 
 
 test('a model that calls tools endlessly is stopped after eight requests and twenty calls', async () => {
   const looping = await answered(toolCallAnswer('knowledge.search', { query: 'boats' }))
-  assert.deepEqual([looping.shown, asks().length], [apology, 8])
+  assert.deepEqual([looping.reply, asks().length], [apology, 8])
   assert.ok(looping.turn.warnings.includes('The model kept calling tools'))
   const calls = Array.from({ length: 500 }, () => toolCallAnswer('knowledge.search', { query: 'x' }).calls).flat()
   const { turn } = await answered({ calls }, 'Done.')
   assert.ok(turn.toolCalls.length <= 20)
-  const shown = await answered(toolCallAnswer('scheduling.offerTimes', {}))
-  assert.match(shown.shown, /Which of these times suits you\?/, 'what a tool has shown already is shown')
+  const result = await answered(toolCallAnswer('scheduling.offerTimes', {}))
+  assert.match(result.reply, /Which of these times suits you\?/, 'what a tool has shown already is shown')
 })
 
 test('huge arguments are not stored in the record', async () => {
@@ -126,13 +126,13 @@ for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) 
       { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0 },
       3,
     )
-    const { shown, turn } = await answered(failure)
-    assert.equal(shown, apology)
+    const { reply, turn } = await answered(failure)
+    assert.equal(reply, apology)
     assert.ok((asks()[0]?.withinMilliseconds ?? Number.NaN) <= 30_000, 'nobody waits longer than that')
     assert.deepEqual(turn.warnings, [`The model failed: ${reason}`, 'The person received the fallback reply'])
     const [{ error, tries, inputTokens }] = turn.modelCalls
     assert.deepEqual([error, tries, inputTokens], [`the model: ${reason}`, 3, 5])
-    assert.equal((await answered('Back again.')).shown, 'Back again.')
+    assert.equal((await answered('Back again.')).reply, 'Back again.')
   })
 }
 
@@ -161,13 +161,13 @@ test('an external picture is never fetched, in any part; its text is sent', asyn
 })
 
 test('markers of missing things, templates and pictures send nothing, and the text is still sent', async () => {
-  const { shown, turn } = await answered(
+  const { reply, turn } = await answered(
     'Here:\n\n[[things: a, b]]\n\n[[collection: c]]\n\n[[template: d]]\n\n[[media: image:e | E]]\n\nThat is all.',
   )
-  assert.match(shown, /Here:[\s\S]*That is all\./)
+  assert.match(reply, /Here:[\s\S]*That is all\./)
   assert.ok(turn.warnings.length >= 3, JSON.stringify(turn.warnings))
   const nothing = await answered('[[things: a]]')
-  assert.equal(nothing.shown, apology)
+  assert.equal(nothing.reply, apology)
 })
 
 const odd: Record<string, string> = {
@@ -187,7 +187,7 @@ const odd: Record<string, string> = {
 let inbounds = 0
 
 /** Inbound as a provider delivers it: Parley's own endpoints may refuse texts that providers accept. */
-async function told(text: string): Promise<string[]> {
+async function replyTo(text: string): Promise<string[]> {
   const { address: from } = person.phone
   await agent.receive('sms', { kind: 'content', from, id: `odd-${++inbounds}`, content: { type: 'text', text } })
   return person.readNewTexts()
@@ -196,9 +196,9 @@ async function told(text: string): Promise<string[]> {
 for (const [name, text] of Object.entries(odd)) {
   test(`a message with ${name} is answered by the embedded model, by another one, and in a rehearsal`, async () => {
     bench.unscripted()
-    assert.ok((await told(text)).join('').trim() !== '', 'the embedded model answers')
+    assert.ok((await replyTo(text)).join('').trim() !== '', 'the embedded model answers')
     play('Of course.')
-    assert.deepEqual(await told(text), ['Of course.'])
+    assert.deepEqual(await replyTo(text), ['Of course.'])
     assert.ok(promptTextOf(asks()[0] as never).length < 60_000)
     assert.doesNotMatch(promptTextOf(asks()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
     const { id } = (await agent.api.post('/personas', { name: 'Somebody' })).body

@@ -32,7 +32,7 @@ type ModelLoopState = {
   messages: ModelMessage[]
   /** Text that came with tool calls, and parts that tools showed; both go out with the reply. */
   words: string[]
-  shown: Part[]
+  attachedParts: Part[]
   chips: Chip[]
   /** A reply is rewritten at most once. */
   isRewritten: boolean
@@ -51,7 +51,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     meetings,
     messages: [...toModelMessages(turn.state.history), ...(fact?.notes ?? [])],
     words: [],
-    shown: [],
+    attachedParts: [],
     chips: [],
     isRewritten: fact !== undefined,
   }
@@ -76,9 +76,9 @@ async function showTyping({ io, input }: TurnContext): Promise<void> {
 }
 
 async function searchForTurn(turn: TurnContext): Promise<readonly SearchHit[]> {
-  const asked = getSearchText(turn.input.personInput)
-  if (asked === undefined) return []
-  const found = await searchForQuestions(turn, asked)
+  const searchText = getSearchText(turn.input.personInput)
+  if (searchText === undefined) return []
+  const found = await searchForQuestions(turn, searchText)
   turn.turnRecord.knowledge = found.map(({ kind, id, title, score }) => ({ kind, id, title, score }))
   return found
 }
@@ -169,7 +169,7 @@ function listOfferedTools(turn: TurnContext): AgentTool[] {
 /** An operator's service may be slow, so the text before the call is sent right away. */
 async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
   if (!calls.some(({ name }) => turn.input.definition.integrations.some(({ id }) => id === name))) return false
-  const { message, problem } = await composeReply(turn, text, { shown: [], chips: [] })
+  const { message, problem } = await composeReply(turn, text, { attachedParts: [], chips: [] })
   if (problem || isEmptyMessage(message) || findViolatedRule(turn.input.definition.rules, message)) return false
   await sendReply(turn, message)
   return true
@@ -199,7 +199,7 @@ async function runToolCalls(
       continue
     }
     const outcome = await callTool(turn, tool, given)
-    loopState.shown.push(...(outcome.show ?? []))
+    loopState.attachedParts.push(...(outcome.show ?? []))
     loopState.chips.push(...(outcome.chips ?? []))
     results.push({ id, name, result: truncateJson({ ok: outcome.ok, ...outcome.result }) })
     const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
@@ -255,7 +255,7 @@ const createRewriteMessages = (text: string, reason: string): ModelMessage[] => 
   { role: 'user', text: formatPlatformNote(reason) },
 ]
 
-async function sendGivingUp(turn: TurnContext, { shown, chips }: ModelLoopState): Promise<undefined> {
-  await sendFallbackReply(turn, shown, chips)
+async function sendGivingUp(turn: TurnContext, { attachedParts, chips }: ModelLoopState): Promise<undefined> {
+  await sendFallbackReply(turn, attachedParts, chips)
   return undefined
 }

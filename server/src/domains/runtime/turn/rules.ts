@@ -35,9 +35,9 @@ export function removeViolations(turn: TurnContext, message: ContentMessage): Co
   const { rules } = turn.input.definition
   if (!findViolatedRule(rules, message)) return message
   const blocked = new Set<AgentRule>()
-  const isBroken = (shown: { parts: Part[]; chips?: Chip[] }): AgentRule | undefined => {
-    const broken = findViolatedRule(rules, shown)
-    if (broken) recordRuleHit(turn, broken, 'block', collectVisibleText(shown))
+  const isBroken = (content: { parts: Part[]; chips?: Chip[] }): AgentRule | undefined => {
+    const broken = findViolatedRule(rules, content)
+    if (broken) recordRuleHit(turn, broken, 'block', collectVisibleText(content))
     return broken
   }
   const parts = message.parts.flatMap((part): Part[] => {
@@ -48,10 +48,10 @@ export function removeViolations(turn: TurnContext, message: ContentMessage): Co
     return isFirst ? blockedMessage(broken).parts : []
   })
   const chips = message.chips?.filter((chip) => !isBroken({ parts: [], chips: [chip] }))
-  const kept: ContentMessage = { ...message, parts, ...(chips && { chips }) }
+  const allowedMessage: ContentMessage = { ...message, parts, ...(chips && { chips }) }
   // A pattern may match across two parts that are acceptable on their own.
   const whole = isBroken({ parts: parts.filter((part) => message.parts.includes(part)), chips })
-  return whole ? blockedMessage(whole) : kept
+  return whole ? blockedMessage(whole) : allowedMessage
 }
 
 /** All text that a person can read, in any part; URLs do not count. */

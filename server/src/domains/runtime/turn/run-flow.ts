@@ -73,7 +73,7 @@ async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: Adv
     )
   const playbookId = state?.frames[0]?.playbookId ?? turn.state.flow?.playbookId ?? getActivePlaybook(turn).id
   const question = effects.findLast((effect) => effect.kind === 'ask')?.question
-  const asked = question?.intentId ?? turn.state.flow?.asked
+  const intentId = question?.intentId ?? turn.state.flow?.asked
   const innermost = state?.frames.at(-1)
   turn.turnRecord.flow = {
     playbookId,
@@ -82,7 +82,9 @@ async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: Adv
     trace: [...(turn.turnRecord.flow?.trace ?? []), ...trace],
   }
   const { flow: _, ...rest } = turn.state
-  turn.state = state ? { ...rest, flow: { playbookId, state, ...(asked !== undefined && { asked }) } } : rest
+  turn.state = state
+    ? { ...rest, flow: { playbookId, state, ...(intentId !== undefined && { asked: intentId }) } }
+    : rest
   for (const effect of effects) await applyEffect(turn, speech, effect)
 }
 

@@ -28,8 +28,8 @@ export async function runTurn(turn: TurnContext, { startsFlow }: Pick<TurnStart,
   turn.turnRecord.playbookId = getActivePlaybook(turn).id
   turn.turnRecord.outreachId = turn.state.outreachId
   recordGoalEvent(turn, 'person.replied')
-  const said = getLiteralText(personInput)
-  if (said !== undefined && isOptOutRequest(said)) await handleOptOut(turn, said)
+  const text = getLiteralText(personInput)
+  if (text !== undefined && isOptOutRequest(text)) await handleOptOut(turn, text)
   else await answerPerson(turn, startsFlow)
   // A person led to another playbook counts as having replied there too.
   if (turn.turnRecord.nextPlaybookId !== undefined) recordGoalEvent(turn, 'person.replied')

@@ -7,8 +7,8 @@ const maxQuestions = 3
 /** Searches knowledge for a message, and separately for each of several questions. */
 export async function searchForQuestions({ input }: TurnContext, words: string): Promise<SearchHit[]> {
   const questions = splitIntoQuestions(words)
-  const asked = questions.length > 1 ? [words, ...questions] : [words]
-  const found = await Promise.all(asked.map((question) => input.search(question, { limit: maxHits })))
+  const searches = questions.length > 1 ? [words, ...questions] : [words]
+  const found = await Promise.all(searches.map((question) => input.search(question, { limit: maxHits })))
   return found.length === 1 ? (found[0] ?? []) : mergeHits(found.flat())
 }
 
@@ -16,8 +16,8 @@ const maxQuestionLength = 500
 
 /** `When are you open, and where are you?` becomes two. */
 function splitIntoQuestions(words: string): string[] {
-  const asked = words.slice(0, maxQuestionLength).replace(/\s+/g, ' ')
-  const parts = asked.split(/[.?!;]|,? and (?=(?:when|where|what|who|how|why|do|does|is|are|can|could) )/i)
+  const normalized = words.slice(0, maxQuestionLength).replace(/\s+/g, ' ')
+  const parts = normalized.split(/[.?!;]|,? and (?=(?:when|where|what|who|how|why|do|does|is|are|can|could) )/i)
   return parts
     .map((part) => part.trim())
     .filter((part) => part.includes(' '))

@@ -78,11 +78,11 @@ const fallbackText = 'I am sorry, I cannot answer that right now. Please try aga
  */
 export async function sendFallbackReply(
   turn: TurnContext,
-  shown: readonly Part[] = [],
+  attachedParts: readonly Part[] = [],
   chips: readonly Chip[] = [],
 ): Promise<void> {
   turn.turnRecord.warnings.push('The person received the fallback reply')
   const message = textMessage(fallbackText)
-  const parts = shown.length > 0 ? [...shown] : message.parts
+  const parts = attachedParts.length > 0 ? [...attachedParts] : message.parts
   await sendReply(turn, { ...message, parts, ...(chips.length > 0 && { chips: [...chips] }) })
 }

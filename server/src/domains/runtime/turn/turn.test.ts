@@ -35,8 +35,8 @@ test('an exact Fact that names a message template sends the template', async () 
     { messageTemplates, playbooks: [general], capabilities: { knowledge: { facts } } },
     'sms',
   )
-  const shown = (await agent.somebody('sms').sendText('Say hello')).join(' ')
-  assert.match(shown, /As always:\s+Welcome, friend\./)
+  const text = (await agent.somebody('sms').sendText('Say hello')).join(' ')
+  assert.match(text, /As always:\s+Welcome, friend\./)
 })
 
 test('text of a person is never treated as a platform note', async () => {
@@ -134,7 +134,7 @@ test('the prompt contains the configuration in named sections, and the constant 
   const of = (name: string): string => sections.find((one) => one.name === name)?.text ?? ''
   assert.equal(of('identity'), 'You speak for the harbour.')
   assert.equal(of('objectives'), '- High: First.\n- Low: Later.')
-  for (const said of ['Politics', 'Cheapest', 'Weather permitting']) assert.ok(of('guardrails').includes(said))
+  for (const word of ['Politics', 'Cheapest', 'Weather permitting']) assert.ok(of('guardrails').includes(word))
   assert.match(of('playbooks'), /desk \(Desk\): Somebody wants a boat\./)
   assert.match(of('templates'), /welcome .*Welcome, /)
   assert.ok(!of('templates').includes('unnamed'))
@@ -146,9 +146,9 @@ test('the prompt contains the configuration in named sections, and the constant 
   assert.match(of('time'), /January 31, 2030/)
   const isStable = sections.map(({ stable = false }) => stable)
   assert.deepEqual(isStable, [...isStable].sort().reverse(), 'the stable ones come first')
-  const kept = (await person.turn()).sections
+  const storedSections = (await person.turn()).sections
   assert.deepEqual(
-    kept,
+    storedSections,
     sections.map(({ name, text }) => ({ name, text })),
   )
 })
@@ -248,8 +248,8 @@ test('markers send templates with filled slots, and things and collections as ca
   play('[[template: welcome]]')
   assert.deepEqual(await person.sendText('Hi'), ['Welcome friend, see https://example.com/harbour.'])
   play('Look:\n\n[[things: dory]]')
-  const [shown = ''] = await person.sendText('Show me the dory')
-  assert.match(shown, /Look:[\s\S]*Dory[\s\S]*A small one/)
+  const [text = ''] = await person.sendText('Show me the dory')
+  assert.match(text, /Look:[\s\S]*Dory[\s\S]*A small one/)
   play('[[collection: sail]]')
   const [carousel = ''] = await person.sendText('Show me all')
   assert.match(carousel, /Dory/)
@@ -277,9 +277,9 @@ test('a person who asks for a human gets the contact options, with the availabil
   const agent = await bench.agent({ identity, playbooks: [general] }, 'sms')
   const person = agent.somebody('sms')
   play(toolCallAnswer('human.contact'), 'Here is how you reach us.')
-  const shown = (await person.sendText('I want to talk to a human')).join('\n')
+  const text = (await person.sendText('I want to talk to a human')).join('\n')
   for (const option of ['desk@example.com', '+12025550100', 'https://example.com/', availability]) {
-    assert.ok(shown.includes(option), `${option} in ${shown}`)
+    assert.ok(text.includes(option), `${option} in ${text}`)
   }
   bench.unscripted()
   const embedded = (await person.sendText('Can I speak to a real person please?')).join('\n')
@@ -380,8 +380,8 @@ test('rules check the texts of flows: the replacement is sent instead of the tex
     const playbooks = [playbook('general', { isDefault: true, flow })]
     const person = (await bench.agent({ playbooks, rules: [priceRule(onMatch)] }, 'sms')).somebody('sms')
     play('Not to be asked.')
-    const shown = (await person.sendText('Hello')).join('\n')
-    assert.match(shown, /^Prices are at the desk\.\s+How many guests\?$/)
+    const text = (await person.sendText('Hello')).join('\n')
+    assert.match(text, /^Prices are at the desk\.\s+How many guests\?$/)
     assert.deepEqual((await person.turn()).ruleHits, [{ ruleId: 'price', action: 'block', text: 'A boat is $50.' }])
     assert.deepEqual(await person.sendText('4'), ['Noted: 4.'])
   }
@@ -393,15 +393,15 @@ test('for an unreadable file the agent says so, and searches only for the accomp
   ]
   const agent = await bench.agent({ playbooks: [general], capabilities: { knowledge: { facts } } }, 'rcs')
   const person = agent.somebody('rcs')
-  const told = 'I am sorry, I could not open your file. Please send it again, or tell me in words.'
+  const apology = 'I am sorry, I could not open your file. Please send it again, or tell me in words.'
   play('Not to be asked.')
-  assert.deepEqual(await person.sendText('[A file that could not be opened]'), [told])
+  assert.deepEqual(await person.sendText('[A file that could not be opened]'), [apology])
   const { knowledge, modelCalls, input } = await person.turn()
   assert.deepEqual([knowledge, modelCalls], [[], []])
   assert.equal(input.text, '(sends a file that could not be opened)')
   play('Three sloops.')
   const both = await person.sendText('Which boats have you got?\n[A file that could not be opened: a.pdf]')
-  assert.deepEqual(both, [told.replace('file.', 'file “a.pdf”.'), 'Three sloops.'])
+  assert.deepEqual(both, [apology.replace('file.', 'file “a.pdf”.'), 'Three sloops.'])
   assert.ok((await person.turn()).knowledge.every(({ id }: ReplyBody) => id !== 'lost'))
 })
 
@@ -420,8 +420,8 @@ test('a side question during a question of a flow is answered, and no playbook i
   play('Not to be asked.')
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
   play((ask) => (ask.purpose === 'read' ? { object: { kind: 'digression', value: null } } : 'Yes, we have parking.'))
-  const shown = (await person.sendText('Is there parking by the way?')).join('\n')
-  assert.match(shown, /Yes, we have parking\.[\s\S]*How many guests\?/)
+  const text = (await person.sendText('Is there parking by the way?')).join('\n')
+  assert.match(text, /Yes, we have parking\.[\s\S]*How many guests\?/)
   const talked = asks().find(({ purpose }) => purpose === 'turn')
   assert.ok(!talked?.tools?.some(({ name }) => name === 'playbook.enter'))
   play('Not to be asked.')
@@ -501,8 +501,8 @@ test('a missing picture does not silence the agent: it answers with text', async
   )
   play('Look:\n\n[[things: dory]]')
   const person = agent.somebody('sms')
-  const shown = (await person.sendText('Show me the dory')).join('\n')
-  assert.match(shown, /Look:[\s\S]*Dory/)
+  const text = (await person.sendText('Show me the dory')).join('\n')
+  assert.match(text, /Look:[\s\S]*Dory/)
 })
 
 test('the embedded model holds a complete conversation: a question, a picker, a real appointment', async () => {

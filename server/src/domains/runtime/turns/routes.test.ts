@@ -25,7 +25,7 @@ play(
 )
 await one.sendText('I am Alex')
 const list = async (query = '') => assertStatus(await agent.api.get(`/turns${query}`), 200)
-const said = ({ data }: ReplyBody): string[] => data.map(({ input }: ReplyBody) => input.text)
+const inputTexts = ({ data }: ReplyBody): string[] => data.map(({ input }: ReplyBody) => input.text)
 
 test('a record contains everything that explains the answer', async () => {
   const [turn] = (await list()).data
@@ -63,19 +63,19 @@ test('a record contains everything that explains the answer', async () => {
 })
 
 test('records are listed newest first, by person, session and time', async () => {
-  assert.deepEqual(said(await list()), ['I am Alex', 'Second', 'First'])
-  assert.deepEqual(said(await list(`?userId=${two.userId()}`)), ['Second'])
+  assert.deepEqual(inputTexts(await list()), ['I am Alex', 'Second', 'First'])
+  assert.deepEqual(inputTexts(await list(`?userId=${two.userId()}`)), ['Second'])
   const { sessionId } = await one.turn()
-  assert.deepEqual(said(await list(`?sessionId=${sessionId}`)), ['I am Alex', 'First'])
-  assert.deepEqual(said(await list(`?end=${began}`)), ['First'])
-  assert.deepEqual(said(await list(`?start=${Date.parse(began) + 1}`)), ['I am Alex', 'Second'])
-  assert.deepEqual(said(await list('?userId=nobody')), [])
+  assert.deepEqual(inputTexts(await list(`?sessionId=${sessionId}`)), ['I am Alex', 'First'])
+  assert.deepEqual(inputTexts(await list(`?end=${began}`)), ['First'])
+  assert.deepEqual(inputTexts(await list(`?start=${Date.parse(began) + 1}`)), ['I am Alex', 'Second'])
+  assert.deepEqual(inputTexts(await list('?userId=nobody')), [])
 })
 
 test('pages contain every record exactly once', async () => {
   const first = await list('?limit=2')
   const second = await list(`?limit=2&pageToken=${first.nextPageToken}`)
-  assert.deepEqual([...said(first), ...said(second)], ['I am Alex', 'Second', 'First'])
+  assert.deepEqual([...inputTexts(first), ...inputTexts(second)], ['I am Alex', 'Second', 'First'])
   assert.equal(second.nextPageToken, undefined)
 })
 

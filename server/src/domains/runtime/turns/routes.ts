@@ -29,7 +29,7 @@ export const turnRoutes: Route[] = [
     description:
       'One for each turn of the agent, including rehearsals, which are marked as test. Retained as long as the history.',
     query: TurnQuery,
-    answer: TurnList,
+    response: TurnList,
     handle: async ({ tx, agent, query, world }) => {
       const { userId, sessionId, limit, pageToken } = query
       const end = query.end ?? world.now()
@@ -49,7 +49,7 @@ export const turnRoutes: Route[] = [
     method: 'GET',
     path: '/turns/:turnId',
     summary: 'Read one turn record',
-    answer: TurnRecord,
+    response: TurnRecord,
     find: ({ tx, agent, params }) => findTurn(tx, agent, params.turnId),
     handle: async ({ found }) => found,
   }),

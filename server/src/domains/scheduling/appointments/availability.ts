@@ -51,7 +51,7 @@ export function mergeBusyTimes(appointments: BusyByHost, calendars: BusyByHost):
 }
 
 /** In order of precedence: the host asked for, the current one, the one assigned to the person. */
-type HostPreference = { asked?: string; current?: string; assigned?: string }
+type HostPreference = { requested?: string; current?: string; assigned?: string }
 
 /** Hosts to try in order, and whose preference selected them. */
 type HostSelection = { hosts: readonly Host[]; by: keyof HostPreference | 'nobody' }
@@ -60,10 +60,10 @@ type HostSelection = { hosts: readonly Host[]; by: keyof HostPreference | 'nobod
  * Returns no hosts when the one asked for does not exist. Skips a current or assigned host who no longer exists.
  * Without representatives, the host is the agent itself.
  */
-export function selectHosts(config: SchedulingConfig, { asked, current, assigned }: HostPreference): HostSelection {
+export function selectHosts(config: SchedulingConfig, { requested, current, assigned }: HostPreference): HostSelection {
   const everyone = config.representatives.map(({ id, name, title }): Host => ({ id, name, title: title || undefined }))
   const named = (id: string | undefined) => everyone.filter((host) => host.id === id)
-  if (asked !== undefined) return { hosts: named(asked), by: 'asked' }
+  if (requested !== undefined) return { hosts: named(requested), by: 'requested' }
   const itself = { id: '', name: config.defaultRepresentativeIdentity || undefined }
   if (everyone.length === 0) return { hosts: [itself], by: 'nobody' }
   if (named(current).length > 0) return { hosts: named(current), by: 'current' }
@@ -89,6 +89,6 @@ async function findOrgTimeZone(db: Db, { orgId }: AgentKey): Promise<string> {
 
 const defaultMinutes = 30
 
-export function resolveDuration({ config }: SchedulingTerms, asked?: number): number {
-  return asked ?? config.defaultDurationMinutes ?? defaultMinutes
+export function resolveDuration({ config }: SchedulingTerms, requested?: number): number {
+  return requested ?? config.defaultDurationMinutes ?? defaultMinutes
 }

@@ -62,6 +62,6 @@ export async function createBooking(
 function toTimeRequest(terms: SchedulingTerms, { person, booking }: BookingRequest, now: Date): TimeRequest {
   const start = booking.startUtc.getTime()
   const interval = { start, end: start + resolveDuration(terms, booking.durationMinutes) * minuteMs }
-  const wish = { asked: booking.representativeId, assigned: person.assignedRepresentativeId }
+  const wish = { requested: booking.representativeId, assigned: person.assignedRepresentativeId }
   return { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
 }

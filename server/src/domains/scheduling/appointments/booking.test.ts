@@ -86,8 +86,8 @@ test('the defaults of a booking come from the config, the person and the agent',
   assert.deepEqual([usual.durationMinutes, usual.prospectTimezone], [45, 'Europe/Berlin'])
   const theirs = await elsewhere.bookAndExpect('2030-01-08T09:00:00Z', { durationMinutes: 15 })
   assert.deepEqual([theirs.durationMinutes, theirs.prospectTimezone], [15, 'America/New_York'])
-  const said = await elsewhere.bookAndExpect('2030-01-08T10:00:00Z', { prospectTimezone: 'Asia/Tokyo' })
-  assert.equal(said.prospectTimezone, 'Asia/Tokyo')
+  const booked = await elsewhere.bookAndExpect('2030-01-08T10:00:00Z', { prospectTimezone: 'Asia/Tokyo' })
+  assert.equal(booked.prospectTimezone, 'Asia/Tokyo')
 })
 
 test('an agent without a time zone uses that of its org, or UTC', async () => {
@@ -160,11 +160,11 @@ test('if only the representative assigned to the person was considered, the refu
   assertProblem(outside, 422, 'request.invalid', 'startUtc')
   assert.match(outside.body.errors[0].message, /assigned to the person/)
   await diary.bookAndExpect('2030-01-08T08:00:00Z')
-  const taken = await diary.book('2030-01-08T08:00:00Z')
-  assertProblem(taken, 409, 'resource.conflict')
-  assert.match(taken.body.detail, /assigned to the person/)
-  const asked = await diary.book('2030-01-08T08:00:00Z', { representativeId: 'ben' })
-  assert.doesNotMatch(asked.body.detail, /assigned/)
+  const conflict = await diary.book('2030-01-08T08:00:00Z')
+  assertProblem(conflict, 409, 'resource.conflict')
+  assert.match(conflict.body.detail, /assigned to the person/)
+  const withHost = await diary.book('2030-01-08T08:00:00Z', { representativeId: 'ben' })
+  assert.doesNotMatch(withHost.body.detail, /assigned/)
 })
 
 const closed: [why: string, startUtc: string, more?: object][] = [
@@ -211,8 +211,8 @@ test('an agent without hours still applies its blackout dates and the same-day r
 test('adjacent times do not overlap, times that share a minute do', async () => {
   const diary = await createDiary(await createTestAgent(server), officeHours)
   await diary.bookAndExpect('2030-01-08T10:00:00Z')
-  for (const taken of ['2030-01-08T09:31:00Z', '2030-01-08T10:00:00Z', '2030-01-08T10:29:00Z'])
-    assertProblem(await diary.book(taken), 409, 'resource.conflict')
+  for (const startUtc of ['2030-01-08T09:31:00Z', '2030-01-08T10:00:00Z', '2030-01-08T10:29:00Z'])
+    assertProblem(await diary.book(startUtc), 409, 'resource.conflict')
   assertProblem(await diary.book('2030-01-08T09:00:00Z', { durationMinutes: 120 }), 409, 'resource.conflict')
   await diary.bookAndExpect('2030-01-08T09:30:00Z')
   await diary.bookAndExpect('2030-01-08T10:30:00Z')

@@ -204,7 +204,7 @@ function toTimeRequest(
   change: RescheduleDecision,
   now: Date,
 ): TimeRequest {
-  const { representativeId: asked, to: interval } = change
-  const wish = { asked, current: appointment.host.id, assigned: person.assignedRepresentativeId }
+  const { representativeId: requested, to: interval } = change
+  const wish = { requested, current: appointment.host.id, assigned: person.assignedRepresentativeId }
   return { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
 }

@@ -12,7 +12,7 @@ const server = await createTestApp({ world })
 const both = { ...officeHours, representatives: [anna, ben] }
 
 /** The published appointment events of this agent, oldest first. */
-async function told({ orgId }: TestAgent): Promise<{ type: string; data: Record<string, unknown> }[]> {
+async function announcedEvents({ orgId }: TestAgent): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await server.database.pool.query(
     `select type, data from outbox where org_id = $1 and type like 'appointment.%' order by created_at, length(id), id`,
     [orgId],
@@ -38,7 +38,7 @@ test('a new start moves an appointment and adds it to its history', async () => 
   })
   assert.deepEqual(await diary.read(made.id), moved)
   const named = { agentId: agent.id, personId: diary.personId, appointmentId: made.id, representativeId: 'anna' }
-  assert.deepEqual(await told(agent), [
+  assert.deepEqual(await announcedEvents(agent), [
     { type: 'appointment.booked', data: { ...named, startUtc: between.from } },
     { type: 'appointment.rescheduled', data: { ...named, startUtc: between.to, from: between.from } },
   ])
@@ -50,10 +50,13 @@ test('a new duration or representative moves an appointment too', async () => {
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const longer = await diary.changeAndExpect(id, { durationMinutes: 60 })
   assert.deepEqual([longer.status, longer.endUtc], ['rescheduled', '2030-01-08T11:00:00.000Z'])
-  const handed = await diary.changeAndExpect(id, { representativeId: 'ben' })
-  assert.deepEqual([handed.representativeId, handed.representativeName, handed.durationMinutes], ['ben', 'Ben', 60])
-  assert.equal(handed.representativeTitle, undefined)
-  assert.equal(handed.history.length, 3)
+  const reassigned = await diary.changeAndExpect(id, { representativeId: 'ben' })
+  assert.deepEqual(
+    [reassigned.representativeId, reassigned.representativeName, reassigned.durationMinutes],
+    ['ben', 'Ben', 60],
+  )
+  assert.equal(reassigned.representativeTitle, undefined)
+  assert.equal(reassigned.history.length, 3)
 })
 
 test('an appointment may move to a time that overlaps its own', async () => {
@@ -71,19 +74,19 @@ test('sending unchanged values changes nothing and publishes no event', async ()
   const { startUtc, durationMinutes, representativeId, notes, status } = made
   for (const patch of [{}, { startUtc }, { durationMinutes }, { representativeId, notes, status }, made])
     assert.deepEqual(await diary.changeAndExpect(made.id, patch), made)
-  assert.equal((await told(agent)).length, 1)
+  assert.equal((await announcedEvents(agent)).length, 1)
 })
 
 test('notes can be changed alone, and are cleared by null', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
-  const noted = await diary.changeAndExpect(made.id, { notes: 'Bring the plans.' })
-  assert.deepEqual(noted, { ...made, notes: 'Bring the plans.', updatedAt: noted.updatedAt })
+  const withNotes = await diary.changeAndExpect(made.id, { notes: 'Bring the plans.' })
+  assert.deepEqual(withNotes, { ...made, notes: 'Bring the plans.', updatedAt: withNotes.updatedAt })
   assert.equal((await diary.changeAndExpect(made.id, { notes: null })).notes, undefined)
   const named = { agentId: agent.id, personId: diary.personId, appointmentId: made.id, representativeId: 'anna' }
   const updated = { type: 'appointment.updated', data: { ...named, changed: ['notes'] } }
-  assert.deepEqual((await told(agent)).slice(1), [updated, updated])
+  assert.deepEqual((await announcedEvents(agent)).slice(1), [updated, updated])
 })
 
 test('a cancelled appointment states why and frees its time', async () => {
@@ -100,7 +103,7 @@ test('a cancelled appointment states why and frees its time', async () => {
   assert.deepEqual(await diary.changeAndExpect(made.id, { status: 'cancelled', reason: 'Again' }), expected)
   assert.deepEqual(await diary.changeAndExpect(made.id, expected), expected)
   assert.deepEqual(
-    (await told(agent)).map(({ type }) => type),
+    (await announcedEvents(agent)).map(({ type }) => type),
     ['appointment.booked', 'appointment.cancelled'],
   )
   await diary.bookAndExpect('2030-01-08T10:00:00Z')

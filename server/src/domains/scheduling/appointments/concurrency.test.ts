@@ -27,7 +27,7 @@ async function peopleOf(config: object, count = crowd): Promise<[Diary, ...Diary
 
 type Kept = { startUtc: string; endUtc: string; representativeId?: string }
 
-async function kept(people: Diary[]): Promise<Kept[]> {
+async function storedAppointments(people: Diary[]): Promise<Kept[]> {
   const lists = await Promise.all(people.map((diary) => diary.list()))
   return lists.flat().toSorted((one, other) => one.startUtc.localeCompare(other.startUtc))
 }
@@ -44,7 +44,10 @@ for (const [whose, config, places] of offices) {
     const statuses = (await Promise.all(people.map((diary) => diary.book(at)))).map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 201).length, places)
     assert.equal(statuses.filter((status) => status === 409).length, crowd - places)
-    assert.equal(new Set((await kept(people)).map(({ representativeId }) => representativeId)).size, places)
+    assert.equal(
+      new Set((await storedAppointments(people)).map(({ representativeId }) => representativeId)).size,
+      places,
+    )
   })
 }
 
@@ -71,7 +74,7 @@ test('many concurrent bookings of partly overlapping times never produce an over
     return diary.book(startUtc, { representativeId: 'anna', durationMinutes: 10 + (n % 5) * 10 })
   })
   assert.ok((await Promise.all(replies)).every(({ status }) => [201, 409, 422].includes(status)))
-  const times = await kept(people)
+  const times = await storedAppointments(people)
   assert.ok(times.length > 1)
   for (const [n, { startUtc }] of times.entries()) assert.ok((times[n - 1]?.endUtc ?? '') <= startUtc)
 })

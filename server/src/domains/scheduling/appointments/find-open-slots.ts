@@ -143,13 +143,22 @@ export async function findOpenSlots(
     query.representativeId === undefined ? config.representatives.map(({ id }) => id) : [query.representativeId]
   // The last slot may end after the range.
   const within = { start: range.start, end: range.end + length * minuteMs }
-  const [taken, calendars] = await Promise.all([
+  const [reserved, calendars] = await Promise.all([
     findTakenTimes(db, agent, within),
     findExternalBusyTimes(db, agent, { ids, range: within, recent: true }, deps),
   ])
-  const busy = mergeBusyTimes(taken, calendars.busy)
-  const asked = { config, zone, now, range, durationMinutes: length, busy, representativeIds: ids, most: maxOpenSlots }
-  const slots = computeOpenSlots(asked)
+  const busy = mergeBusyTimes(reserved, calendars.busy)
+  const slotQuery = {
+    config,
+    zone,
+    now,
+    range,
+    durationMinutes: length,
+    busy,
+    representativeIds: ids,
+    most: maxOpenSlots,
+  }
+  const slots = computeOpenSlots(slotQuery)
   if (slots === 'tooMany') throw createTooManySlotsProblem()
   return { slots, durationMinutes: length, zone, unreachable: calendars.unreachable }
 }

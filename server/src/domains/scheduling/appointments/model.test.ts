@@ -32,39 +32,39 @@ const times = ({ quarter, length }: { quarter: number; length: number }) => {
 
 const isActive = ({ actions }: Kept) => actions.at(-1) !== 'cancelled'
 
-function isFree(kept: Kept[], wanted: { host: string; start: number; end: number }, except?: Kept): boolean {
+function isFree(appointments: Kept[], wanted: { host: string; start: number; end: number }, except?: Kept): boolean {
   const clashes = (one: Kept) => one.host === wanted.host && one.start < wanted.end && wanted.start < one.end
-  return !kept.some((one) => one !== except && isActive(one) && clashes(one))
+  return !appointments.some((one) => one !== except && isActive(one) && clashes(one))
 }
 
-async function take(diary: Diary, kept: Kept[], step: Step): Promise<void> {
-  if (step.kind === 'book') return tryBooking(diary, kept, { host: step.host, ...times(step) })
-  const one = kept[step.which % Math.max(1, kept.length)]
+async function take(diary: Diary, appointments: Kept[], step: Step): Promise<void> {
+  if (step.kind === 'book') return tryBooking(diary, appointments, { host: step.host, ...times(step) })
+  const one = appointments[step.which % Math.max(1, appointments.length)]
   if (!one) return
-  if (step.kind === 'move') return tryMoving(diary, kept, one, { host: step.host, ...times(step) })
+  if (step.kind === 'move') return tryMoving(diary, appointments, one, { host: step.host, ...times(step) })
   const { status } = await diary.change(one.id, { status: 'cancelled' })
   assert.equal(status, 200)
   if (isActive(one)) one.actions.push('cancelled')
 }
 
 type Wanted = { host: string; start: number; end: number }
-const asked = ({ host, start, end }: Wanted) => ({
+const toBody = ({ host, start, end }: Wanted) => ({
   startUtc: new Date(start).toISOString(),
   durationMinutes: (end - start) / 60_000,
   representativeId: host,
 })
 
-async function tryBooking(diary: Diary, kept: Kept[], wanted: Wanted): Promise<void> {
-  const { startUtc, ...more } = asked(wanted)
+async function tryBooking(diary: Diary, appointments: Kept[], wanted: Wanted): Promise<void> {
+  const { startUtc, ...more } = toBody(wanted)
   const { status, body } = await diary.book(startUtc, more)
-  assert.equal(status, isFree(kept, wanted) ? 201 : 409)
-  if (status === 201) kept.push({ id: body.id, ...wanted, actions: ['booked'] })
+  assert.equal(status, isFree(appointments, wanted) ? 201 : 409)
+  if (status === 201) appointments.push({ id: body.id, ...wanted, actions: ['booked'] })
 }
 
-async function tryMoving(diary: Diary, kept: Kept[], one: Kept, wanted: Wanted): Promise<void> {
-  const { status } = await diary.change(one.id, asked(wanted))
+async function tryMoving(diary: Diary, appointments: Kept[], one: Kept, wanted: Wanted): Promise<void> {
+  const { status } = await diary.change(one.id, toBody(wanted))
   const same = one.host === wanted.host && one.start === wanted.start && one.end === wanted.end
-  const moves = isActive(one) && isFree(kept, wanted, one)
+  const moves = isActive(one) && isFree(appointments, wanted, one)
   assert.equal(status, same || moves ? 200 : 409)
   if (same || !moves) return
   Object.assign(one, wanted)
@@ -77,12 +77,12 @@ test('after any sequence of bookings, moves and cancellations nobody is double-b
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const diary = await createDiary(await createTestAgent(server), { representatives: [anna, ben] })
-      const kept: Kept[] = []
-      for (const step of steps) await take(diary, kept, step)
-      const shown = new Map((await diary.list()).map((one) => [one.id, one]))
-      assert.equal(shown.size, kept.length)
-      for (const one of kept) {
-        const { status, history, representativeId, startUtc, endUtc } = shown.get(one.id)
+      const appointments: Kept[] = []
+      for (const step of steps) await take(diary, appointments, step)
+      const listed = new Map((await diary.list()).map((one) => [one.id, one]))
+      assert.equal(listed.size, appointments.length)
+      for (const one of appointments) {
+        const { status, history, representativeId, startUtc, endUtc } = listed.get(one.id)
         const actions = history.map(({ action }: { action: string }) => action)
         assert.deepEqual(actions, one.actions)
         assert.equal(status, statuses[one.actions.at(-1) ?? ''])
@@ -92,7 +92,7 @@ test('after any sequence of bookings, moves and cancellations nobody is double-b
         assert.equal(moves.at(-1).to, startUtc)
         for (const [n, { from }] of moves.entries()) assert.equal(from, moves[n - 1]?.to)
       }
-      const next = kept.filter(isActive).toSorted((one, other) => one.start - other.start)[0]
+      const next = appointments.filter(isActive).toSorted((one, other) => one.start - other.start)[0]
       const { scheduledCallAt } = await diary.person()
       assert.equal(scheduledCallAt, next && new Date(next.start).toISOString())
     }),

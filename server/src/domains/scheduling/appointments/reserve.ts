@@ -25,9 +25,9 @@ export async function findExternalBusyTimes(
   const ask = recent ? calendars.recentBusyTimes : calendars.busyTimes
   const { busy, unreachable } = await ask(agent, ids, range)
   if (busy.size === 0) return { busy, unreachable }
-  const shown = await findPublishedTimes(db, agent, range)
+  const published = await findPublishedTimes(db, agent, range)
   const elsewhere = [...busy].map(
-    ([id, times]) => [id, subtractIntervals(mergeIntervals(times), mergeIntervals(shown.get(id) ?? []))] as const,
+    ([id, times]) => [id, subtractIntervals(mergeIntervals(times), mergeIntervals(published.get(id) ?? []))] as const,
   )
   return { busy: new Map(elsewhere), unreachable }
 }

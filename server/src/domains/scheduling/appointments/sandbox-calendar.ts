@@ -21,25 +21,25 @@ import {
 export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }
 
 /** An in-memory calendar: stores nothing in the database and queries no external calendar. */
-export type SandboxCalendar = { terms: SchedulingTerms; now: Date; taken: readonly TakenTime[] }
+export type SandboxCalendar = { terms: SchedulingTerms; now: Date; takenTimes: readonly TakenTime[] }
 
 /** Open times by the same rules as `findOpenSlots`. */
-export function findSandboxSlots({ terms, now, taken }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
+export function findSandboxSlots({ terms, now, takenTimes }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
   const { config, zone } = terms
   assertKnownHost(config, query.representativeId)
   const durationMinutes = resolveDuration(terms, query.durationMinutes)
   const range = resolveSlotRange(query, { zone, now: now.getTime() })
   const representativeIds = query.representativeId === undefined ? undefined : [query.representativeId]
-  const asked = {
+  const slotQuery = {
     config,
     zone,
     now: now.getTime(),
     range,
     durationMinutes,
-    busy: toBusyTimes(taken),
+    busy: toBusyTimes(takenTimes),
     representativeIds,
   }
-  const slots = computeOpenSlots({ ...asked, most: maxOpenSlots })
+  const slots = computeOpenSlots({ ...slotQuery, most: maxOpenSlots })
   if (slots === 'tooMany') throw createTooManySlotsProblem()
   return { slots, durationMinutes, zone, unreachable: [] }
 }
@@ -47,7 +47,7 @@ export function findSandboxSlots({ terms, now, taken }: SandboxCalendar, query: 
 export type SandboxBooking = {
   startUtc: Date
   durationMinutes?: number
-  asked?: string
+  requested?: string
   current?: string
   assigned?: string
 }
@@ -57,14 +57,14 @@ export function chooseSandboxHost(
   plan: SandboxCalendar,
   { startUtc, durationMinutes, ...wish }: SandboxBooking,
 ): TimeInterval & { host: Host } {
-  const { terms, now, taken } = plan
-  assertKnownHost(terms.config, wish.asked)
+  const { terms, now, takenTimes } = plan
+  assertKnownHost(terms.config, wish.requested)
   const start = startUtc.getTime()
   const interval = { start, end: start + resolveDuration(terms, durationMinutes) * minuteMs }
-  const asked = { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
-  const busy = toBusyTimes(taken)
-  const [host] = filterOpenHosts(asked, busy)
-  if (!host) throw createNotOpenProblem(asked, busy)
+  const check = { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
+  const busy = toBusyTimes(takenTimes)
+  const [host] = filterOpenHosts(check, busy)
+  if (!host) throw createNotOpenProblem(check, busy)
   return { ...interval, host }
 }
 

@@ -73,7 +73,7 @@ const within = (intervals: TimeInterval[], range: TimeInterval) =>
 for (const [kind, server] of both) {
   const calendar: Calendar = kind(askAs('good'), { base: server.base })
   const ids = () => server.events().map(({ id }) => id)
-  const shown = () => server.events().map(({ id: _, ...event }) => event)
+  const listEvents = () => server.events().map(({ id: _, ...event }) => event)
 
   test(`the busy times of a ${server.id} calendar are the union of its events, and nothing else`, async () => {
     const interval = fc
@@ -96,12 +96,12 @@ for (const [kind, server] of both) {
 
   test(`an appointment can be added to a ${server.id} calendar, changed there and removed`, async () => {
     const id = await calendar.put(booked)
-    assert.deepEqual(shown(), [asShown])
+    assert.deepEqual(listEvents(), [asShown])
     assert.deepEqual(await calendar.busy(range), [{ start: +booked.startUtc, end: +booked.endUtc }])
     assert.equal(await calendar.put({ ...later, description: undefined }, id), id)
-    assert.deepEqual(shown(), [{ ...asShownLater, description: '' }])
+    assert.deepEqual(listEvents(), [{ ...asShownLater, description: '' }])
     await calendar.remove(booked.appointmentId, id)
-    assert.deepEqual(shown(), [])
+    assert.deepEqual(listEvents(), [])
     await calendar.remove(booked.appointmentId, id)
   })
 
@@ -109,16 +109,16 @@ for (const [kind, server] of both) {
     const id = await calendar.put(booked)
     assert.equal(await calendar.put(booked), id)
     assert.equal(await calendar.put(later), id)
-    assert.deepEqual(shown(), [asShownLater])
+    assert.deepEqual(listEvents(), [asShownLater])
   })
 
   test(`an event deleted in a ${server.id} calendar is created again, as often as that happens`, async () => {
     let id = await calendar.put(booked)
     for (let times = 0; times < 3; times++) {
       server.delete(id)
-      assert.deepEqual(shown(), [])
+      assert.deepEqual(listEvents(), [])
       id = await calendar.put(later, id)
-      assert.deepEqual(shown(), [asShownLater])
+      assert.deepEqual(listEvents(), [asShownLater])
       assert.deepEqual(ids(), [id])
     }
   })
@@ -130,7 +130,7 @@ for (const [kind, server] of both) {
     server.delete(second)
     await calendar.put(later, second)
     await calendar.remove(booked.appointmentId, first)
-    assert.deepEqual(shown(), [])
+    assert.deepEqual(listEvents(), [])
     await calendar.remove(booked.appointmentId, first)
     await calendar.remove('apt_never_there')
   })
@@ -167,7 +167,7 @@ for (const [kind, server] of both) {
       await assert.rejects(hurried.put(later), Error)
       if (trouble === 'fails' || trouble === 'hangs') await assert.rejects(hurried.remove('apt_1', id), Error)
       server.fault = undefined
-      assert.deepEqual(shown(), [asShown])
+      assert.deepEqual(listEvents(), [asShown])
     })
   }
 
@@ -175,7 +175,7 @@ for (const [kind, server] of both) {
     const stranger = kind(askAs('bad'), { base: server.base })
     await assert.rejects(stranger.busy(range), { message: 'the calendar answered 401' })
     await assert.rejects(stranger.put(booked), { message: 'the calendar answered 401' })
-    assert.deepEqual(shown(), [])
+    assert.deepEqual(listEvents(), [])
   })
 }
 

@@ -349,9 +349,9 @@ test('an unreachable result is not cached, and nothing of one org is shown to an
   assert.equal((await calendars.recentBusyTimes(agent.key, ['anna'], range)).busy.size, 1)
   const other = await newAgent()
   await link(other, 'anna', { connectionId: await connect(other.org, 'google') })
-  const asked = googleCalendar.calls.length
+  const callCount = googleCalendar.calls.length
   await calendars.recentBusyTimes(other.key, ['anna'], range)
-  assert.ok(googleCalendar.calls.length > asked)
+  assert.ok(googleCalendar.calls.length > callCount)
 })
 
 const hurried = createCalendars(use, 400)
@@ -431,7 +431,7 @@ const loser = workerOf(async (url, init) => {
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const shown = { title: 'Appointment: Jo', description: 'Bring the keys' }
+const content = { title: 'Appointment: Jo', description: 'Bring the keys' }
 const nine = { start: '2030-04-01T09:00:00.000Z', end: '2030-04-01T09:30:00.000Z' }
 const withoutId = ({ id: _, ...event }: { id: string }) => event
 
@@ -495,7 +495,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
   test(`a ${server.id} calendar shows an appointment, follows its changes and removes it`, async () => {
     const agent = await annaLinked(server.id)
     await book(agent, 'apt_1')
-    assert.deepEqual(shownNow(), [{ ...shown, ...nine }])
+    assert.deepEqual(shownNow(), [{ ...content, ...nine }])
     const ten = { startUtc: new Date('2030-04-01T10:00:00Z'), endUtc: new Date('2030-04-01T10:30:00Z') }
     await book(agent, 'apt_1', { ...ten, personName: undefined, notes: undefined, status: 'rescheduled' })
     const at = { start: '2030-04-01T10:00:00.000Z', end: '2030-04-01T10:30:00.000Z' }
@@ -528,7 +528,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
       await book(agent, 'apt_3', { representativeId: 'anna' })
       assert.deepEqual([server.events().length, other.events().length], [1, 0])
     }
-    assert.deepEqual(shownNow(), [{ ...shown, ...nine }])
+    assert.deepEqual(shownNow(), [{ ...content, ...nine }])
   })
 
   test(`an appointment moves between two calendars of one ${server.id} account, and back`, async () => {
@@ -554,7 +554,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     server.fault = undefined
     clock.skipped = 2 * minute
     await worker.drain()
-    assert.deepEqual(shownNow(), [{ ...shown, ...nine, start: '2030-04-01T09:15:00.000Z' }])
+    assert.deepEqual(shownNow(), [{ ...content, ...nine, start: '2030-04-01T09:15:00.000Z' }])
   })
 
   test(`a lost answer of a ${server.id} calendar causes no second event`, async () => {
@@ -610,7 +610,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
       change(agent, 'apt_7', { notes: 'Later' })
     }
     await book(agent, 'apt_7')
-    assert.deepEqual(shownNow(), [{ ...shown, ...nine, description: 'Later' }])
+    assert.deepEqual(shownNow(), [{ ...content, ...nine, description: 'Later' }])
     server.meanwhile = async ({ method }) => {
       if (method === 'PATCH') change(agent, 'apt_7', { status: 'cancelled' })
     }
@@ -664,7 +664,7 @@ test('a calendar that cannot be refreshed is retried for about a day, fails, and
   google.broken = false
   assert.equal(await connect(agent.org, 'google'), connectionId)
   await worker.drain()
-  assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...shown, ...nine }])
+  assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...content, ...nine }])
   assert.equal((await rowsOf(agent))[0]?.last_error, null)
 })
 
@@ -732,7 +732,7 @@ test('failed calendar writes are retried as soon as the connection works again',
   googleCalendar.fault = undefined
   assert.deepEqual((await calendars.busyTimes(agent.key, ['anna'], range)).unreachable, [])
   await worker.drain()
-  assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...shown, ...nine }])
+  assert.deepEqual(googleCalendar.events().map(withoutId), [{ ...content, ...nine }])
 })
 
 test('an event written while its agent is deleted is removed again', async () => {

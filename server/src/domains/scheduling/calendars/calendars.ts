@@ -101,14 +101,14 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
   const memory = createBusyCache(cacheMilliseconds)
   const askNow: FetchCalendarBusy = (request) => fetchBusyTimes(deps, request)
 
-  const askOrRemember: FetchCalendarBusy = async ({ range, ...asked }) => {
-    const { connectionId, calendarId } = asked.calendar
-    const name = JSON.stringify([asked.org.id, connectionId, calendarId])
+  const askOrRemember: FetchCalendarBusy = async ({ range, ...request }) => {
+    const { connectionId, calendarId } = request.calendar
+    const name = JSON.stringify([request.org.id, connectionId, calendarId])
     const now = deps.world.now().getTime()
     const remembered = memory.get(name, range, now)
     if (remembered) return intersectIntervals(remembered, [range])
     const days = expandToWholeDays(range)
-    const busy = await askNow({ ...asked, range: days })
+    const busy = await askNow({ ...request, range: days })
     if (busy) memory.set(name, { range: days, busy }, now)
     return busy && intersectIntervals(busy, [range])
   }
@@ -119,10 +119,10 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
       const links = await findCalendarLinks(deps.db, agent, representativeIds)
       // Representatives may share a calendar; it is queried once.
       const shared = Map.groupBy(links, ({ connectionId, calendarId }) => JSON.stringify([connectionId, calendarId]))
-      const asked = { org: { id: agent.orgId }, range, signal: AbortSignal.timeout(patience) }
+      const request = { org: { id: agent.orgId }, range, signal: AbortSignal.timeout(patience) }
       const inTurn = limitConcurrency(maxConcurrentCalls)
       const answers = [...shared.values()].map(async (same) => {
-        const busy = await inTurn(() => ask({ ...asked, calendar: same[0] as StoredLink }))
+        const busy = await inTurn(() => ask({ ...request, calendar: same[0] as StoredLink }))
         return same.map(({ representativeId }) => ({ representativeId, busy }))
       })
       const all = (await Promise.all(answers)).flat()
@@ -138,12 +138,12 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
 /** Returns undefined when the calendar could not be queried in time. */
 async function fetchBusyTimes(
   deps: GrantUseDeps,
-  { calendar, range, ...asked }: BusyRequest,
+  { calendar, range, ...request }: BusyRequest,
 ): Promise<TimeInterval[] | undefined> {
-  if (asked.signal.aborted) return undefined
+  if (request.signal.aborted) return undefined
   try {
-    const asking = openCalendar(deps, { ...asked, ...calendar }).then((it) => it.busy(range))
-    return mergeIntervals(await rejectOnAbort(asking, asked.signal))
+    const asking = openCalendar(deps, { ...request, ...calendar }).then((it) => it.busy(range))
+    return mergeIntervals(await rejectOnAbort(asking, request.signal))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     deps.log.warn({ connection: calendar.connectionId, reason }, "a calendar's busy times could not be read")
@@ -172,14 +172,14 @@ function createBusyCache(keptMilliseconds: number) {
   const known = new Map<string, CachedBusyTimes & { until: number }>()
   return {
     get(calendar: string, range: TimeInterval, now: number): TimeInterval[] | undefined {
-      const said = known.get(calendar)
-      const holds = said && now < said.until && said.range.start <= range.start && range.end <= said.range.end
-      return holds ? said.busy : undefined
+      const cached = known.get(calendar)
+      const holds = cached && now < cached.until && cached.range.start <= range.start && range.end <= cached.range.end
+      return holds ? cached.busy : undefined
     },
-    set(calendar: string, said: CachedBusyTimes, now: number): void {
+    set(calendar: string, entry: CachedBusyTimes, now: number): void {
       // Reinserted at the end, so that expired entries come first.
       known.delete(calendar)
-      known.set(calendar, { ...said, until: now + keptMilliseconds })
+      known.set(calendar, { ...entry, until: now + keptMilliseconds })
       for (const [old, { until }] of known) {
         if (now < until) break
         known.delete(old)

@@ -72,8 +72,8 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
     async busy({ start, end }) {
       const busy: TimeInterval[] = []
       const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()]
-      const asked = `startDateTime=${from}&endDateTime=${to}&$select=start,end,showAs,isCancelled&$top=${pageSize}`
-      let next: string | undefined = `${calendar}/calendarView?${asked}`
+      const query = `startDateTime=${from}&endDateTime=${to}&$select=start,end,showAs,isCancelled&$top=${pageSize}`
+      let next: string | undefined = `${calendar}/calendarView?${query}`
       for (let left = maxPages; next !== undefined; left--) {
         if (left === 0) throw new Error('the calendar has too many events to read')
         const view: z.output<typeof View> = parseCalendarResponse(

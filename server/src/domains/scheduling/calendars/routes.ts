@@ -32,7 +32,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     path: '/scheduling/calendars',
     summary: 'List the representatives who have a calendar, newest first',
     query: pageQuery,
-    answer: listSchema(CalendarLink),
+    response: listSchema(CalendarLink),
     handle: async ({ tx, org, agent, query }) => {
       const { data, ...page } = await listCalendarLinks(tx, agent, query)
       return { data: await serializeLink(tx, org, data), ...page }
@@ -43,7 +43,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     method: 'GET',
     path,
     summary: 'Read the calendar of a representative',
-    answer: CalendarLink,
+    response: CalendarLink,
     volatile: ['status'],
     find: ({ tx, agent, params }) => findCalendarLink(tx, agent, params.representativeId),
     handle: async ({ tx, org, found }) => (await serializeLink(tx, org, [found]))[0],
@@ -58,8 +58,8 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
       'written while its account was disconnected are written now. ' +
       "Without `calendarId`, it is the account's primary calendar.",
     body: CalendarLinkPut,
-    answer: CalendarLink,
-    also: { 201: 'Made' },
+    response: CalendarLink,
+    otherResponses: { 201: 'Made' },
     find: ({ tx, agent, params }) => lockRepresentative(tx, agent, params.representativeId, deps.definitions),
     handle: async ({ tx, org, agent, params, body, world }) => {
       await assertHasCalendar(tx, org, body.connectionId, deps.providers)

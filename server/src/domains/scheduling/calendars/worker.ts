@@ -107,21 +107,21 @@ export function calendarWork(deps: CalendarWorkDeps) {
 
 async function syncEvent(context: SyncContext): Promise<WorkOutcome<PublishedEvent>> {
   const { calendar_id, event_id, published_sequence, published_start, published_end } = context.row
-  let shown: PublishedEvent = { calendar_id, event_id, published_sequence, published_start, published_end }
+  let published: PublishedEvent = { calendar_id, event_id, published_sequence, published_start, published_end }
   let wanted: DesiredEvent | undefined
   try {
     // Reads again after every write, so that a concurrent change written by another process is not overwritten.
     for (let round = 0; round < maxRounds; round++) {
       const appointment = await readCurrentAppointment(context)
       wanted = await findDesiredEvent(context, appointment)
-      if (round > 0 && isPublished(shown, wanted)) return completeSync(context, shown, appointment)
-      if (!wanted || !isInCalendar(shown, wanted)) shown = await removeEvent(context, shown)
-      if (wanted) shown = await writeEvent(context, shown, wanted)
+      if (round > 0 && isPublished(published, wanted)) return completeSync(context, published, appointment)
+      if (!wanted || !isInCalendar(published, wanted)) published = await removeEvent(context, published)
+      if (wanted) published = await writeEvent(context, published, wanted)
     }
-    return continueAt(context.world.now(), { set: shown })
+    return continueAt(context.world.now(), { set: published })
   } catch (error) {
     const outOfReach = error instanceof ConnectionRemovedError && !wanted
-    return outOfReach ? deletePublishedEvent(context) : retry(error, { set: shown })
+    return outOfReach ? deletePublishedEvent(context) : retry(error, { set: published })
   }
 }
 
@@ -144,13 +144,13 @@ async function findDesiredEvent(
   return link?.connectionId === row.connection_id ? { appointment, calendarId: link.calendarId } : undefined
 }
 
-function isPublished(shown: PublishedEvent, wanted: DesiredEvent | undefined): boolean {
-  if (!wanted) return shown.published_sequence === null
-  return shown.published_sequence === wanted.appointment.sequence && isInCalendar(shown, wanted)
+function isPublished(published: PublishedEvent, wanted: DesiredEvent | undefined): boolean {
+  if (!wanted) return published.published_sequence === null
+  return published.published_sequence === wanted.appointment.sequence && isInCalendar(published, wanted)
 }
 
-function isInCalendar(shown: PublishedEvent, { calendarId }: DesiredEvent): boolean {
-  return shown.calendar_id === (calendarId ?? null)
+function isInCalendar(published: PublishedEvent, { calendarId }: DesiredEvent): boolean {
+  return published.calendar_id === (calendarId ?? null)
 }
 
 /** Retains the event id: if the event has to be recreated, the provider must not mistake it for the deleted one. */
@@ -162,13 +162,13 @@ async function removeEvent(context: SyncContext, { calendar_id, event_id }: Publ
 
 async function writeEvent(
   context: SyncContext,
-  shown: PublishedEvent,
+  published: PublishedEvent,
   { appointment, calendarId }: DesiredEvent,
 ): Promise<PublishedEvent> {
   const { sequence: published_sequence, startUtc: published_start, endUtc: published_end } = appointment
   const calendar_id = calendarId ?? null
   const calendar = await openEventCalendar(context, calendar_id)
-  const event_id = await calendar.put(toAppointmentEvent(appointment), shown.event_id ?? undefined)
+  const event_id = await calendar.put(toAppointmentEvent(appointment), published.event_id ?? undefined)
   return { calendar_id, event_id, published_sequence, published_start, published_end }
 }
 
@@ -181,10 +181,10 @@ function openEventCalendar(context: SyncContext, calendarId: string | null) {
 /** Deletes the row of an erased appointment. */
 function completeSync(
   context: SyncContext,
-  shown: PublishedEvent,
+  published: PublishedEvent,
   appointment: AppointmentSnapshot | undefined,
 ): WorkOutcome<PublishedEvent> {
-  return appointment ? finish({ set: shown }) : deletePublishedEvent(context)
+  return appointment ? finish({ set: published }) : deletePublishedEvent(context)
 }
 
 function deletePublishedEvent({ row }: SyncContext): WorkOutcome<PublishedEvent> {

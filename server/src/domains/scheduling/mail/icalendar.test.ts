@@ -81,7 +81,7 @@ const unescaped = (text = '') =>
   text.replace(/\\(.)/g, (_, after: string) => (after.toLowerCase() === 'n' ? '\n' : after))
 
 /** The text that remains: normalized line breaks and no other control characters. */
-const kept = (text: string) =>
+const unfoldedLines = (text: string) =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -107,8 +107,8 @@ test('for any text no line exceeds 75 octets, no character is split, and everyth
         assert.doesNotMatch(line, /[\r\n]/)
       }
       const properties = read(text)
-      assert.equal(unescaped(properties.SUMMARY), kept(summary))
-      assert.equal(unescaped(properties.DESCRIPTION), kept(description))
+      assert.equal(unescaped(properties.SUMMARY), unfoldedLines(summary))
+      assert.equal(unescaped(properties.DESCRIPTION), unfoldedLines(description))
       assert.equal(properties.STATUS, 'CONFIRMED')
     }),
     { numRuns: 150 },

@@ -171,9 +171,9 @@ test('an unknown name is shown as not known, and no value can break out of its l
 })
 
 test('sending is retried while the mail server is down, and each mail is sent once', async () => {
-  const gone = await openMailbox()
-  const { url } = gone
-  await gone.close()
+  const closedMailbox = await openMailbox()
+  const { url } = closedMailbox
+  await closedMailbox.close()
   const down = createSmtpMailer({ url })
   const diary = await newDiary()
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
@@ -288,7 +288,7 @@ test('a mail that is sent again after a lost answer has the same Message-ID', as
 })
 
 test('sending a mail is aborted with its work', async () => {
-  const { promise: asked, resolve: onAsked } = Promise.withResolvers<AbortSignal | undefined>()
+  const { promise: requested, resolve: onAsked } = Promise.withResolvers<AbortSignal | undefined>()
   const hanging: Mailer = {
     send: (_mail, signal) =>
       new Promise((_resolve, reject) => {
@@ -300,7 +300,7 @@ test('sending a mail is aborted with its work', async () => {
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const worker = workerWith(hanging)
   await worker.start()
-  const signal = await asked
+  const signal = await requested
   await worker.stop({ withinMilliseconds: 500 })
   assert.equal(signal?.aborted, true)
   for (const { due_at, attempts, sent_at } of await mailsOf(id)) {
@@ -318,12 +318,12 @@ test('personal data of a mail is deleted once it has been sent', async () => {
 })
 
 test('nobody gets the mail of a change before that of the previous one', async () => {
-  const heard: string[] = []
+  const mails: string[] = []
   let down = true
   const mailer: Mailer = {
     async send({ to, subject }) {
       if (down && to === 'anna@example.com') throw new MailDeliveryError('Later.')
-      heard.push(`${to}: ${subject.split(':')[0]}`)
+      mails.push(`${to}: ${subject.split(':')[0]}`)
     },
   }
   const diary = await newDiary()
@@ -336,17 +336,17 @@ test('nobody gets the mail of a change before that of the previous one', async (
   await diary.changeAndExpect(id, { status: 'cancelled' })
   await workUntilNothingWaits(mailer, id)
   const [booked, moved, cancelled] = ['Appointment booked', 'Appointment moved', 'Appointment canceled']
-  const heardBy = (who: string) => heard.filter((line) => line.startsWith(who)).map((line) => line.split(': ')[1])
+  const heardBy = (who: string) => mails.filter((line) => line.startsWith(who)).map((line) => line.split(': ')[1])
   assert.deepEqual(heardBy('anna'), [booked, moved, cancelled])
   assert.deepEqual(heardBy('Team'), [booked, moved, cancelled])
 })
 
 test('a failed mail does not block later ones', async () => {
-  const heard: string[] = []
+  const sentSubjects: string[] = []
   const mailer: Mailer = {
     async send({ subject }) {
       if (subject.startsWith('Appointment booked')) throw new MailRejectedError('No.')
-      heard.push(subject)
+      sentSubjects.push(subject)
     },
   }
   const diary = await newDiary()
@@ -354,7 +354,7 @@ test('a failed mail does not block later ones', async () => {
   world.advance(1000)
   await diary.changeAndExpect(id, { status: 'cancelled' })
   await workUntilNothingWaits(mailer, id)
-  assert.equal(heard.length, 2)
+  assert.equal(sentSubjects.length, 2)
 })
 
 test('operators see the outcome of each mail, newest first, by page and by status', async () => {
@@ -371,12 +371,12 @@ test('operators see the outcome of each mail, newest first, by page and by statu
   await workerWith().drain()
   const list = async (query = '') => assertStatus(await agent.get(`/scheduling/mails${query}`), 200)
   const { data } = await list()
-  const shown = data.map(({ appointmentId, recipient, status }: ReplyBody) => [appointmentId, recipient, status])
-  assert.deepEqual(shown.slice(0, 2).toSorted(), [
+  const statuses = data.map(({ appointmentId, recipient, status }: ReplyBody) => [appointmentId, recipient, status])
+  assert.deepEqual(statuses.slice(0, 2).toSorted(), [
     [second.id, 'a@example.com', 'waiting'],
     [second.id, 'b@example.com', 'waiting'],
   ])
-  assert.deepEqual(shown.slice(2).toSorted(), [
+  assert.deepEqual(statuses.slice(2).toSorted(), [
     [first.id, 'a@example.com', 'failed'],
     [first.id, 'b@example.com', 'sent'],
   ])

@@ -15,7 +15,7 @@ export const mailRoutes: Route[] = [
     summary: 'List the appointment mails, newest first',
     description: 'Sent and failed mails are listed for 30 days.',
     query: z.strictObject({ ...pageQuery.shape, status: z.enum(mailStatuses).optional() }),
-    answer: listSchema(AppointmentMail),
+    response: listSchema(AppointmentMail),
     handle: ({ tx, agent, query: { status, ...page } }) => listMails(tx, agent, { status }, page),
   }),
 ]

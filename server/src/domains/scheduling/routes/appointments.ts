@@ -47,7 +47,7 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
       representativeId: appointmentRepresentative.optional(),
       status: z.enum(appointmentStatuses).optional(),
     }),
-    answer: listSchema(AppointmentResponse),
+    response: listSchema(AppointmentResponse),
     handle: async ({ tx, agent, query }) => {
       const { from, to, representativeId, status, ...page } = query
       const { zone } = await loadSchedulingTerms(tx, agent, deps.definitions)
@@ -66,7 +66,7 @@ const readRoutes: Route[] = [
     summary: 'List the appointments of a Person, newest first',
     description: 'Includes canceled ones.',
     query: pageQuery.extend({ limit: pageQuery.shape.limit.default(1000) }),
-    answer: listSchema(AppointmentResponse),
+    response: listSchema(AppointmentResponse),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found, query: page }) => {
       const { data, ...next } = await listAppointments(tx, agent, { personKey: found.key }, page)
@@ -78,7 +78,7 @@ const readRoutes: Route[] = [
     method: 'GET',
     path: appointmentPath,
     summary: 'Read an appointment',
-    answer: AppointmentResponse,
+    response: AppointmentResponse,
     find: ({ tx, agent, params }) => findAppointment(tx, agent, params),
     handle: async ({ found }) => serializeAppointment(found),
   }),
@@ -94,7 +94,7 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
       'The time must be open: in the future, within the available hours, not on a blackout date, and not taken, also not in the ' +
       "representative's calendar. If several requests book the same time at once, one gets it and the others get a 409.",
     body: AppointmentCreate,
-    answer: AppointmentResponse,
+    response: AppointmentResponse,
     status: 201,
     problems: ['resource.conflict'],
     prepare: async ({ tx, agent, params, body, world }) => {
@@ -117,7 +117,7 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
       'A new start, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
       'it. An appointment that has started can be canceled until it is over; a canceled one stays canceled.',
     body: AppointmentPatch,
-    answer: AppointmentResponse,
+    response: AppointmentResponse,
     problems: ['resource.conflict'],
     prepare: async ({ tx, agent, params, body: patch, world }) => {
       const person = await findPerson(tx, agent, params.personId)
@@ -158,7 +158,7 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
       'By default, the next 14 days; at most 92 days. A date means the whole day, in the time zone of the agent. ' +
       'Open times respect the config, existing appointments and linked calendars; each lists everyone who is free.',
     query: SlotQuery,
-    answer: OpenSlotsResponse,
+    response: OpenSlotsResponse,
     handle: async ({ tx, agent, query, world }) =>
       serializeSlots(await findOpenSlots(tx, agent, query, { ...deps, world })),
   }),

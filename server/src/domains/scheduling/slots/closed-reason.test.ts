@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const from = (time: string, minutes = 30) => ({ start: Date.parse(time), end: Date.parse(time) + minutes * minuteMs })
 
 /** Monday, June 1, 2026, requested at 7 a.m. on the Sunday before. */
-const asked: BookingCheck = {
+const bookable: BookingCheck = {
   config: {
     availableHours: [{ dayOfWeek: 1, startTime: '09:00', endTime: '12:00' }],
     blackoutDates: ['2026-06-08'],
@@ -25,17 +25,17 @@ const asked: BookingCheck = {
 }
 const noHours = {
   config: {
-    blackoutDates: asked.config.blackoutDates,
+    blackoutDates: bookable.config.blackoutDates,
     disallowSameDayBooking: true,
-    representatives: asked.config.representatives,
+    representatives: bookable.config.representatives,
   },
 }
-const notToday = { config: { ...asked.config, disallowSameDayBooking: true } }
+const notToday = { config: { ...bookable.config, disallowSameDayBooking: true } }
 const someoneElsesHours = {
   config: {
     representatives: [
       { id: 'near', name: 'N' },
-      { id: 'own', name: 'O', availability: { workingHours: asked.config.availableHours } },
+      { id: 'own', name: 'O', availability: { workingHours: bookable.config.availableHours } },
     ],
   },
 }
@@ -47,9 +47,9 @@ const cases: [title: string, change: Partial<BookingCheck>, why: ClosedReason | 
   ['a minute past the end', { interval: from('2026-06-01T11:31Z') }, 'outsideHours'],
   ['a minute before the beginning', { interval: from('2026-06-01T08:59Z') }, 'outsideHours'],
   ['on another weekday', { interval: from('2026-06-02T09:00Z') }, 'outsideHours'],
-  ['now', { now: asked.interval.start }, 'past'],
-  ['before now', { now: asked.interval.start + 1 }, 'past'],
-  ['just after now', { now: asked.interval.start - 1 }, undefined],
+  ['now', { now: bookable.interval.start }, 'past'],
+  ['before now', { now: bookable.interval.start + 1 }, 'past'],
+  ['just after now', { now: bookable.interval.start - 1 }, undefined],
   ['today', { now: Date.parse('2026-06-01T00:00Z'), ...notToday }, 'sameDay'],
   ['today, where that is allowed', { now: Date.parse('2026-06-01T00:00Z') }, undefined],
   ['tomorrow', { now: Date.parse('2026-05-31T23:59Z'), ...notToday }, undefined],
@@ -91,12 +91,12 @@ const cases: [title: string, change: Partial<BookingCheck>, why: ClosedReason | 
   ['no hours at all, in the night', { interval: from('2026-06-02T02:17Z'), ...noHours }, undefined],
   ['no hours at all, today', { now: Date.parse('2026-06-01T00:00Z'), ...noHours }, 'sameDay'],
   ['no hours at all, a blackout date', { interval: from('2026-06-08T02:17Z'), ...noHours }, 'blackout'],
-  ['no hours at all, before now', { now: asked.interval.start, ...noHours }, 'past'],
+  ['no hours at all, before now', { now: bookable.interval.start, ...noHours }, 'past'],
   ['no hours at all, a time given away', { interval: from('2026-06-01T10:15Z'), ...noHours }, 'taken'],
   ['no hours of their own where others have some', { representativeId: 'near', ...someoneElsesHours }, 'outsideHours'],
   ['the hours of those others', { representativeId: 'own', ...someoneElsesHours }, undefined],
 ]
 
 for (const [title, change, why] of cases) {
-  test(`a booking is ${why ?? 'open'}: ${title}`, () => assert.equal(findClosedReason({ ...asked, ...change }), why))
+  test(`a booking is ${why ?? 'open'}: ${title}`, () => assert.equal(findClosedReason({ ...bookable, ...change }), why))
 }

@@ -21,21 +21,21 @@ type Rules = { zone: string; windows: Window[]; config: SchedulingConfig; now: n
 
 type Wall = { date: string; dayOfWeek: number; time: string }
 
-const clocks = new Map<string, { format: Intl.DateTimeFormat; shown: Map<number, Wall> }>()
+const clocks = new Map<string, { format: Intl.DateTimeFormat; walls: Map<number, Wall> }>()
 
 function wallClock(zone: string, instant: number): Wall {
-  const { format, shown } = clocks.get(zone) ?? newClock(zone)
-  const known = shown.get(instant)
+  const { format, walls } = clocks.get(zone) ?? newClock(zone)
+  const known = walls.get(instant)
   if (known) return known
   const [date = '', time = ''] = format.format(instant).split(' ')
   const wall = { date, time, dayOfWeek: new Date(date).getUTCDay() }
-  shown.set(instant, wall)
+  walls.set(instant, wall)
   return wall
 }
 
-function newClock(timeZone: string): { format: Intl.DateTimeFormat; shown: Map<number, Wall> } {
+function newClock(timeZone: string): { format: Intl.DateTimeFormat; walls: Map<number, Wall> } {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
-  const clock = { format, shown: new Map<number, Wall>() }
+  const clock = { format, walls: new Map<number, Wall>() }
   clocks.set(timeZone, clock)
   return clock
 }
@@ -52,7 +52,7 @@ function why({ zone, windows, config, now, busy }: Rules, { start, end }: TimeIn
   if (minutes.some((minute) => config.blackoutDates?.includes(wallClock(zone, minute).date))) return 'blackout'
   const isOpen = (minute: number) => windows.some((window) => inWindow(window, zone, minute))
   if (someHours(config) && !minutes.every(isOpen)) return 'outsideHours'
-  return busy.some((taken) => minutes.some((at) => taken.start <= at && at < taken.end)) ? 'taken' : undefined
+  return busy.some((interval) => minutes.some((at) => interval.start <= at && at < interval.end)) ? 'taken' : undefined
 }
 
 function someHours({ availableHours = [], representatives }: SchedulingConfig): boolean {
@@ -121,7 +121,7 @@ const representative = fc.record(
 
 const asking = nearChange.chain(({ zone, around }) => {
   const day = (offset: number) => wallClock(zone, around + offset * 24 * hourMs).date
-  const taken = fc
+  const interval = fc
     .tuple(minutesFrom(around, 1440), fc.integer({ min: 0, max: 180 }))
     .map(([start, minutes]) => ({ start, end: start + minutes * minuteMs }))
   const config = fc.record({
@@ -139,7 +139,7 @@ const asking = nearChange.chain(({ zone, around }) => {
     now: minutesFrom(around - 24 * hourMs, 1440),
     range: minutesFrom(around, 720).map((start) => ({ start, end: start + 20 * hourMs })),
     durationMinutes: fc.constantFrom(1, 7, 15, 30, 45, 60, 90, 240, 1440),
-    busy: fc.tuple(fc.array(taken, { maxLength: 4 }), fc.array(taken, { maxLength: 4 })).map(
+    busy: fc.tuple(fc.array(interval, { maxLength: 4 }), fc.array(interval, { maxLength: 4 })).map(
       ([one, two]) =>
         new Map([
           ['', one],
@@ -153,10 +153,10 @@ const asking = nearChange.chain(({ zone, around }) => {
 
 test('the slots match those found by checking every minute', () => {
   fc.assert(
-    fc.property(asking, (asked) => {
+    fc.property(asking, (query) => {
       clocks.clear()
-      const { representatives } = asked.config
-      const slots = computeOpenSlots(asked) as OpenTimeSlot[]
+      const { representatives } = query.config
+      const slots = computeOpenSlots(query) as OpenTimeSlot[]
       for (const { representativeIds } of slots)
         assert.deepEqual(representativeIds, [...new Set(representativeIds)].sort())
       const starts = slots.map(({ start }) => start)
@@ -166,7 +166,7 @@ test('the slots match those found by checking every minute', () => {
       )
       for (const [at, id] of (representatives.length ? representatives.map(({ id }) => id) : [undefined]).entries()) {
         const theirs = slots.filter(({ representativeIds }) => id === undefined || representativeIds.includes(id))
-        const expected = openStarts(rulesOf(asked, at), asked.range, asked.durationMinutes)
+        const expected = openStarts(rulesOf(query, at), query.range, query.durationMinutes)
         assert.deepEqual(
           theirs.map(({ start }) => start),
           expected,
@@ -179,14 +179,14 @@ test('the slots match those found by checking every minute', () => {
 
 test('the reason against a booking is the first one found by checking every minute', () => {
   fc.assert(
-    fc.property(asking, fc.array(fc.nat(1200), { minLength: 1, maxLength: 12 }), (asked, offsets) => {
+    fc.property(asking, fc.array(fc.nat(1200), { minLength: 1, maxLength: 12 }), (query, offsets) => {
       clocks.clear()
-      const { config, range, durationMinutes } = asked
+      const { config, range, durationMinutes } = query
       for (const offset of offsets) {
         const start = range.start + offset * minuteMs
         const interval = { start, end: start + durationMinutes * minuteMs }
         const representativeId = config.representatives[0]?.id
-        assert.equal(findClosedReason({ ...asked, interval, representativeId }), why(rulesOf(asked, 0), interval))
+        assert.equal(findClosedReason({ ...query, interval, representativeId }), why(rulesOf(query, 0), interval))
       }
     }),
     { numRuns: 60 },
@@ -195,10 +195,10 @@ test('the reason against a booking is the first one found by checking every minu
 
 test('a slot can be booked with each representative it names, until it is booked', () => {
   fc.assert(
-    fc.property(asking, (asked) => {
-      for (const { start, end, representativeIds } of computeOpenSlots(asked) as OpenTimeSlot[]) {
+    fc.property(asking, (query) => {
+      for (const { start, end, representativeIds } of computeOpenSlots(query) as OpenTimeSlot[]) {
         for (const representativeId of representativeIds.length ? representativeIds : [undefined]) {
-          const booking = { ...asked, interval: { start, end }, representativeId }
+          const booking = { ...query, interval: { start, end }, representativeId }
           assert.equal(findClosedReason(booking), undefined)
           const busy = new Map([[representativeId ?? '', [{ start, end }]]])
           assert.equal(findClosedReason({ ...booking, busy }), 'taken')

@@ -130,8 +130,8 @@ const cases: [title: string, change: Partial<OpenSlotsRequest>, starts: string][
 for (const [title, change, starts] of cases) {
   test(`open slots: ${title}`, () => {
     const slots = slotsOf({ ...request, ...change })
-    const shown = starts.includes('T') ? [8, 16] : [11, 16]
-    assert.equal(slots.map(({ start }) => new Date(start).toISOString().slice(...shown)).join(' '), starts)
+    const openHours = starts.includes('T') ? [8, 16] : [11, 16]
+    assert.equal(slots.map(({ start }) => new Date(start).toISOString().slice(...openHours)).join(' '), starts)
     for (const slot of slots) {
       assert.equal(slot.end - slot.start, (change.durationMinutes ?? request.durationMinutes) * minuteMs)
       assert.deepEqual(slot.representativeIds, [])

@@ -152,12 +152,14 @@ export type BookingCheck = {
  * Returns the first reason against an appointment at any minute, on the slot grid or not; undefined when the time is
  * open.
  */
-export function findClosedReason(asked: BookingCheck): ClosedReason | undefined {
-  const { interval, now, busy, representativeId = '' } = asked
+export function findClosedReason(check: BookingCheck): ClosedReason | undefined {
+  const { interval, now, busy, representativeId = '' } = check
   if (interval.start <= now) return 'past'
-  const closed = findHoursReason(asked)
+  const closed = findHoursReason(check)
   if (closed) return closed
-  return busy.get(representativeId)?.some((taken) => overlapsInterval(taken, interval)) ? 'taken' : undefined
+  return busy.get(representativeId)?.some((busyInterval) => overlapsInterval(busyInterval, interval))
+    ? 'taken'
+    : undefined
 }
 
 function findHoursReason({
@@ -165,10 +167,10 @@ function findHoursReason({
   now,
   interval,
   representativeId,
-  ...asked
+  ...query
 }: BookingCheck): ClosedReason | undefined {
   const representative = config.representatives.find(({ id }) => id === representativeId)
-  const { zone, windows } = findGoverningHours(config, { representative, zone: asked.zone })
+  const { zone, windows } = findGoverningHours(config, { representative, zone: query.zone })
   if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'
   const spans = offsetSpans(zone, interval)
   if (toDayIntervals(findBlackoutDays(config), spans).length > 0) return 'blackout'

@@ -54,8 +54,8 @@ test('connections and tools that must be granted again raise an alert', async ()
      values ($1, 'crm', 'google', 'expired', '', $2, $2)`,
     [key, times[1]],
   )
-  const told = (await attention(agent)).map(({ kind, text, target }) => [kind, text, target])
-  assert.deepEqual(told, [
+  const alerts = (await attention(agent)).map(({ kind, text, target }) => [kind, text, target])
+  assert.deepEqual(alerts, [
     ['tool.broken', 'The access granted to the tool crm has expired. Connect it again.', { kind: 'tool', id: 'crm' }],
     [
       'connection.broken',
@@ -70,7 +70,7 @@ test('webhooks that were deactivated or have failed for a while raise an alert, 
   const hooks = `/orgs/${agent.orgId}/webhooks`
   const make = async (host: string): Promise<string> =>
     assertStatus(await agent.client.post(hooks, { url: `https://${host}/in?key=secret`, events: [] }), 201).id
-  const [gone, failing, shortly, paused] = [
+  const [failed, failing, shortly, paused] = [
     await make('gone.example.com'),
     await make('failing.example.com'),
     await make('shortly.example.com'),
@@ -82,13 +82,13 @@ test('webhooks that were deactivated or have failed for a while raise an alert, 
   await since(shortly, 0.1)
   await pool.query(
     `update webhooks set active = false, deactivated_at = $2, deactivation_reason = 'gone' where id = $1`,
-    [gone, at(5)],
+    [failed, at(5)],
   )
   assertStatus(await agent.client.call('PATCH', `${hooks}/${paused}`, { active: false }), 200)
-  const told = (await attention(agent)).map(({ kind, severity, text, target }) => [kind, severity, target.id, text])
-  assert.deepEqual(told, [
+  const alerts = (await attention(agent)).map(({ kind, severity, text, target }) => [kind, severity, target.id, text])
+  assert.deepEqual(alerts, [
     [
-      ...['webhook.deactivated', 'error', gone],
+      ...['webhook.deactivated', 'error', failed],
       'The webhook at gone.example.com was deactivated because it kept failing.',
     ],
     [
@@ -119,8 +119,8 @@ test('campaigns that failed or are blocked, and unreadable knowledge sources, ra
      values ($1, 'src', 'url', 'Prices', 'failed', $2, $2)`,
     [key, at(1)],
   )
-  const told = (await attention(agent)).map(({ kind, severity, text }) => [kind, severity, text])
-  assert.deepEqual(told, [
+  const alerts = (await attention(agent)).map(({ kind, severity, text }) => [kind, severity, text])
+  assert.deepEqual(alerts, [
     ['campaign.failed', 'error', 'The campaign Spring failed: The Outreach is gone.'],
     ['source.failed', 'warning', 'The knowledge source Prices could not be read.'],
     ['campaign.held-up', 'warning', 'The campaign Held is delayed: its channel is not active.'],
@@ -130,8 +130,8 @@ test('campaigns that failed or are blocked, and unreadable knowledge sources, ra
 /** The same catalog, one version later. */
 const upgraded: Catalog = {
   ...builtInCatalog,
-  find: (...asked) => {
-    const found = builtInCatalog.find(...asked)
+  find: (...args) => {
+    const found = builtInCatalog.find(...args)
     return found && 'version' in found ? { ...found, version: '99.0.0' } : found
   },
 }

@@ -63,14 +63,14 @@ const deleteBatchSize = 10_000
 
 /** Enforces the retention in chunks, agent by agent in key order. @serves all tenants */
 export async function deleteOldHours(db: Db, before: Date): Promise<void> {
-  for (let gone = deleteBatchSize; gone === deleteBatchSize; ) {
+  for (let deletedCount = deleteBatchSize; deletedCount === deleteBatchSize; ) {
     const { numAffectedRows } = await sql`
       delete from usage_hours where ctid = any(array(
         select old.ctid from agents, lateral (
           select ctid from usage_hours
            where usage_hours.agent_key = agents.agent_key and hour < ${before} limit ${deleteBatchSize}) as old
          limit ${deleteBatchSize}))`.execute(db)
-    gone = Number(numAffectedRows)
+    deletedCount = Number(numAffectedRows)
   }
 }
 
@@ -83,8 +83,8 @@ type HourSumQuery = { starts: readonly Date[]; from: Date; until: Date; measures
  * Sums rolled-up hours by interval; minutes count toward the interval of their hour. All agents must be of one org.
  * @serves all tenants
  */
-export async function sumHours(db: Db, agentKeys: readonly number[], asked: HourSumQuery): Promise<UsageSum[]> {
-  const { starts, from, until, measures } = asked
+export async function sumHours(db: Db, agentKeys: readonly number[], query: HourSumQuery): Promise<UsageSum[]> {
+  const { starts, from, until, measures } = query
   const { rows } = await sql<UsageSum>`
     select agent_key as "agentKey", width_bucket(date_trunc('hour', hour, 'UTC'), ${starts}::timestamptz[]) - 1 as place,
            measure, detail, sum(value::float8) as value

@@ -31,8 +31,8 @@ export async function storeChatEntry(
       from locked
         on conflict (agent_key, visitor, entry_id) do nothing
     returning entry as n`.execute(db)
-  const [kept] = rows
-  return kept ? { ...kept, state, repeat: false } : findChatEntry(db, agent, visitor, id)
+  const [stored] = rows
+  return stored ? { ...stored, state, repeat: false } : findChatEntry(db, agent, visitor, id)
 }
 
 async function findChatEntry(

@@ -71,14 +71,14 @@ async function pollEntries(context: WebchatContext, request: FastifyRequest<Name
   const chat = await requireVisitorChat(context, request)
   if (!context.frameLimiter(`${chat.agent.key}/${chat.visitor}`)) throw tooMany(5)
   const { after = '0', wait = '0' } = request.query as { after?: string; wait?: string }
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const asked = {
+  const disconnect = new AbortController()
+  reply.raw.once('close', () => disconnect.abort())
+  const query = {
     after: parseCount(after),
     waitMs: 1000 * Math.min(parseCount(wait), maxWaitSeconds),
-    gone: gone.signal,
+    signal: disconnect.signal,
   }
-  const frames = await poll(context, chat, asked)
+  const frames = await poll(context, chat, query)
   if (!frames) throw tooMany(5)
   return reply.send({ frames })
 }
@@ -110,23 +110,23 @@ function parseCount(text: string): number {
   return count
 }
 
-type PollQuery = { after: number; waitMs: number; gone: AbortSignal }
+type PollQuery = { after: number; waitMs: number; signal: AbortSignal }
 
 /**
  * Returns the entries after a given one, at once or when they arrive; none after the timeout. Undefined if too many
  * requests are already waiting.
  */
-async function poll(context: WebchatContext, chat: VisitorChat, asked: PollQuery): Promise<ServerFrame[] | undefined> {
+async function poll(context: WebchatContext, chat: VisitorChat, query: PollQuery): Promise<ServerFrame[] | undefined> {
   const { agent, visitor } = chat
   const signaled = Promise.withResolvers<ChatSignal>()
   // Subscribes before it reads; otherwise an entry in between would be missed.
   const unsubscribe = context.notifier.subscribe({ agentKey: agent.key, visitor }, signaled.resolve)
   if (!unsubscribe) return undefined
   try {
-    const after = asked.after || (await findHistoryStart(context.db, agent, visitor))
+    const after = query.after || (await findHistoryStart(context.db, agent, visitor))
     const there = await read(context, chat, after)
-    if (there.length > 0 || asked.waitMs === 0) return [{ entries: there }]
-    const received = await waitForSignal(signaled.promise, asked.waitMs, [asked.gone, context.closing])
+    if (there.length > 0 || query.waitMs === 0) return [{ entries: there }]
+    const received = await waitForSignal(signaled.promise, query.waitMs, [query.signal, context.closing])
     const signals: ServerFrame[] = received && received !== 'entries' ? [{ signal: received }] : []
     return [{ entries: await read(context, chat, after) }, ...signals]
   } finally {

@@ -79,9 +79,9 @@ test('with many concurrent messages in both directions every browser sees each e
   const [here, there] = browsers.map((browser) => browser.ids())
   assert.deepEqual(here, there)
   assert.equal(new Set(here).size, 55)
-  const said = here!.filter((id) => id.startsWith('v-'))
+  const visitorIds = here!.filter((id) => id.startsWith('v-'))
   assert.deepEqual(
-    said,
+    visitorIds,
     Array.from({ length: 15 }, (_, index) => `v-n${index}-00000000`),
   )
   for (const browser of browsers) browser.close()
@@ -156,12 +156,12 @@ test('the server sends heartbeats, and disconnects a browser that answers no pin
     'GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  let heard = ''
+  let received = ''
   deaf.on('data', (chunk) => {
-    heard += chunk.toString('latin1')
+    received += chunk.toString('latin1')
   })
   await once(deaf, 'end')
-  assert.match(heard, /^HTTP\/1\.1 101 .*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/s)
+  assert.match(received, /^HTTP\/1\.1 101 .*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/s)
   deaf.destroy()
 })
 
@@ -171,7 +171,7 @@ test('the server disconnects a browser whose hello arrives one byte at a time', 
   const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
   // Writing to a closed connection causes a reset.
   slow.on('error', () => {})
-  const gone = new Promise((resolve) => slow.once('close', resolve))
+  const closed = new Promise((resolve) => slow.once('close', resolve))
   slow.write(
     'GET /webchat/bind_chat/socket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
@@ -180,7 +180,7 @@ test('the server disconnects a browser whose hello arrives one byte at a time', 
   // The header of a 100-byte frame, a zero mask, and then its bytes.
   slow.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0]))
   const timer = setInterval(() => slow.write('{'), 50)
-  await gone
+  await closed
   clearInterval(timer)
 })
 
@@ -209,11 +209,11 @@ for (const [protocol, path] of [
     const ask = (offer: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(gateway.port, '127.0.0.1')
-        let heard = ''
+        let received = ''
         socket.on('data', (chunk) => {
-          heard += chunk.toString()
+          received += chunk.toString()
         })
-        socket.once('end', () => resolve(heard.replace(/^(?:date|x-request-id): .*$|req_\w+/gm, '')))
+        socket.once('end', () => resolve(received.replace(/^(?:date|x-request-id): .*$|req_\w+/gm, '')))
         socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\n${offer}\r\n`)
       })
     const plain = await ask('connection: close\r\n')
@@ -241,9 +241,9 @@ test('a silent database does not delay the shutdown', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const came = once(silent, 'connection') as Promise<[Socket]>
+  const connected = once(silent, 'connection') as Promise<[Socket]>
   const listening = gateway.lines.listen(() => `postgres://nobody@127.0.0.1:${port}/none`)
-  const [connection] = await came
+  const [connection] = await connected
   connection.resume()
   const first = await Promise.race([
     listening.close().then(() => 'closed'),

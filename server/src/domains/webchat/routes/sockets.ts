@@ -13,8 +13,8 @@ export function serveSockets(app: FastifyInstance, context: WebchatContext): voi
   const sessions = new Set<ChatSession>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // No other handler listens to this connection anymore.
-    const gone = () => socket.destroy()
-    socket.on('error', gone)
+    const destroy = () => socket.destroy()
+    socket.on('error', destroy)
     open(context, { request, socket, head }, sessions).catch((error) => {
       context.log.warn({ err: error }, 'web chat: a socket was not opened')
       rejectUpgrade(socket, '503 Service Unavailable')

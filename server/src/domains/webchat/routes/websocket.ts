@@ -91,9 +91,9 @@ export function openWebSocket(
     waitingBytes: () => webSocket.bufferedAmount,
     async drained() {
       if (!socket.writableNeedDrain) return
-      const gone = new AbortController()
-      const over = [once(socket, 'drain', gone), once(socket, 'close', gone)]
-      await Promise.race(over).finally(() => gone.abort())
+      const waiting = new AbortController()
+      const over = [once(socket, 'drain', waiting), once(socket, 'close', waiting)]
+      await Promise.race(over).finally(() => waiting.abort())
       await Promise.allSettled(over)
     },
     close,

@@ -41,8 +41,12 @@ test('an event goes to each subscribed webhook of its org, independently', async
   await org.announceEvent()
   await org.announceEvent({}, 'person.deleted')
   await work()
-  const heard = endpoint.calls.map(({ path, json }) => `${path} ${json.type} ${json.orgId === org.id}`)
-  assert.deepEqual(heard.sort(), ['/both person.created true', '/both person.deleted true', '/one person.deleted true'])
+  const events = endpoint.calls.map(({ path, json }) => `${path} ${json.type} ${json.orgId === org.id}`)
+  assert.deepEqual(events.sort(), [
+    '/both person.created true',
+    '/both person.deleted true',
+    '/one person.deleted true',
+  ])
 })
 
 test('a change made by a request is delivered', async () => {
@@ -51,10 +55,10 @@ test('a change made by a request is delivered', async () => {
   const key = await bench.server.key(org, ['agents:read'])
   assertStatus(await org.api.del(`${org.path}/api-keys/${key.id}`), 204)
   await work()
-  const told = new Map(endpoint.calls.map(({ json }) => [json.type, json.data]))
-  assert.deepEqual([...told.keys()].sort(), ['agent.created', 'api_key.created', 'api_key.revoked'])
-  assert.equal(told.get('agent.created')?.agentId, id)
-  assert.equal(told.get('api_key.revoked')?.keyId, key.id)
+  const dataByType = new Map(endpoint.calls.map(({ json }) => [json.type, json.data]))
+  assert.deepEqual([...dataByType.keys()].sort(), ['agent.created', 'api_key.created', 'api_key.revoked'])
+  assert.equal(dataByType.get('agent.created')?.agentId, id)
+  assert.equal(dataByType.get('api_key.revoked')?.keyId, key.id)
   assert.ok(!JSON.stringify(endpoint.calls).includes(key.key))
 })
 
@@ -214,8 +218,8 @@ test('an inactive webhook stores and sends nothing; after reactivation the pendi
   await patch({ active: true })
   await org.announceEvent({ after: true })
   await work()
-  const told = endpoint.calls.slice(1).map(({ json }) => Object.keys(json.data)[0])
-  assert.deepEqual(told.sort(), ['after', 'before'])
+  const fields = endpoint.calls.slice(1).map(({ json }) => Object.keys(json.data)[0])
+  assert.deepEqual(fields.sort(), ['after', 'before'])
 })
 
 test('an endpoint that has failed for 5 days is deactivated, and an event is published', async () => {
@@ -278,7 +282,7 @@ test('if a worker dies between the call and its commit, the event is delivered a
   } } // biome-ignore format: one thing
   const dying = createWorker({ db, world, log: { warn() {}, error() {} }, works: webhookWork(given).works })
   const dies = dying.drain()
-  await endpoint.heard(1)
+  await endpoint.waitForCalls(1)
   await work()
   assert.equal(endpoint.calls.length, 1, 'as long as its lease lasts it is left to it')
   world.advance(60 * second)

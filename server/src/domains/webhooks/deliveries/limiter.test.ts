@@ -75,15 +75,15 @@ test('an endpoint is hopeless after five days without a success', () => {
 test('when many results are written together the last one counts, and failing starts with the first failure after a success', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1 }), (successes) => {
-      const told = successes.map((ok, n) => ({
+      const attempts = successes.map((ok, n) => ({
         webhookId: 'w',
         url: 'https://example.com',
         status: ok ? ('success' as const) : ('failure' as const),
         at: at(n),
       }))
-      const health = told.reduce<ReturnType<typeof mergeHealth> | undefined>(mergeHealth, undefined)!
+      const health = attempts.reduce<ReturnType<typeof mergeHealth> | undefined>(mergeHealth, undefined)!
       const firstOfLast = successes.lastIndexOf(true) + 1
-      assert.equal(health.status, told.at(-1)!.status)
+      assert.equal(health.status, attempts.at(-1)!.status)
       assert.equal(health.succeeded, successes.includes(true))
       assert.deepEqual(health.failingSince, firstOfLast === successes.length ? null : at(firstOfLast))
     }),

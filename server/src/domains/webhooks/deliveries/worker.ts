@@ -144,9 +144,9 @@ function decideOutcome(
   deps: DeliveryWorkDeps,
 ): WorkOutcome<DeliveryUpdate> {
   const now = deps.world.now()
-  const kept = { attempt_log: JSON.stringify(tries), last_attempt_at: now }
+  const columns = { attempt_log: JSON.stringify(tries), last_attempt_at: now }
   // A repeated delivery would have the same id, so the write need not wait for the disk.
-  if (tried.error === undefined) return finish({ set: { ...kept, status: 'delivered' }, isIdempotent: true })
+  if (tried.error === undefined) return finish({ set: { ...columns, status: 'delivered' }, isIdempotent: true })
   const error = new Error(tried.error)
   const isGone = tried.status === 410
   const isOver = isGone || isFailingTooLong(due.failingSince, now)
@@ -154,9 +154,9 @@ function decideOutcome(
     if (isOver) await deactivateFailingWebhook(tx, due, isGone ? 'gone' : 'failing', deps)
     await fit(tx)
   }
-  if (isGone) return failPermanently(error, { set: { ...kept, status: 'failed' }, write })
+  if (isGone) return failPermanently(error, { set: { ...columns, status: 'failed' }, write })
   const at = nextAttemptAt(attempt, now, deps.world.random())
-  return retry(error, { at, set: { ...kept, status: at ? 'pending' : 'failed' }, write })
+  return retry(error, { at, set: { ...columns, status: at ? 'pending' : 'failed' }, write })
 }
 
 type DeactivateDeps = { world: World; announce: Announce; notifyAdmins: NotifyAdmins }

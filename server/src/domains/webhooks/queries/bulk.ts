@@ -121,14 +121,14 @@ const readDue = defineStatement({
 type DueDeliveryKey = { webhook_id: string; event_id: string }
 
 /** Concurrent reads share a statement. Undefined if the event or the webhook was deleted. @serves all tenants */
-export function createDueReader(db: Db): (asked: DueDeliveryKey) => Promise<DueDelivery | undefined> {
-  return batch(async (asked: DueDeliveryKey[]) => {
+export function createDueReader(db: Db): (key: DueDeliveryKey) => Promise<DueDelivery | undefined> {
+  return batch(async (keys: DueDeliveryKey[]) => {
     const statement = readDue({
-      webhookIds: asked.map((one) => one.webhook_id),
-      eventIds: asked.map((one) => one.event_id),
+      webhookIds: keys.map((one) => one.webhook_id),
+      eventIds: keys.map((one) => one.event_id),
     })
     const rows = await runPrepared<DueDelivery & { n: number }>(db, statement)
     const found = new Map(rows.map((row) => [row.n, row]))
-    return asked.map((_, index) => found.get(index + 1))
+    return keys.map((_, index) => found.get(index + 1))
   })
 }

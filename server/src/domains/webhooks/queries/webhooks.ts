@@ -24,18 +24,22 @@ export async function countWebhooks(tx: Db, org: OrgKey): Promise<number> {
   return count
 }
 
-type WebhookInsert = { id: string; asked: WebhookCreate; minted: MintedSecret; now: Date }
+type WebhookInsert = { id: string; request: WebhookCreate; minted: MintedSecret; now: Date }
 
-export async function insertWebhook(db: Db, org: OrgKey, { id, asked, minted, now }: WebhookInsert): Promise<Webhook> {
+export async function insertWebhook(
+  db: Db,
+  org: OrgKey,
+  { id, request, minted, now }: WebhookInsert,
+): Promise<Webhook> {
   const row = await db
     .insertInto('webhooks')
     .values({
       id,
       org_id: org.id,
-      url: asked.url,
-      events: asked.events,
-      active: asked.active,
-      description: asked.description ?? null,
+      url: request.url,
+      events: request.events,
+      active: request.active,
+      description: request.description ?? null,
       secret: minted.encrypted,
       secret_prefix: minted.prefix,
       created_at: now,

@@ -103,8 +103,8 @@ async function loadOrCreatePassword(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'keys')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
-  const kept = await readIfPresent(passwordPath(dataDir))
-  if (kept) return kept
+  const stored = await readIfPresent(passwordPath(dataDir))
+  if (stored) return stored
   const password = randomBytes(32).toString('hex')
   await writeAtomically(passwordPath(dataDir), `${password}\n`)
   return password

@@ -114,9 +114,9 @@ test('every acknowledged row survives repeated kills of the server', async (t) =
     await Promise.all(writers)
     server = await startEmbeddedPostgres({ dataDir })
     assert.equal(server.startedHere, true)
-    const kept = new Set((await queryOnce<{ n: number }>(server.url, 'select n from rows')).map((row) => row.n))
+    const storedRows = new Set((await queryOnce<{ n: number }>(server.url, 'select n from rows')).map((row) => row.n))
     assert.deepEqual(
-      acknowledged.filter((n) => !kept.has(n)),
+      acknowledged.filter((n) => !storedRows.has(n)),
       [],
     )
   }
@@ -178,11 +178,11 @@ test('a start killed while it creates the cluster leaves nothing that breaks the
 test('five processes starting at once on a new folder share one server, and the last one to leave stops it', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   const starters = Array.from({ length: 5 }, () => spawnStarter(t, dataDir))
-  const told = await Promise.all(starters.map((one) => one.report))
-  assert.deepEqual(told.map((one) => one.error).filter(Boolean), [])
-  assert.equal(new Set(told.map((one) => one.url)).size, 1)
-  assert.equal(told.filter((one) => one.startedHere).length, 1)
-  const url = told[0]?.url ?? ''
+  const reports = await Promise.all(starters.map((one) => one.report))
+  assert.deepEqual(reports.map((one) => one.error).filter(Boolean), [])
+  assert.equal(new Set(reports.map((one) => one.url)).size, 1)
+  assert.equal(reports.filter((one) => one.startedHere).length, 1)
+  const url = reports[0]?.url ?? ''
   for (const one of starters.slice(1)) await one.stop()
   assert.equal(await isReachable(url), true)
   await starters[0]?.stop()
@@ -279,30 +279,33 @@ test('a failed start explains the cause in a sentence, without the password', as
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   await server.stop()
   const password = await readFile(join(dataDir, 'keys', 'postgres'), 'utf8')
-  const said: string[] = []
+  const outputs: string[] = []
 
   await writeFile(join(dataDir, 'keys', 'postgres'), '0'.repeat(64))
-  said.push(await start())
-  assert.match(said.at(-1) ?? '', /^The password in keys\/postgres does not match the database/)
+  outputs.push(await start())
+  assert.match(outputs.at(-1) ?? '', /^The password in keys\/postgres does not match the database/)
   await rm(join(dataDir, 'keys', 'postgres'))
-  said.push(await start())
-  assert.match(said.at(-1) ?? '', /^The password of the database in .* is missing\. Restore/)
+  outputs.push(await start())
+  assert.match(outputs.at(-1) ?? '', /^The password of the database in .* is missing\. Restore/)
   await writeFile(join(dataDir, 'keys', 'postgres'), password)
 
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
-  said.push(await start())
-  assert.match(said.at(-1) ?? '', /created by PostgreSQL 17, but this Parley includes PostgreSQL 18/)
+  outputs.push(await start())
+  assert.match(outputs.at(-1) ?? '', /created by PostgreSQL 17, but this Parley includes PostgreSQL 18/)
   await writeFile(join(cluster, 'PG_VERSION'), '18\n')
 
   await writeFile(join(cluster, 'postgresql.conf'), 'nonsense = here\n')
-  said.push(await start())
-  assert.match(said.at(-1) ?? '', /^PostgreSQL did not start on .*\n.*unrecognized configuration parameter "nonsense"/s)
+  outputs.push(await start())
+  assert.match(
+    outputs.at(-1) ?? '',
+    /^PostgreSQL did not start on .*\n.*unrecognized configuration parameter "nonsense"/s,
+  )
 
   await rm(cluster, { recursive: true })
   await symlink('/nowhere/at/all', cluster)
-  said.push(await start())
-  assert.match(said.at(-1) ?? '', /postgres already exists, but it is not a PostgreSQL cluster/)
-  for (const sentence of said) assert.equal(sentence.includes(password.trim()), false)
+  outputs.push(await start())
+  assert.match(outputs.at(-1) ?? '', /postgres already exists, but it is not a PostgreSQL cluster/)
+  for (const sentence of outputs) assert.equal(sentence.includes(password.trim()), false)
 })
 
 test('a data folder that is a file or not writable is refused with a sentence', async (t) => {

@@ -98,8 +98,10 @@ export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: 
     document.edit(connectSteps(graph, source, port, target))
     if (port === 'next') notify.success(texts.moved)
   }
-  const cut = (gone: Edge[]) =>
-    document.edit(gone.reduce((now, edge) => disconnectPort(now, edge.source, edge.sourceHandle as EdgePort), graph))
+  const cut = (removedEdges: Edge[]) =>
+    document.edit(
+      removedEdges.reduce((now, edge) => disconnectPort(now, edge.source, edge.sourceHandle as EdgePort), graph),
+    )
   return (
     <section ref={frame} className={styles.canvas} aria-label={texts.canvas} onKeyDown={onKeyDown}>
       <ReactFlow<CanvasNode>

@@ -27,7 +27,7 @@ function Slots({ studio }: { studio: FlowEditorState }) {
   const { document, findings, readOnly } = studio
   const { graph } = document
   const { slots } = graph.head
-  const [shown, show] = useState<string | null>(null)
+  const [openSlot, show] = useState<string | null>(null)
   const put = (next: FlowSlot[], group?: string) =>
     document.edit(setFlowHead(graph, { ...graph.head, slots: next }), group)
   const change = (at: number, next: FlowSlot) => {
@@ -49,7 +49,7 @@ function Slots({ studio }: { studio: FlowEditorState }) {
           {texts.emptyText}
         </Text>
       )}
-      <Accordion variant="separated" value={shown} onChange={show}>
+      <Accordion variant="separated" value={openSlot} onChange={show}>
         {slots.map((slot, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the name of a slot changes while the user types it
           <Accordion.Item key={at} value={String(at)}>

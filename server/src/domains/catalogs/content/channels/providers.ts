@@ -23,7 +23,7 @@ const selectField = (key: string, label: string, help: string, values: Record<st
   type: 'select',
   required: true,
   help,
-  options: Object.entries(values).map(([value, shown]) => ({ value, label: shown })),
+  options: Object.entries(values).map(([value, optionLabel]) => ({ value, label: optionLabel })),
 })
 
 const appSecret = secretField(

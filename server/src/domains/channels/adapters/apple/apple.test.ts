@@ -249,8 +249,8 @@ test('a file is uploaded to Apple encrypted, and the message contains the decryp
   provider.calls.length = 0
   provider.answerNext({ body: place })
   await appleAdapter.send(media(`${store.url}/a.png`), binding, tools)
-  const [asked, sent] = provider.calls
-  assert.deepEqual([asked?.path, asked?.headers['mmcs-size']], ['/v1/preUpload', `${png.length}`])
+  const [upload, sent] = provider.calls
+  assert.deepEqual([upload?.path, upload?.headers['mmcs-size']], ['/v1/preUpload', `${png.length}`])
   const [attachment] = JSON.parse(sent?.body ?? '').attachments
   const { key, ...rest } = attachment
   assert.deepEqual(rest, {
@@ -329,7 +329,7 @@ async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFa
   return failure
 }
 
-const failures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string][] = [
+const failures: [title: string, answer: StubbedProviderAnswer, reason: string, retry: string][] = [
   ['400', { status: 400 }, 'rejected', 'never'],
   ['401', { status: 401 }, 'credentials', 'never'],
   ['403', { status: 403 }, 'credentials', 'never'],

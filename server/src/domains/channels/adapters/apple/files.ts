@@ -72,8 +72,8 @@ export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, too
 
 /** Requests an upload URL for a file of this size. This is also the only call that no person sees. */
 export async function requestUploadSlot(size: number, binding: AdapterBinding, tools: AdapterTools): Promise<unknown> {
-  const asked = callApple('preUpload', { headers: { 'mmcs-size': `${size}` } }, binding, tools)
-  return (await runRetryableStep(asked)).json
+  const upload = callApple('preUpload', { headers: { 'mmcs-size': `${size}` } }, binding, tools)
+  return (await runRetryableStep(upload)).json
 }
 
 /** Fetches a file or decoded reply, which may be larger than other provider responses. */

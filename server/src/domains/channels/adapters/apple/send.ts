@@ -29,9 +29,9 @@ async function inlinePictures(native: object, tools: AdapterTools): Promise<obje
   const pictures: Picture[] = Array.isArray(data?.images) ? data.images : []
   if (!pictures.some((picture) => addressOf(picture.data))) return native
   const drawn = await Promise.all(pictures.map((picture) => inlinePicture(picture, tools)))
-  const kept = limitPictures(drawn.filter((picture) => picture !== undefined))
-  const images = kept.length > 0 ? kept : undefined
-  const names = new Set(kept.map(({ identifier }) => identifier))
+  const limited = limitPictures(drawn.filter((picture) => picture !== undefined))
+  const images = limited.length > 0 ? limited : undefined
+  const names = new Set(limited.map(({ identifier }) => identifier))
   return withoutPictures(
     pictures.map(({ identifier }) => identifier).filter((name) => !names.has(name)),
     {

@@ -18,7 +18,7 @@ type CachedToken = { token: Promise<string>; until: number }
 
 /** Caches the access tokens of service accounts until shortly before they expire. */
 function createAccessTokenCache() {
-  const kept = new LruCache<string, CachedToken>(maxCached)
+  const tokens = new LruCache<string, CachedToken>(maxCached)
 
   function begin(id: string, serviceAccountKey: string, tools: AdapterTools): Promise<string> {
     const fresh: CachedToken = {
@@ -29,8 +29,8 @@ function createAccessTokenCache() {
       fresh.until = until
       return value
     }
-    fresh.token.catch(() => kept.get(id) === fresh && kept.delete(id))
-    kept.set(id, fresh)
+    fresh.token.catch(() => tokens.get(id) === fresh && tokens.delete(id))
+    tokens.set(id, fresh)
     return fresh.token
   }
 
@@ -38,12 +38,12 @@ function createAccessTokenCache() {
     /** Concurrent callers share one fetch. Throws DispatchFailedError; nothing has been sent at that point. */
     of(serviceAccountKey: string, tools: AdapterTools): Promise<string> {
       const id = hash('sha256', serviceAccountKey)
-      const known = kept.get(id)
+      const known = tokens.get(id)
       if (known && known.until > tools.world.now().getTime()) return known.token
       return begin(id, serviceAccountKey, tools)
     },
     forget(serviceAccountKey: string): void {
-      kept.delete(hash('sha256', serviceAccountKey))
+      tokens.delete(hash('sha256', serviceAccountKey))
     },
   }
 }

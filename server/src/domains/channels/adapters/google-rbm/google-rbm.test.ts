@@ -33,13 +33,13 @@ async function openGoogle() {
   const tools = createTestTools({ 'google-rbm': provider.url }, world)
   const adapter = createGoogleRbmAdapter()
   const binding = createTestBinding(adapter, { agentId: 'shop_agent', serviceAccountKey, clientToken, region: 'us' })
-  const told: StubbedProviderAnswer[] = []
+  const answers: StubbedProviderAnswer[] = []
   const signIns: ReceivedProviderCall[] = []
   const calls: ReceivedProviderCall[] = []
   provider.answerBy((call) => {
     if (call.path !== '/token') {
       calls.push(call)
-      return told.shift() ?? { body: { name: 'phones/x/agentMessages/y' } }
+      return answers.shift() ?? { body: { name: 'phones/x/agentMessages/y' } }
     }
     signIns.push(call)
     return { body: { access_token: `token-${signIns.length}`, expires_in: 3599, token_type: 'Bearer' } }
@@ -52,7 +52,7 @@ async function openGoogle() {
     binding,
     signIns,
     calls,
-    answerNext: (...next: StubbedProviderAnswer[]) => told.push(...next),
+    answerNext: (...next: StubbedProviderAnswer[]) => answers.push(...next),
   }
 }
 
@@ -80,9 +80,9 @@ test('a retry has the same UUID; another bubble or agent has a different one', a
 
 test('the default address is the regional endpoint of the agent', async () => {
   const { adapter, binding, tools, provider } = await openGoogle()
-  const asked: string[] = []
+  const urls: string[] = []
   const call: typeof tools.call = (address, init) => {
-    asked.push(address.split('?', 1)[0] ?? '')
+    urls.push(address.split('?', 1)[0] ?? '')
     return tools.call(`${provider.url}${address.includes('/token') ? '/token' : '/x'}`, init)
   }
   for (const region of ['europe', 'elsewhere/']) {
@@ -92,7 +92,7 @@ test('the default address is the regional endpoint of the agent', async () => {
       { ...tools, apis: {}, call },
     )
   }
-  assert.deepEqual(asked, [
+  assert.deepEqual(urls, [
     'https://oauth2.googleapis.com/token',
     'https://europe-rcsbusinessmessaging.googleapis.com/v1/phones/+12025550123/agentMessages',
     'https://rcsbusinessmessaging.googleapis.com/v1/phones/+12025550123/agentMessages',
@@ -147,16 +147,16 @@ test('a token that is no longer accepted is fetched again once', async () => {
   )
 })
 
-const signInFailures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string][] = [
+const signInFailures: [title: string, answer: StubbedProviderAnswer, reason: string, retry: string][] = [
   ['is refused', { status: 400, body: { error: 'invalid_grant' } }, 'credentials', 'never'],
   ['breaks', { status: 503 }, 'providerError', 'later'],
   ['is cut off, which sends nothing', { reset: 'beforeAnswer' }, 'providerError', 'later'],
   ['gives no token', { body: {} }, 'providerError', 'later'],
 ]
-for (const [title, told, reason, retry] of signInFailures) {
+for (const [title, answer, reason, retry] of signInFailures) {
   test(`a sign-in that ${title} is ${reason}, and the next message signs in again`, async () => {
     const { adapter, binding, tools, provider, calls } = await openGoogle()
-    provider.answerNext(told)
+    provider.answerNext(answer)
     const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))
     assert.deepEqual([failure.reason, failure.retry, calls.length], [reason, retry, 0])
     await adapter.send(createTestOutgoing(native), binding, tools)
@@ -174,7 +174,7 @@ for (const key of ['', '{}', 'no json', JSON.stringify({ client_email: 'a@exampl
 }
 
 const error = (code: number, status: string) => ({ error: { code, status, message: 'about +12025550123' } })
-const refusals: [told: StubbedProviderAnswer, reason: string, retry: string][] = [
+const refusals: [answer: StubbedProviderAnswer, reason: string, retry: string][] = [
   [{ status: 404, body: error(404, 'NOT_FOUND') }, 'unreachable', 'never'],
   [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'unreachable', 'never'],
   [{ status: 400, body: error(400, 'INVALID_ARGUMENT') }, 'rejected', 'never'],
@@ -182,10 +182,10 @@ const refusals: [told: StubbedProviderAnswer, reason: string, retry: string][] =
   [{ status: 500 }, 'providerError', 'unknown'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
-for (const [told, reason, retry] of refusals) {
-  test(`an answer of ${told.status ?? 'nothing'} means ${reason}`, async () => {
+for (const [answer, reason, retry] of refusals) {
+  test(`an answer of ${answer.status ?? 'nothing'} means ${reason}`, async () => {
     const { adapter, binding, tools, answerNext } = await openGoogle()
-    answerNext(told)
+    answerNext(answer)
     const failure = await expectDispatchFailedError(adapter.send(createTestOutgoing(native), binding, tools))
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
     assert.doesNotMatch(failure.message, /2025550123/)
@@ -250,16 +250,16 @@ test('each capability check asks Google whether a phone supports RCS; 404 means 
   assert.equal(new Set(urls.map(({ url }) => url.searchParams.get('requestId'))).size, 2)
 })
 
-const untold: [told: StubbedProviderAnswer, reason: string][] = [
+const untold: [answer: StubbedProviderAnswer, reason: string][] = [
   [{ status: 403, body: error(403, 'PERMISSION_DENIED') }, 'credentials'],
   [{ status: 429, body: error(429, 'RESOURCE_EXHAUSTED') }, 'rateLimited'],
   [{ status: 503 }, 'providerError'],
   [{ reset: 'beforeAnswer' }, 'timeout'],
 ]
-for (const [told, reason] of untold) {
-  test(`an answer of ${told.status ?? 'nothing'} leaves it unknown whether a phone supports RCS`, async () => {
+for (const [answer, reason] of untold) {
+  test(`an answer of ${answer.status ?? 'nothing'} leaves it unknown whether a phone supports RCS`, async () => {
     const { adapter, binding, tools, answerNext } = await openGoogle()
-    answerNext(told)
+    answerNext(answer)
     const failure = await expectDispatchFailedError(Promise.resolve(adapter.capable?.('+12025550123', binding, tools)))
     assert.equal(failure.reason, reason)
     assert.doesNotMatch(failure.message, /2025550123/)

@@ -78,8 +78,8 @@ function toContent({ text, userFile, location, suggestionResponse }: Fields): In
   // Google omits coordinates that are zero.
   const place = location === undefined ? undefined : readCoordinates(latitude ?? 0, longitude ?? 0)
   if (place) return { type: 'place', place }
-  const said = readProviderText(text) ?? readProviderText(label)
-  return said === undefined ? undefined : { type: 'text', text: said }
+  const value = readProviderText(text) ?? readProviderText(label)
+  return value === undefined ? undefined : { type: 'text', text: value }
 }
 
 const receipts = new Map<unknown, ReceiptState>([

@@ -63,7 +63,7 @@ for (const [title, native, text] of [
   })
 }
 
-const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
+const refusals: [answer: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   [{ status: 400 }, 'rejected', 'never'],
   [{ status: 400, body: { reason: 'optedOut' } }, 'optedOut', 'never'],
   [{ status: 422, body: { reason: 'rateLimited' } }, 'rateLimited', 'later'],
@@ -73,9 +73,9 @@ const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, aft
   [{ status: 503, body: { reason: 'optedOut' } }, 'providerError', 'unknown'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
-for (const [told, reason, retry, after] of refusals) {
-  test(`a gateway that answers ${JSON.stringify(told)} means ${reason}`, async () => {
-    gateway.answerNext(told)
+for (const [answer, reason, retry, after] of refusals) {
+  test(`a gateway that answers ${JSON.stringify(answer)} means ${reason}`, async () => {
+    gateway.answerNext(answer)
     const failure = await expectDispatchFailedError(
       httpSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools),
     )
@@ -173,22 +173,25 @@ const read: [title: string, event: unknown, inbounds: unknown[]][] = [
     [{ ...receipt, state: 'sent', at: undefined }],
   ],
 ]
-for (const [title, told, inbounds] of read) {
+for (const [title, body, inbounds] of read) {
   test(`the gateway reports ${title}`, () => {
-    assert.deepEqual(httpSmsAdapter.parse(createTestCall(JSON.stringify(told)), binding), { inbounds })
+    assert.deepEqual(httpSmsAdapter.parse(createTestCall(JSON.stringify(body)), binding), { inbounds })
   })
 }
 
 test('docs/http-sms.md shows the payload we send, and every callback in it is understood completely', async () => {
-  const [handed, ...told] = openGuide('http-sms')
+  const [outgoingExample, ...inboundExamples] = openGuide('http-sms')
     .blocks('json')
     .map(({ text }) => JSON.parse(text))
-  const outgoing = createTestOutgoing({ Body: handed.text }, { channelMessageId: handed.id, to: handed.to })
-  await httpSmsAdapter.send(outgoing, { ...binding, auth: { ...binding.auth, from: handed.from } }, tools)
-  assert.deepEqual(JSON.parse(gateway.calls.at(-1)?.body ?? ''), handed)
-  assert.equal(told.length, 3)
-  const { inbounds } = httpSmsAdapter.parse(createTestCall(JSON.stringify(told)), binding)
-  const [message, arrived, failed] = told
+  const outgoing = createTestOutgoing(
+    { Body: outgoingExample.text },
+    { channelMessageId: outgoingExample.id, to: outgoingExample.to },
+  )
+  await httpSmsAdapter.send(outgoing, { ...binding, auth: { ...binding.auth, from: outgoingExample.from } }, tools)
+  assert.deepEqual(JSON.parse(gateway.calls.at(-1)?.body ?? ''), outgoingExample)
+  assert.equal(inboundExamples.length, 3)
+  const { inbounds } = httpSmsAdapter.parse(createTestCall(JSON.stringify(inboundExamples)), binding)
+  const [message, arrived, failed] = inboundExamples
   assert.deepEqual(inbounds, [
     {
       kind: 'content',

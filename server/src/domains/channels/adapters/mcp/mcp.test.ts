@@ -93,13 +93,13 @@ test('a binding without a token refuses every assistant', () => {
   assert.ok(mcp.verify(post({}, { authorization: 'Bearer ' }), { ...open, auth: { token: '' } }, tools))
 })
 
-for (const [asked, spoken] of [
+for (const [requested, spoken] of [
   ['2025-06-18', '2025-06-18'],
   ['2025-03-26', '2025-03-26'],
   ['1999-01-01', '2025-11-25'],
 ]) {
-  test(`an initialize request for revision ${asked} is answered with ${spoken}`, async () => {
-    const { result } = await ask('initialize', { protocolVersion: asked, capabilities: {}, clientInfo: {} })
+  test(`an initialize request for revision ${requested} is answered with ${spoken}`, async () => {
+    const { result } = await ask('initialize', { protocolVersion: requested, capabilities: {}, clientInfo: {} })
     assert.deepEqual([result.protocolVersion, result.capabilities], [spoken, { tools: {} }])
   })
 }
@@ -151,8 +151,8 @@ test('unknown methods and tools return errors', async () => {
 
 test('the first message starts a conversation and returns its id', async () => {
   const { result, inbounds } = await callTool('send_message', { text: ' Hello ', wait_seconds: 0 })
-  const { conversation_id: from, ...told } = result.structuredContent
-  assert.deepEqual(told, { messages: [], after: '0' })
+  const { conversation_id: from, ...rest } = result.structuredContent
+  assert.deepEqual(rest, { messages: [], after: '0' })
   assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent)
   const [inbound] = inbounds
   assert.ok(inbound?.kind === 'content' && inbound.id)
@@ -168,8 +168,8 @@ test('the first message starts a conversation and returns its id', async () => {
 })
 
 test('the next message continues the conversation, and the same id always means the same conversation', async () => {
-  const said = { text: 'And?', conversation_id: 'c1', message_id: 'mine', wait_seconds: 0 }
-  const [first] = (await callTool('send_message', said)).inbounds
+  const args = { text: 'And?', conversation_id: 'c1', message_id: 'mine', wait_seconds: 0 }
+  const [first] = (await callTool('send_message', args)).inbounds
   assert.deepEqual(first, {
     kind: 'content',
     id: 'mine',
@@ -177,7 +177,7 @@ test('the next message continues the conversation, and the same id always means 
     at: world.now(),
     content: { type: 'text', text: 'And?' },
   })
-  assert.deepEqual((await callTool('send_message', said)).inbounds, [first])
+  assert.deepEqual((await callTool('send_message', args)).inbounds, [first])
 })
 
 test('a waiting caller gets the answer to its own message, and nothing older', async () => {
@@ -240,8 +240,8 @@ test('messages are read in order, from the start or from a cursor, and a repeat 
 test('a message sent again with its id returns the replies since then', async () => {
   await says('c5', 'The answer')
   world.advance(1000)
-  const said = { text: 'Hello', conversation_id: 'c5', message_id: 'mine', after: '0', wait_seconds: 0 }
-  const { result } = await callTool('send_message', said)
+  const args = { text: 'Hello', conversation_id: 'c5', message_id: 'mine', after: '0', wait_seconds: 0 }
+  const { result } = await callTool('send_message', args)
   assert.equal(result.structuredContent.messages[0].text, 'The answer')
 })
 

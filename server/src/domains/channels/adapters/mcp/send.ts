@@ -9,7 +9,7 @@ export type AssistantEntry = { entry: number; text: string; at: Date }
 /** Stores answers until the assistant fetches them, because an assistant cannot be called. */
 export type AssistantStore = {
   /** Ignores a repeat of the same id. */
-  append(binding: AdapterBinding, conversation: string, said: { id: string; text: string }): Promise<void>
+  append(binding: AdapterBinding, conversation: string, entry: { id: string; text: string }): Promise<void>
   read(binding: AdapterBinding, conversation: string, after: number): Promise<AssistantEntry[]>
   /** The last entry stored before that time; 0 if there is none. */
   findLast(binding: AdapterBinding, conversation: string, before: Date): Promise<number>
@@ -18,8 +18,8 @@ export type AssistantStore = {
 export function createAssistantStore(db: Db, world: Pick<World, 'now'>): AssistantStore {
   const agentOf = ({ agentKey }: AdapterBinding) => ({ key: agentKey })
   return {
-    append: (binding, conversation, said) =>
-      insertAssistantEntry(db, agentOf(binding), { conversation, ...said, at: world.now() }),
+    append: (binding, conversation, entry) =>
+      insertAssistantEntry(db, agentOf(binding), { conversation, ...entry, at: world.now() }),
     read: (binding, conversation, after) => listAssistantEntries(db, agentOf(binding), conversation, after),
     findLast: (binding, conversation, before) => findLastAssistantEntry(db, agentOf(binding), conversation, before),
   }

@@ -11,8 +11,8 @@ const tools = createTestTools({ meta: meta.url, instagram: meta.url })
 const [adapter = assert.fail()] = metaAdapters
 const send = () => adapter.send(createMetaOutgoing('+15550002002', { type: 'text' }), createMetaBinding(adapter), tools)
 
-async function failureWhen(told: StubbedProviderAnswer): Promise<DispatchFailedError> {
-  meta.answerNext(told)
+async function failureWhen(answer: StubbedProviderAnswer): Promise<DispatchFailedError> {
+  meta.answerNext(answer)
   const failure = await send().then(
     () => undefined,
     (error) => error,
@@ -85,7 +85,7 @@ test('an error inside a 200 response is an error', async () => {
 const regained = (...minutes: number[]) =>
   JSON.stringify({ '2002': minutes.map((estimated_time_to_regain_access) => ({ estimated_time_to_regain_access })) })
 
-const waits: [title: string, told: StubbedProviderAnswer, seconds: number | undefined][] = [
+const waits: [title: string, answer: StubbedProviderAnswer, seconds: number | undefined][] = [
   ['Retry-After on a 429', { status: 429, headers: { 'retry-after': '30' } }, 30],
   ['Retry-After next to a code', { ...refused({ code: 4 }), headers: { 'retry-after': '40' } }, 40],
   ['minutes', { ...refused({ code: 80007 }), headers: { 'x-business-use-case-usage': regained(0, 5, 2) } }, 300],
@@ -98,19 +98,19 @@ const waits: [title: string, told: StubbedProviderAnswer, seconds: number | unde
   ['that one person got too much', refused({ code: 131056 }), 6],
   ['when, of what is never tried again', { ...refused({ code: 100 }), headers: { 'retry-after': '30' } }, undefined],
 ]
-for (const [title, told, seconds] of waits) {
+for (const [title, answer, seconds] of waits) {
   test(`when Meta says ${title}, the wait is ${seconds ?? 'ours to choose'}`, async () => {
-    assert.equal((await failureWhen(told)).retryAfterSeconds, seconds)
+    assert.equal((await failureWhen(answer)).retryAfterSeconds, seconds)
   })
 }
 
 test('a refusal contains the error number and the text of Meta, but neither token nor address', async () => {
-  const said = '(#190) Malformed access token EAAtoken1234567890abcdefghijk for +1 (555) 000-2002, US.134912086553'
-  const failure = await failureWhen(refused({ code: 190, message: said }, 401))
+  const message = '(#190) Malformed access token EAAtoken1234567890abcdefghijk for +1 (555) 000-2002, US.134912086553'
+  const failure = await failureWhen(refused({ code: 190, message: message }, 401))
   assert.equal(failure.detail, 'Meta rejected it: error 190: Malformed access token … for …, …')
 })
 
-const garbage: [title: string, told: StubbedProviderAnswer, reason: DispatchFailureReason, retry: string][] = [
+const garbage: [title: string, answer: StubbedProviderAnswer, reason: DispatchFailureReason, retry: string][] = [
   ['a page of HTML', { status: 502, body: '<html>' }, 'providerError', 'unknown'],
   ['an error that is a word', { status: 400, body: { error: 'no' } }, 'rejected', 'never'],
   ['an error without a code', { status: 400, body: { error: { message: 7 } } }, 'rejected', 'never'],
@@ -118,17 +118,17 @@ const garbage: [title: string, told: StubbedProviderAnswer, reason: DispatchFail
   ['a redirect', { status: 302, headers: { location: 'https://example.com/' } }, 'rejected', 'never'],
   ['a cut connection', { reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
-for (const [title, told, reason, retry] of garbage) {
+for (const [title, answer, reason, retry] of garbage) {
   test(`${title} instead of an answer is ${reason}`, async () => {
-    const failure = await failureWhen(told)
+    const failure = await failureWhen(answer)
     assert.deepEqual([failure.reason, failure.retry], [reason, retry])
   })
 }
 
 for (const each of metaAdapters) {
   test(`on ${each.channel} the outcome is unknown if a 200 response has no message id`, async () => {
-    for (const told of [{ body: 'OK' }, { body: '{"messages":[{"id":', reset: 'inBody' }, { body: [7] }] as const) {
-      meta.answerNext(told)
+    for (const answer of [{ body: 'OK' }, { body: '{"messages":[{"id":', reset: 'inBody' }, { body: [7] }] as const) {
+      meta.answerNext(answer)
       const sending = each.send(createMetaOutgoing('5005', { message: { text: 'Hi' } }), createMetaBinding(each), tools)
       await assert.rejects(sending, { reason: 'providerError', retry: 'unknown' })
     }

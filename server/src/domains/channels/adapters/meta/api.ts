@@ -73,8 +73,8 @@ function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError |
 
 /** Throttled calls also arrive as 400, with the delay in minutes in a separate header. */
 function readRetryAfterSeconds(answer: ProviderAnswer, now: Date): number | undefined {
-  const said = toStatusFailure('Meta', { ...answer, status: 429 }, now).retryAfterSeconds
-  if (said !== undefined) return said
+  const stated = toStatusFailure('Meta', { ...answer, status: 429 }, now).retryAfterSeconds
+  if (stated !== undefined) return stated
   const usage = readFields(parseJsonBytes(Buffer.from(answer.headers.get('x-business-use-case-usage') ?? '')))
   const minutes = Object.values(usage)
     .flatMap(readFieldsList)

@@ -101,9 +101,9 @@ export function describeMetaError(error: Fields): string {
   const numbers = [readMetaNumber(error.code), readMetaNumber(error.error_subcode)].filter(
     (number) => number !== undefined,
   )
-  const said = readMetaText(error.message) ?? readMetaText(error.title)
+  const message = readMetaText(error.message) ?? readMetaText(error.title)
   const details = readMetaText(readFields(error.error_data).details)
-  const words = [said, details === said ? undefined : details].filter((each) => each !== undefined)
+  const words = [message, details === message ? undefined : details].filter((each) => each !== undefined)
   return [`error ${numbers.join('/') || 'without a number'}`, ...words.map(scrubAddresses)].join(': ')
 }
 

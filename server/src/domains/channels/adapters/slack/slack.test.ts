@@ -68,8 +68,15 @@ test('the URL verification of Slack is answered with its challenge', () => {
   assert.deepEqual([answer, inbounds], [{ status: 200, type: 'text/plain', body: '3eZb' }, []])
 })
 
-const said = { type: 'message', channel: 'D1', channel_type: 'im', user: 'U1', text: 'Hello', ts: '1794744000.000100' }
-function told(event: object) {
+const message = {
+  type: 'message',
+  channel: 'D1',
+  channel_type: 'im',
+  user: 'U1',
+  text: 'Hello',
+  ts: '1794744000.000100',
+}
+function eventCall(event: object) {
   const callback = {
     type: 'event_callback',
     event_id: 'Ev1',
@@ -80,7 +87,7 @@ function told(event: object) {
 }
 
 test('a message becomes content from its author, in its channel, with an id made from its timestamp', () => {
-  assert.deepEqual(told(said), [
+  assert.deepEqual(eventCall(message), [
     {
       kind: 'content',
       id: 'D1/1794744000.000100',
@@ -93,13 +100,13 @@ test('a message becomes content from its author, in its channel, with an id made
 })
 
 test('a message that mentions the app is the same item whether Slack reports it as a message or as a mention', () => {
-  const event = { ...said, channel: 'C1', text: '<@UBOT> Hello' }
-  assert.deepEqual(told({ ...event, type: 'app_mention' }), told(event))
-  assert.deepEqual(told(event)[0], { ...told({ ...said, channel: 'C1' })[0] })
+  const event = { ...message, channel: 'C1', text: '<@UBOT> Hello' }
+  assert.deepEqual(eventCall({ ...event, type: 'app_mention' }), eventCall(event))
+  assert.deepEqual(eventCall(event)[0], { ...eventCall({ ...message, channel: 'C1' })[0] })
 })
 
 test('a reply to a message in a thread stays in the thread', () => {
-  const [inbound] = told({ ...said, thread_ts: '1794743000.000000' })
+  const [inbound] = eventCall({ ...message, thread_ts: '1794743000.000000' })
   assert.equal(inbound?.kind === 'content' && inbound.conversationId, 'D1/1794743000.000000')
 })
 
@@ -111,7 +118,7 @@ const typed: [slack: string, person: string][] = [
 ]
 for (const [text, person] of typed) {
   test(`${text} is read as ${person}`, () => {
-    const [inbound] = told({ ...said, text })
+    const [inbound] = eventCall({ ...message, text })
     assert.deepEqual(inbound?.kind === 'content' && inbound.content, { type: 'text', text: person })
   })
 }
@@ -123,7 +130,7 @@ test('files become media, and the first one carries the text; an external file b
     { url_private: 'https://drive.example.com/c', mimetype: 'text/plain' },
     { id: 'F3', file_access: 'check_file_info' },
   ]
-  const inbounds = told({ ...said, subtype: 'file_share', text: 'Look', files })
+  const inbounds = eventCall({ ...message, subtype: 'file_share', text: 'Look', files })
   assert.deepEqual(
     inbounds.map((inbound) => inbound.kind === 'content' && [inbound.id, inbound.content]),
     [
@@ -143,16 +150,16 @@ test('files become media, and the first one carries the text; an external file b
 })
 
 const silent: [title: string, event: object][] = [
-  ['of a bot', { ...said, bot_id: 'B1' }],
-  ['of our own', { ...said, user: 'UBOT' }],
-  ['that was edited', { ...said, subtype: 'message_changed' }],
+  ['of a bot', { ...message, bot_id: 'B1' }],
+  ['of our own', { ...message, user: 'UBOT' }],
+  ['that was edited', { ...message, subtype: 'message_changed' }],
   ['that was deleted', { type: 'message', subtype: 'message_deleted', channel: 'D1', ts: '1' }],
-  ['that a bot posted', { ...said, subtype: 'bot_message' }],
-  ['about a person who joined', { ...said, subtype: 'channel_join' }],
-  ['without a word', { ...said, text: '' }],
+  ['that a bot posted', { ...message, subtype: 'bot_message' }],
+  ['about a person who joined', { ...message, subtype: 'channel_join' }],
+  ['without a word', { ...message, text: '' }],
   ['of another kind', { type: 'reaction_added', user: 'U1' }],
 ]
-for (const [title, event] of silent) test(`a message ${title} is ignored`, () => assert.deepEqual(told(event), []))
+for (const [title, event] of silent) test(`a message ${title} is ignored`, () => assert.deepEqual(eventCall(event), []))
 
 function tapped(actions: object[], more: object = {}) {
   const container = { type: 'message', message_ts: '1794744000.000200', channel_id: 'D1' }
@@ -275,7 +282,7 @@ async function failureOf(work: Promise<unknown> | undefined): Promise<DispatchFa
 }
 
 const refusal = (error: string): StubbedProviderAnswer => ({ body: { ok: false, error } })
-const failures: [title: string, told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
+const failures: [title: string, answer: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   ['channel_not_found', refusal('channel_not_found'), 'invalidRecipient', 'never'],
   ['not_in_channel', refusal('not_in_channel'), 'unreachable', 'never'],
   ['invalid_auth', refusal('invalid_auth'), 'credentials', 'never'],

@@ -14,8 +14,8 @@ export function createTestBinding({ provider, channel }: Adapter, auth: Record<s
 }
 
 export function createTestOutgoing(native: unknown, more: Partial<OutboundBubble> = {}): OutboundBubble {
-  const shown = { text: '', chips: [] }
-  return { messageId: 'msg_1', bubble: 0, channelMessageId: 'msg_1', to: '+12025550123', native, ...shown, ...more }
+  const rendered = { text: '', chips: [] }
+  return { messageId: 'msg_1', bubble: 0, channelMessageId: 'msg_1', to: '+12025550123', native, ...rendered, ...more }
 }
 
 export function createTestCall(body: string | Buffer, more: Partial<ProviderCall> = {}): ProviderCall {
@@ -46,8 +46,11 @@ export function assertReadsAnything(
   fc.assert(
     fc.property(anything, (body) => {
       const { inbounds } = adapter.parse(createTestCall(body), binding)
-      const kept = JSON.stringify(inbounds)
-      assert.ok(kept.isWellFormed() && !kept.includes('\\u0000') && !/\\ud[89a-f]/.test(kept), kept)
+      const serialized = JSON.stringify(inbounds)
+      assert.ok(
+        serialized.isWellFormed() && !serialized.includes('\\u0000') && !/\\ud[89a-f]/.test(serialized),
+        serialized,
+      )
     }),
     { numRuns: 150 },
   )

@@ -73,7 +73,7 @@ const error = (status: number, code: number): StubbedProviderAnswer => ({
   status,
   body: { code, status, message: 'about +12025550123' },
 })
-const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
+const refusals: [answer: StubbedProviderAnswer, reason: string, retry: string, after?: number][] = [
   [error(400, 21610), 'optedOut', 'never'],
   [error(400, 21211), 'invalidRecipient', 'never'],
   [error(400, 21614), 'invalidRecipient', 'never'],
@@ -92,9 +92,9 @@ const refusals: [told: StubbedProviderAnswer, reason: string, retry: string, aft
   [{ status: 400, body: 'no json' }, 'rejected', 'never'],
   [{ reset: 'beforeAnswer' }, 'timeout', 'unknown'],
 ]
-for (const [told, reason, retry, after] of refusals) {
-  test(`an answer of ${JSON.stringify(told.body ?? told)} means ${reason}`, async () => {
-    twilio.answerNext(told)
+for (const [refusal, reason, retry, after] of refusals) {
+  test(`an answer of ${JSON.stringify(refusal.body ?? refusal)} means ${reason}`, async () => {
+    twilio.answerNext(refusal)
     const failure = await expectDispatchFailedError(
       twilioSmsAdapter.send(createTestOutgoing({ Body: 'x' }), binding, tools),
     )
@@ -292,7 +292,7 @@ test('a JSON body is authentic by its hash in the URL', () => {
 })
 
 const answer = { status: 200, type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
-const heard = (fields: Record<string, string>, query = {}) => {
+const parsed = (fields: Record<string, string>, query = {}) => {
   const parsed = twilioSmsAdapter.parse(createTestCall(`${new URLSearchParams(fields)}`, { query }), binding)
   assert.deepEqual(parsed.answer, answer)
   return JSON.parse(JSON.stringify(parsed.inbounds))
@@ -318,11 +318,11 @@ const statuses: [status: string, code: string | undefined, receipt?: object][] =
   ['failed', '12', { state: 'failed', reason: 'rejected', detail: 'Twilio did not deliver it (12)' }],
   ['canceled', undefined, { state: 'failed', reason: 'rejected', detail: 'Twilio did not deliver it' }],
 ]
-for (const [status, code, told] of statuses) {
-  test(`the status ${status}${code ? ` with ${code}` : ''} is ${told ? 'a receipt' : 'no receipt'}`, () => {
+for (const [status, code, expected] of statuses) {
+  test(`the status ${status}${code ? ` with ${code}` : ''} is ${expected ? 'a receipt' : 'no receipt'}`, () => {
     const fields = { MessageSid: 'SM1', MessageStatus: status, From: '+1', To: '+2', ...(code && { ErrorCode: code }) }
-    assert.deepEqual(heard(fields, { message: 'msg_1' }), told ? [{ ...receipt, ...told }] : [])
-    assert.deepEqual(heard(fields), [], 'of a message that is not ours')
+    assert.deepEqual(parsed(fields, { message: 'msg_1' }), expected ? [{ ...receipt, ...expected }] : [])
+    assert.deepEqual(parsed(fields), [], 'of a message that is not ours')
   })
 }
 
@@ -353,7 +353,7 @@ const read: [title: string, fields: Record<string, string>, inbounds: unknown[]]
   ['nobody', { From: '', Body: 'Hi' }, []],
 ]
 for (const [title, fields, inbounds] of read) {
-  test(`Twilio reports ${title}`, () => assert.deepEqual(heard({ ...inbound, ...fields }), inbounds))
+  test(`Twilio reports ${title}`, () => assert.deepEqual(parsed({ ...inbound, ...fields }), inbounds))
 }
 
 test('any content from Twilio is parsed without an exception', () => {

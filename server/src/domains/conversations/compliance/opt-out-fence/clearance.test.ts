@@ -51,8 +51,8 @@ function answerToStop(
   beats: readonly BeatOfProcess[],
   { heardAt, lookAt }: { heardAt: number; lookAt: number },
 ): number {
-  const shown = beats.filter(({ doneAt }) => doneAt <= lookAt)
-  const isAlone = shown.every(({ doneAt }) => lookAt - doneAt >= dispatcherTimeoutSeconds * 1000)
+  const visibleBeats = beats.filter(({ doneAt }) => doneAt <= lookAt)
+  const isAlone = visibleBeats.every(({ doneAt }) => lookAt - doneAt >= dispatcherTimeoutSeconds * 1000)
   return isAlone ? lookAt : Math.max(lookAt, heardAt + stopWaitMilliseconds)
 }
 

@@ -16,7 +16,7 @@ const { db } = server.database
 const agent = await bench.agent('sms', 'rcs')
 const { signal } = new AbortController()
 
-const taken = { status: 200, header: () => undefined, text: '{}' }
+const accepted = { status: 200, header: () => undefined, text: '{}' }
 const request = { method: 'POST', headers: {}, timeoutMilliseconds: 1_000, maxBytes: 100 }
 
 /** Makes the lab carrier reachable by an HTTP request, as real providers are. */
@@ -34,7 +34,7 @@ const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
  */
 function slowProcess() {
   const [reached, connected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const begun: string[] = []
+  const started: string[] = []
   const conversations = createSecondConversations(
     bench,
     undefined,
@@ -43,12 +43,12 @@ function slowProcess() {
       reached.resolve()
       await connected.promise
       beforeWrite?.()
-      begun.push(body)
-      return taken
+      started.push(body)
+      return accepted
     },
   )
   const worker = createWorker({ db, world, log: server.context.log, lanes: conversations.lanes() })
-  return { conversations, begun, reached: reached.promise, connect: connected.resolve, drain: () => worker.drain() }
+  return { conversations, started, reached: reached.promise, connect: connected.resolve, drain: () => worker.drain() }
 }
 type Process = ReturnType<typeof slowProcess>
 
@@ -99,7 +99,7 @@ async function outcomeOf(way: keyof typeof ways, stop: Stops) {
   process.connect()
   await over
   await process.conversations.close()
-  return { begun: process.begun, shown: await phone.readTexts(), ...(await endOf(asid)) }
+  return { started: process.started, texts: await phone.readTexts(), ...(await endOf(asid)) }
 }
 
 async function endOf(asid: string): Promise<{ reason: string; dispatching: boolean }> {
@@ -123,7 +123,7 @@ for (const [stop, say] of Object.entries(stops)) {
 
 test('a message that was about to be sent starts if it was another person who said STOP', async () => {
   const outcome = await outcomeOf('a message', async () => agent.phone('sms').sendText('STOP'))
-  assert.deepEqual([outcome.begun, outcome.shown], [['Good news'], ['Good news']])
+  assert.deepEqual([outcome.started, outcome.texts], [['Good news'], ['Good news']])
 })
 
 test('a dispatch whose read follows a START may start again', async () => {
@@ -134,7 +134,7 @@ test('a dispatch whose read follows a START may start again', async () => {
   await agent.send(asid, createTextMessage('Welcome back'))
   await process.drain()
   await process.conversations.close()
-  assert.deepEqual([process.begun, await phone.readTexts()], [['Welcome back'], ['Welcome back']])
+  assert.deepEqual([process.started, await phone.readTexts()], [['Welcome back'], ['Welcome back']])
 })
 
 test('a message that started before the STOP was answered arrives, however long its provider takes', async () => {
@@ -144,7 +144,7 @@ test('a message that started before the STOP was answered arrives, however long 
     beforeWrite?.()
     began.resolve()
     await answered.promise
-    return taken
+    return accepted
   })
   const opened = by.initiate(agent.key, opening(asid), signal)
   await began.promise

@@ -25,7 +25,7 @@ async function caughtUp(url: string): Promise<void> {
   response.resume()
 }
 
-testInCompleteRun('under traffic no dispatch begins between the reply to a STOP and a START', async () => {
+testInCompleteRun('under traffic no dispatch starts between the reply to a STOP and a START', async () => {
   const arrivals: { to: string; at: number }[] = []
   const sink = await openSmsSink(({ to }) => {
     arrivals.push({ to, at: performance.now() })

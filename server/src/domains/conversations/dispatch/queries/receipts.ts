@@ -45,8 +45,8 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
        where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and ${keyedJoin.condition('free')}
       returning m.agent_key, m.id`
     const rows = await runPipelined(db, noting, 'results')
-    const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
-    return receipts.map(({ agentKey, id }) => noted.has(`${agentKey} ${id}`))
+    const recordedKeys = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))
+    return receipts.map(({ agentKey, id }) => recordedKeys.has(`${agentKey} ${id}`))
   })
 }
 
@@ -175,7 +175,7 @@ export async function findDispatchedUntil(tx: Db, agent: AgentKey, mark: Waterma
     .execute()
 }
 
-type ConversationSession = { id: string; at: Date; channel: Channel; writtenAt?: Date }
+type ConversationSession = { id: string; at: Date; channel: Channel; lastInboundAt?: Date }
 
 /** Reads the session of a conversation with its last content event, and when the person last wrote. */
 export async function readConversationSession(
@@ -191,7 +191,7 @@ export async function readConversationSession(
     .executeTakeFirst()
   if (!row) return undefined
   const { session_id: id, last_content_at: at, last_inbound_at } = row
-  return { id, at, channel: row.channel as Channel, writtenAt: last_inbound_at ?? undefined }
+  return { id, at, channel: row.channel as Channel, lastInboundAt: last_inbound_at ?? undefined }
 }
 
 export type DispatchedMessage = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>

@@ -14,7 +14,7 @@ export type DispatchTarget = {
   stopped: boolean
   /** When the read was sent, by the monotonic clock. */
   readAt: number
-  writtenAt?: Date
+  lastInboundAt?: Date
   dispatchedAt?: Date
   conversationId?: string
 }
@@ -88,7 +88,7 @@ function toTarget(row: TargetRow, readAt: number): DispatchTarget {
     locale: row.locale ?? undefined,
     stopped: row.stopped,
     readAt,
-    writtenAt: row.last_inbound_at ?? undefined,
+    lastInboundAt: row.last_inbound_at ?? undefined,
     dispatchedAt: row.dispatched_at ?? undefined,
     conversationId: row.channel_conversation_id ?? undefined,
   }

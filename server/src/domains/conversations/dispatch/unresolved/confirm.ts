@@ -41,21 +41,21 @@ export async function confirmDispatched(
   const now = deps.world.now()
   const bubbles = row.bubbles ?? 1
   const dispatched_bubbles = Math.min(row.dispatched_bubbles + 1, bubbles)
-  const isLast = dispatched_bubbles >= bubbles
-  const { openingId, openedBy, begunAt = row.accepted_at } = await closeUnresolved(tx, agent, row.id)
-  const goesOn = !isLast && openingId === undefined
+  const isLastBubble = dispatched_bubbles >= bubbles
+  const { initiationId, initiatedBy, dispatchStartedAt = row.accepted_at } = await closeUnresolved(tx, agent, row.id)
+  const goesOn = !isLastBubble && initiationId === undefined
   if (goesOn) await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
   const set: MessageColumns = { dispatched_bubbles, bubbles, ...resolvedColumns, ...notFailedColumns }
   await updateMessage(tx, agent, messageKeyOf(row), { ...set, ...(goesOn && { due_at: now, attempts: 0 }) })
   await recordConversationDispatch(tx, agent, { asid: row.dispatched_asid ?? row.asid, at: now })
-  const isNew = isLast && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at: now }))
+  const isNew = isLastBubble && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at: now }))
   if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent' }, deps)
-  if (isLast && openedBy !== undefined) {
+  if (isLastBubble && initiatedBy !== undefined) {
     const { asid } = row
-    const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
-    if (!waits) await deps.onFirstReply?.(tx, agent, { asid, openedBy, at: now })
+    const waits = await recordInitiation(tx, agent, { asid, initiatedBy, since: dispatchStartedAt })
+    if (!waits) await deps.onFirstReply?.(tx, agent, { asid, initiatedBy, at: now })
   }
-  if (openingId !== undefined) await deps.onOutcomeResolved?.(tx, agent, openingId)
+  if (initiationId !== undefined) await deps.onOutcomeResolved?.(tx, agent, initiationId)
   return { ...row, ...set, sent_at: row.sent_at ?? (isNew ? now : null) } as MessageRow
 }
 

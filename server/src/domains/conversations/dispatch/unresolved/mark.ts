@@ -23,9 +23,9 @@ export type InterruptedDispatch = {
   target?: DispatchTarget
   rendered?: RenderResult
   /** The send that opened the conversation with this message; it is notified when the outcome is known. */
-  openingId?: string
-  openedBy?: string
-  begunAt?: Date
+  initiationId?: string
+  initiatedBy?: string
+  dispatchStartedAt?: Date
 }
 
 /** Builds the writes for an unknown outcome. It stays open while later messages in its lane continue. */
@@ -69,14 +69,24 @@ export function toRenderedColumns({ row, binding, target, rendered }: Interrupte
     ...(target && { locale: target.locale ?? null, dispatched_asid: target.asid === row.asid ? null : target.asid }),
     ...(rendered && {
       bubbles: rendered.messages.length,
-      text: rendered.messages.map((shown) => shown.text).join('\n'),
+      text: rendered.messages.map((message) => message.text).join('\n'),
     }),
   }
 }
 
-function toUnresolvedRow({ row, binding, openingId, openedBy, begunAt }: InterruptedDispatch, since: Date) {
+function toUnresolvedRow(
+  { row, binding, initiationId, initiatedBy, dispatchStartedAt }: InterruptedDispatch,
+  since: Date,
+) {
   const bindingKey = binding?.bindingKey
-  return { messageId: row.id, bindingKey, openingId, openedBy, begunAt: begunAt ?? row.accepted_at, since }
+  return {
+    messageId: row.id,
+    bindingKey,
+    initiationId,
+    initiatedBy,
+    dispatchStartedAt: dispatchStartedAt ?? row.accepted_at,
+    since,
+  }
 }
 
 type RegisteredBubble = { row: MessageRow; binding: LiveBinding; adapter: Pick<Adapter, 'idOf'> }

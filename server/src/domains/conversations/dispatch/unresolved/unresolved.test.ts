@@ -148,7 +148,7 @@ test('a message fails after three more attempts if the provider fails every time
   const [id = ''] = await send(createTextMessage('One'))
   for (let minutes = 0; minutes < 12; minutes++) await pass(minute)
   delete twilio.manners.answer
-  assert.deepEqual([own.statuses(id), twilio.handedTo(number), arrived()], [['queued sms', 'failed sms'], 4, []])
+  assert.deepEqual([own.statuses(id), twilio.callsTo(number), arrived()], [['queued sms', 'failed sms'], 4, []])
   assert.equal(own.statusesOf(id).at(-1)?.reason, 'providerError')
 })
 

@@ -78,8 +78,8 @@ export function unresolvedWork(deps: ResolveDeps) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return finish()
       const lookup = { agent: found.agent, row, signal }
-      const asked = await askProvider(lookup, deps)
-      const isOpen = await inTransaction(deps.db, (tx) => resolveOutcome(tx, lookup, asked, deps))
+      const finding = await askProvider(lookup, deps)
+      const isOpen = await inTransaction(deps.db, (tx) => resolveOutcome(tx, lookup, finding, deps))
       return isOpen ? continueAt(nextOutcomeCheckAt(row, deps.world.now())) : finish()
     },
     giveUp: async () => {},
@@ -130,7 +130,7 @@ const toSearchWindow = (accepted: Date, brokenOff: Date) => ({
 async function resolveOutcome(
   tx: Db,
   { agent, row }: Omit<UnresolvedLookup, 'signal'>,
-  asked: ProviderFinding,
+  finding: ProviderFinding,
   deps: ResolveDeps,
 ): Promise<boolean> {
   await matchStoredReceipt(tx, { agent, row }, deps)
@@ -138,7 +138,7 @@ async function resolveOutcome(
   if (!message || message.failed_at) return false
   const now = deps.world.now()
   const receiptOutcome = await findReceiptOutcome(tx, agent, message)
-  const found = receiptOutcome ?? asked
+  const found = receiptOutcome ?? finding
   if (found.kind === 'taken') {
     const confirmed = await confirmDispatched(tx, agent, message, deps)
     // A message of several bubbles has arrived when all of them have.
@@ -146,7 +146,7 @@ async function resolveOutcome(
       await deps.applyFoundReceipt(tx, agent, { row: confirmed, receipt: found.receipt })
     return false
   }
-  if (asked.kind === 'notTaken' && isAbsenceProven(row, now)) {
+  if (finding.kind === 'notTaken' && isAbsenceProven(row, now)) {
     await redispatch(tx, { agent, row, message }, deps)
     return false
   }
@@ -207,6 +207,6 @@ async function endMessage(
   )
   await updateMessage(tx, agent, messageKeyOf(message), ending.set)
   await ending.write(tx)
-  const { openingId } = await closeUnresolved(tx, agent, message.id)
-  if (openingId !== undefined) await deps.onOutcomeResolved?.(tx, agent, openingId)
+  const { initiationId } = await closeUnresolved(tx, agent, message.id)
+  if (initiationId !== undefined) await deps.onOutcomeResolved?.(tx, agent, initiationId)
 }

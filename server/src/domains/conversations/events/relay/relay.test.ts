@@ -50,7 +50,7 @@ async function leaves(agent: GatewayAgent, listener: TestListener): Promise<void
   await until(async () => (await leases(agent)) === 0)
 }
 
-const heardByWebhook = (agent: GatewayAgent) => agent.endpoint.heard.flatMap(({ text }) => text ?? [])
+const heardByWebhook = (agent: GatewayAgent) => agent.endpoint.requests.flatMap(({ text }) => text ?? [])
 const messagesOf = (listener: TestListener) => listener.calls.flatMap((call) => personTextIn(call) ?? [])
 const echo: AnswerListenerCall = (call) => {
   const words = personTextIn(call)
@@ -112,7 +112,7 @@ test('a listener works for an agent without a webhook and secret, statuses inclu
 })
 
 const aml = 'Hello, **you**'
-const answers: [says: string, answer: ListenerAnswer, shown: string[]][] = [
+const answers: [says: string, answer: ListenerAnswer, expected: string[]][] = [
   ['JSON', answerWithTexts('One', 'Two'), ['One', 'Two']],
   [
     'NDJSON',
@@ -129,10 +129,10 @@ test('JSON, NDJSON, AML and empty answers are accepted as from a webhook, and ea
   const agent = await bench.agent('sms')
   const byWords = new Map(answers.map(([says, answer]) => [says, answer]))
   const listener = await listens(agent, (call) => byWords.get(personTextIn(call) ?? '') ?? { status: 204 })
-  const phones = answers.map(([says, , shown]) => ({ says, shown, phone: agent.phone('sms') }))
+  const phones = answers.map(([says, , expected]) => ({ says, expected, phone: agent.phone('sms') }))
   for (const { phone, says } of phones) await phone.sendText(says)
   await bench.work()
-  for (const { phone, says, shown } of phones) assert.deepEqual(await phone.readTexts(), shown, says)
+  for (const { phone, says, expected } of phones) assert.deepEqual(await phone.readTexts(), expected, says)
   bench.world.advance(secondsLater)
   await bench.work()
   assert.deepEqual(messagesOf(listener).sort(), [...byWords.keys()].sort())
@@ -175,11 +175,11 @@ test('messages of one person arrive in their order, even if other people write m
   const phones = [agent.phone('sms'), agent.phone('sms'), agent.phone('sms')]
   for (const count of [1, 2, 3]) for (const [at, phone] of phones.entries()) await phone.sendText(`${at}: ${count}`)
   await bench.work()
-  const said = messagesOf(listener)
+  const messages = messagesOf(listener)
   for (const [at, phone] of phones.entries()) {
     const own = [`${at}: 1`, `${at}: 2`, `${at}: 3`]
     assert.deepEqual(
-      said.filter((words) => words.startsWith(`${at}:`)),
+      messages.filter((words) => words.startsWith(`${at}:`)),
       own,
     )
     assert.deepEqual(

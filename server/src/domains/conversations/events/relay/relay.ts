@@ -18,14 +18,14 @@ type ListenDeps = RelayDeps & {
   /** The process is shutting down: listeners reconnect to another one. */
   closing: AbortSignal
 }
-type ListenRequest = { agent: AgentKey; name: string; gone: AbortSignal }
+type ListenRequest = { agent: AgentKey; name: string; signal: AbortSignal }
 
 /**
  * Streams server-sent events to a listener that replaces an agent's webhook: `listening` at once, `call` for each call,
  * and `ended` when another listener takes over or none may listen anymore. On shutdown the lease is not released, so
  * that the listener can reconnect within it and no event goes elsewhere in the meantime.
  */
-async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDeps): AsyncGenerator<string, void> {
+async function* streamCalls({ agent, name, signal }: ListenRequest, deps: ListenDeps): AsyncGenerator<string, void> {
   const { db, gateway, signals, closing } = deps
   const wakeSignal = createRelayWakeSignal()
   const { listener, secretLast4 } = await gateway.relays.acquire(agent, name)
@@ -35,7 +35,7 @@ async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDe
     const webhook = await gateway.webhook(agent)
     const about = { org: agent.orgId, agent: agent.id, insteadOf: webhook?.webhookUrl, answerSeconds }
     yield formatServerEvent('listening', { listener, ...about, signingSecret: { set: true, last4: secretLast4 } })
-    const ending = AbortSignal.any([gone, closing])
+    const ending = AbortSignal.any([signal, closing])
     for (let beatAt = performance.now() + heartbeatMilliseconds; !ending.aborted; ) {
       const calls = await claimCalls(db, agent, listener)
       if (!calls) return yield* streamEnd(agent, deps)
@@ -134,14 +134,14 @@ export function createRelay(deps: RelayDeps): Relay {
   return {
     call: createRelayCall({ ...deps, signals: rings }),
     listen(agent, name) {
-      const gone = new AbortController()
+      const disconnect = new AbortController()
       const events = streamCalls(
-        { agent, name, gone: gone.signal },
+        { agent, name, signal: disconnect.signal },
         { ...deps, signals: rings, closing: closing.signal },
       )
       // A waiting generator does not notice that its reader is gone, so it needs an abort signal.
       const end = () => {
-        gone.abort()
+        disconnect.abort()
         return events.return()
       }
       return { [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) }

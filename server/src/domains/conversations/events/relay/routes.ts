@@ -52,7 +52,7 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
         'another listener takes over, since an agent has one listener, or when the access token changes. ' +
         '`parley listen` does all of this.',
       query: Listener,
-      answerTypes: ['text/event-stream'],
+      responseTypes: ['text/event-stream'],
       handle: async ({ agent, query }) =>
         // Tells proxies not to buffer.
         new RouteResponse(

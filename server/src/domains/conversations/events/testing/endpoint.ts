@@ -5,18 +5,18 @@ import { after } from 'node:test'
 import type { EventEnvelope } from '../../event.ts'
 
 export type EndpointRequest = { headers: IncomingHttpHeaders; raw: Buffer; envelope: EventEnvelope; text: string }
-export type EndpointResponder = (response: ServerResponse, heard: EndpointRequest) => unknown
+export type EndpointResponder = (response: ServerResponse, request: EndpointRequest) => unknown
 
 /** A real operator endpoint with a configurable response. */
 export async function openAgentEndpoint(respond: EndpointResponder = (response) => response.end()) {
-  const heard: EndpointRequest[] = []
+  const requests: EndpointRequest[] = []
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const raw = Buffer.concat(chunks)
     const one = { headers: request.headers, raw, envelope: JSON.parse(raw.toString()), text: '' }
     one.text = one.envelope.event.event.message?.text
-    heard.push(one)
+    requests.push(one)
     await (made.respond ?? respond)(response, one)
   }).listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -24,7 +24,7 @@ export async function openAgentEndpoint(respond: EndpointResponder = (response) 
     http.closeAllConnections()
     http.close()
   })
-  const made = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`, heard, respond }
+  const made = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`, requests, respond }
   return made
 }
 

@@ -55,11 +55,11 @@ export async function createInboundHarness(
 ): Promise<InboundHarness> {
   const { server, agent } = ground
   const key = (await createAgentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
-  const kept: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
-  const deps: InboundDeps = { ...createHarnessDeps(ground, kept), ...overrides }
+  const records: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
+  const deps: InboundDeps = { ...createHarnessDeps(ground, records), ...overrides }
   const receive = createReceive(deps)
   return {
-    ...kept,
+    ...records,
     key,
     deps,
     binding: (channel, more) => ({ ...createHarnessBinding(key, channel), ...more }),
@@ -70,7 +70,7 @@ export async function createInboundHarness(
 
 type HarnessRecords = Pick<InboundHarness, 'systemMessages' | 'released' | 'receipts' | 'logs' | 'shown'>
 
-function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecords): InboundDeps {
+function createHarnessDeps({ server, world }: HarnessGround, records: HarnessRecords): InboundDeps {
   const announce = createAnnounce(world)
   const never = () => {
     throw new Error('this test may not reach the network')
@@ -102,12 +102,12 @@ function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecord
     announce,
     publishEvents: createPublishEvents({ world }),
     sendDisclaimer: async () => {},
-    sendSystemMessage: async (_tx, _agent, { asid }, text) => void kept.systemMessages.push({ asid, text }),
-    processReceipts: async (_agent, _binding, receipts) => void kept.receipts.push(...receipts),
+    sendSystemMessage: async (_tx, _agent, { asid }, text) => void records.systemMessages.push({ asid, text }),
+    processReceipts: async (_agent, _binding, receipts) => void records.receipts.push(...receipts),
     rehostMedia: async () => undefined,
-    releaseWaiting: async (_tx, _agent, asid) => void kept.released.push(asid),
-    writeLog: (_agent, entry) => void kept.logs.push(entry),
-    readAffordances: async (_agent, messageId) => kept.shown.get(messageId),
+    releaseWaiting: async (_tx, _agent, asid) => void records.released.push(asid),
+    writeLog: (_agent, entry) => void records.logs.push(entry),
+    readAffordances: async (_agent, messageId) => records.shown.get(messageId),
     findLastAcceptedAt: async () => undefined,
     optOutFence: { recordStop() {}, drain: async () => {} },
   }
@@ -167,10 +167,10 @@ export const newInboundId = (): string => `in-${++count}`
 
 export function inboundContent(
   from: string,
-  said: string | InboundContentBody,
+  textOrContent: string | InboundContentBody,
   more: Partial<InboundContent> = {},
 ): InboundContent {
-  const content = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
+  const content = typeof textOrContent === 'string' ? ({ type: 'text', text: textOrContent } as const) : textOrContent
   return { kind: 'content', from, id: newInboundId(), content, ...more }
 }
 

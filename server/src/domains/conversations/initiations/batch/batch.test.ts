@@ -76,7 +76,7 @@ const situations: Record<string, Situation> = {
     whom: (of) => stranger(of, { customFields: { locale: 'nl' } }),
     outcome: 'dispatched',
   },
-  'for a send': { whom: stranger, opening: { openedBy: 'snd' }, outcome: 'dispatched' },
+  'for a send': { whom: stranger, opening: { initiatedBy: 'snd' }, outcome: 'dispatched' },
   'a session that is over': { whom: somebody, outcome: 'dispatched' },
   'a session that goes on': { whom: stranger, happens: ({ sendText }) => sendText('Hello'), outcome: 'dispatched' },
   'a STOP': { whom: somebody, happens: ({ sendText }) => sendText('STOP'), outcome: 'refused optedOut' },
@@ -96,21 +96,26 @@ const situations: Record<string, Situation> = {
   },
   'a channel that breaks': { whom: stranger, happens: failing(503), outcome: 'failed providerError again' },
   'one that is asked to wait': { whom: stranger, happens: failing(429), outcome: 'failed rateLimited again' },
-  'the last try': { whom: stranger, opening: { isLast: true }, happens: failing(503), outcome: 'failed providerError' },
+  'the last try': {
+    whom: stranger,
+    opening: { isLastAttempt: true },
+    happens: failing(503),
+    outcome: 'failed providerError',
+  },
   'a refusal': { whom: somebody, happens: failing(400), outcome: 'failed rejected' },
   'one that takes no rcs, as is known': {
     whom: (of) => somebody(of, 'rcs'),
-    opening: { checksCapability: true },
+    opening: { mustCheckCapability: true },
     async happens({ asid, set }, _opening, of) {
       await set({ reachable: false })
-      await alone(openingTo(asid, { checksCapability: true }), of)
+      await alone(openingTo(asid, { mustCheckCapability: true }), of)
     },
     outcome: 'incapable, known',
   },
   'one that takes rcs, as is known': {
     whom: (of) => somebody(of, 'rcs'),
-    opening: { checksCapability: true },
-    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { checksCapability: true }), of),
+    opening: { mustCheckCapability: true },
+    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { mustCheckCapability: true }), of),
     outcome: 'dispatched',
   },
   'one that turns out to take no rcs': {
@@ -150,7 +155,7 @@ async function writtenOf({ asid }: Partner): Promise<object> {
     sessions: await read('sessions', 'started_at'),
     dispatches: await read('dispatches', 'bubble'),
     capabilities: await read('capabilities', 'asid'),
-    told: await read('conversation_events', 'event_key'),
+    events: await read('conversation_events', 'event_key'),
     logs: await read('agent_logs', 'at, event, entry'),
     outbox: (await pool.query(started, [asid])).rows,
   }
@@ -223,14 +228,14 @@ test('an empty batch does nothing', async () => {
 test('the disclaimer is sent before the message, unless it was sent earlier', async () => {
   const of = await bench.agent('sms')
   await of.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply' } })
-  const [told, fresh] = [await somebody(of), await stranger(of)]
+  const [known, fresh] = [await somebody(of), await stranger(of)]
   let isOver = false
-  const opened = open(of, [openingTo(told.asid), openingTo(fresh.asid)]).finally(() => {
+  const opened = open(of, [openingTo(known.asid), openingTo(fresh.asid)]).finally(() => {
     isOver = true
   })
   while (!isOver) await work()
   assert.deepEqual(await outcomes(opened), ['dispatched', 'dispatched'])
-  for (const { readTexts } of [told, fresh]) assert.deepEqual(await readTexts(), ['Rates apply', 'Good news'])
+  for (const { readTexts } of [known, fresh]) assert.deepEqual(await readTexts(), ['Rates apply', 'Good news'])
 })
 
 /** A STOP that is stored while messages to the person are being persisted: too late for that statement to see it. */
@@ -359,9 +364,10 @@ test('an answer may arrive before the dispatch is recorded', async () => {
       return sent
     },
   }))
-  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { openedBy: `snd_${index}` }))
+  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { initiatedBy: `snd_${index}` }))
   assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
-  const answered = () => answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.openedBy)
+  const answered = () =>
+    answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.initiatedBy)
   assert.deepEqual(answered(), ['snd_0'])
   await writes(slow, 'later')
   assert.deepEqual(answered(), ['snd_0', 'snd_1'])
@@ -369,12 +375,12 @@ test('an answer may arrive before the dispatch is recorded', async () => {
 
 test('a receipt may arrive before the dispatch is recorded, and a message given up meanwhile counts as arrived', async () => {
   const of = await bench.agent('sms')
-  const [told, given] = [await stranger(of), await stranger(of)]
-  const openings = [openingTo(told.asid), openingTo(given.asid)]
+  const [known, given] = [await stranger(of), await stranger(of)]
+  const openings = [openingTo(known.asid), openingTo(given.asid)]
   const by = whoseAdapter((adapter) => ({
     async send(outgoing, ...more) {
       const channelMessageId = outgoing.messageId
-      if (outgoing.to === told.address) await of.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
+      if (outgoing.to === known.address) await of.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
       const failure = { reason: 'expired', detail: 'It was cancelled' }
       const { id } = openings[1] as Initiation
       if (outgoing.to === given.address) {
@@ -400,9 +406,9 @@ test('an adapter that throws for one message affects no other message', async ()
       return adapter.send(outgoing, ...given)
     },
   }))
-  const [failed, handed] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
+  const [failed, dispatched] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
   assert.deepEqual(
-    [outcomeOf(failed as InitiationResult), outcomeOf(handed as InitiationResult)],
+    [outcomeOf(failed as InitiationResult), outcomeOf(dispatched as InitiationResult)],
     ['failed rateLimited again', 'dispatched'],
   )
   assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
@@ -439,7 +445,7 @@ test('an error while processing one message is reported only for that message', 
   await pool.query(`
     create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
     create trigger break_now before update on messages for each row when (new.asid = '${one.asid}') execute function break_now()`)
-  const [broken, handed] = conversations.initiateMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
-  assert.deepEqual(await outcomes(Promise.all([handed as Promise<InitiationResult>])), ['dispatched'])
+  const [broken, dispatched] = conversations.initiateMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
+  assert.deepEqual(await outcomes(Promise.all([dispatched as Promise<InitiationResult>])), ['dispatched'])
   await assert.rejects(broken as Promise<InitiationResult>, /unforeseen/)
 })

@@ -27,7 +27,7 @@ type PersistedInitiation = BatchableInitiation & { row: MessageRow }
 
 /** `back`: the situation has changed, and the opener was not sent. */
 export type DispatchedInitiation = PersistedInitiation & {
-  begunAt: Date
+  dispatchStartedAt: Date
   outcome: BubbleOutcome | DispatchFailedError | 'back'
 }
 
@@ -55,17 +55,23 @@ async function dispatchOne(
   const { row, rendered, locale } = leaving
   const { asid, channel } = row
   const target = await deps.findTarget({ agentKey: agent.key, asid, channel })
-  const begunAt = deps.world.now()
-  const back: DispatchedInitiation = { ...leaving, begunAt, outcome: 'back' }
+  const dispatchStartedAt = deps.world.now()
+  const back: DispatchedInitiation = { ...leaving, dispatchStartedAt, outcome: 'back' }
   const binding = bindings.find((one) => one.channel === channel)
   const adapter = binding && deps.channels.findAdapter(binding)
   if (!binding || !adapter || !target || target.locale !== locale) return back
   // Ignores the row's own dispatching mark.
-  const block = checkDispatchable({ row: { ...row, dispatching: false }, now: begunAt, binding, target, adapter })
+  const block = checkDispatchable({
+    row: { ...row, dispatching: false },
+    now: dispatchStartedAt,
+    binding,
+    target,
+    adapter,
+  })
   if (block || isMarkedOtherwise(leaving, adapter)) return back
-  const job = { agent, row, target, binding, adapter, rendered, signal, isBegun: true }
+  const job = { agent, row, target, binding, adapter, rendered, signal, isMarkedDispatching: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
-  return { ...leaving, begunAt, outcome }
+  return { ...leaving, dispatchStartedAt, outcome }
 }
 
 /** The binding has moved to a provider that needs a different mark. */
@@ -198,7 +204,7 @@ async function recordBatchResults(
 ): Promise<Promise<InitiationResult>[]> {
   if (arrived.length === 0) return []
   const { agent } = call
-  const noted = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch(
+  const results = await retryWhileUnavailable(() => recordBatch(agent, arrived, deps), call.signal).catch(
     (error: unknown) => {
       if (isConcurrencyConflict(error)) return new Map<number, RecordedSend>()
       throw error
@@ -206,7 +212,7 @@ async function recordBatchResults(
   )
   return arrived.map(async (one): Promise<InitiationResult> => {
     const { row, outcome } = one
-    const written = noted.get(row.message_key)
+    const written = results.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
     return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
   })
@@ -214,9 +220,9 @@ async function recordBatchResults(
 
 function toInitiationContext(
   { agent, signal }: RecordCall,
-  { opening, row, begunAt }: DispatchedInitiation,
+  { opening, row, dispatchStartedAt }: DispatchedInitiation,
 ): InitiationContext {
-  return { ...opening, agent, row, signal, begunAt }
+  return { ...opening, agent, row, signal, dispatchStartedAt }
 }
 
 async function recordBatch(
@@ -224,33 +230,33 @@ async function recordBatch(
   arrived: readonly ConfirmedDispatch[],
   deps: InitiationDeps,
 ): Promise<Map<number, RecordedSend>> {
-  const gone = arrived.map(toSentInitiation)
+  const sentRows = arrived.map(toSentInitiation)
   const hears = (await deps.findAgent(agent.key))?.wantsStatuses
-  if (!hears) return recordSentInitiations(deps.db, agent, gone)
+  if (!hears) return recordSentInitiations(deps.db, agent, sentRows)
   return inTransaction(deps.db, async (tx) => {
-    const noted = await recordSentInitiations(tx, agent, gone)
-    await publishSentStatuses(tx, agent, { arrived, noted }, deps)
-    return noted
+    const results = await recordSentInitiations(tx, agent, sentRows)
+    await publishSentStatuses(tx, agent, { arrived, results }, deps)
+    return results
   })
 }
 
-type SentStatuses = { arrived: readonly ConfirmedDispatch[]; noted: Map<number, RecordedSend> }
+type SentStatuses = { arrived: readonly ConfirmedDispatch[]; results: Map<number, RecordedSend> }
 
 /** In the order of the asids, like every transaction that locks several conversations. */
 async function publishSentStatuses(
   tx: Db,
   agent: AgentKey,
-  { arrived, noted }: SentStatuses,
+  { arrived, results }: SentStatuses,
   deps: InitiationDeps,
 ): Promise<void> {
   const inOrder = arrived.toSorted((one, other) => (one.row.asid < other.row.asid ? -1 : 1))
   for (const { row, binding } of inOrder) {
-    if (!noted.get(row.message_key)?.isNew) continue
+    if (!results.get(row.message_key)?.isNew) continue
     await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
 }
 
-function toSentInitiation({ opening, row, begunAt, outcome }: ConfirmedDispatch): SentInitiation {
+function toSentInitiation({ opening, row, dispatchStartedAt, outcome }: ConfirmedDispatch): SentInitiation {
   const { at, set, response } = outcome
   return {
     asid: row.asid,
@@ -259,8 +265,8 @@ function toSentInitiation({ opening, row, begunAt, outcome }: ConfirmedDispatch)
     locale: set.locale ?? null,
     text: set.text ?? '',
     at,
-    since: begunAt,
-    openedBy: opening.openedBy ?? null,
+    since: dispatchStartedAt,
+    initiatedBy: opening.initiatedBy ?? null,
     conversationId: response.conversationId ?? null,
     bindingKey: response.dispatch?.bindingKey ?? null,
     channelMessageId: response.dispatch?.channelMessageId ?? null,

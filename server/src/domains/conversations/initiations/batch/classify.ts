@@ -46,7 +46,7 @@ export function classifyInitiation({
   const { binding } = decision.route
   const adapter = findAdapter(binding)
   if (!adapter) return { answer: createNoCarrierRefusal(binding.channel) }
-  const asks = opening.checksCapability && destination.channel === 'rcs'
+  const asks = opening.mustCheckCapability && destination.channel === 'rcs'
   if (asks && facts.capable === false) return { answer: { kind: 'incapable', known: true } }
   if (mustWait(binding, facts, now)) return 'alone'
   const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })

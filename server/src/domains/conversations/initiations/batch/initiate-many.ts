@@ -48,7 +48,7 @@ async function classifyAll(
   const now = deps.world.now()
   const asids = openings.map(({ asid }) => asid)
   const messageIds = openings.map(({ id }) => initiationMessageIdOf(id))
-  const [all, begun, bindings] = await Promise.all([
+  const [all, startedIds, bindings] = await Promise.all([
     readRecipientFacts(deps.db, agent, asids, capabilityValidSince(now)),
     findExistingMessageIds(deps.db, agent, messageIds),
     deps.channels.listBindings(agent),
@@ -61,7 +61,7 @@ async function classifyAll(
       const messageId = messageIds[index] as string
       const after = firsts.get(opening.asid) as number
       if (after !== index) return { after }
-      if (begun.has(messageId)) return 'alone'
+      if (startedIds.has(messageId)) return 'alone'
       const outgoing = await read(opening.message)
       if ('answer' in outgoing) return outgoing
       const facts = all[index] as (typeof all)[number]

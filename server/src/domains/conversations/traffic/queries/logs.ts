@@ -57,7 +57,7 @@ function buildAgentScans({ level, event }: LogListQuery): RawBuilder<unknown>[] 
 
 function toLogEntry(agent: AgentKey, row: LogRow): AgentLogEntry {
   const { level, event, asid, session_id: sessionId, channel, data, error } = row
-  const kept = {
+  const storedColumns = {
     ...(asid !== null && { userId: asid }),
     ...(sessionId !== null && { sessionId }),
     ...(channel !== null && { channel }),
@@ -71,8 +71,8 @@ function toLogEntry(agent: AgentKey, row: LogRow): AgentLogEntry {
     level,
     event,
     ...(framework && { framework }),
-    ...kept,
-    raw: { level, event, ...kept },
+    ...storedColumns,
+    raw: { level, event, ...storedColumns },
   }
 }
 

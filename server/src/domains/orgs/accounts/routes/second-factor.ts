@@ -29,7 +29,7 @@ const readRoute = openRoute({
   path,
   summary: 'Read whether the signed-in user has a second factor',
   description: "Like the password, it applies to the session's org. For users only.",
-  answer: SecondFactorStatus,
+  response: SecondFactorStatus,
   handle: async ({ tx, caller }) => {
     const { id, orgId } = requireUser(caller)
     const confirmedAt = (await findFactor(tx, { id: orgId }, id))?.confirmedAt
@@ -50,7 +50,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
       'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. Codes are not ' +
       'required until the first one is confirmed; starting again replaces the secret. For users only.',
     body: SecondFactorStart,
-    answer: NewSecondFactor,
+    response: NewSecondFactor,
     problems: [...own.problems, 'request.rate_limited', 'resource.conflict'],
     handle: async ({ tx, body, caller, world, request }) => {
       const holder = await verifyHolder(tx, requireUser(caller), {
@@ -58,9 +58,9 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
         ip: request.ip,
         now: world.now(),
       })
-      const begun = await beginFactor(tx, holder, { keyring, world })
-      if (!begun) throw problem('resource.conflict', 409, { detail: 'A second factor is already on; remove it first' })
-      return begun
+      const setup = await beginFactor(tx, holder, { keyring, world })
+      if (!setup) throw problem('resource.conflict', 409, { detail: 'A second factor is already on; remove it first' })
+      return setup
     },
   }),
   openRoute({
@@ -72,12 +72,12 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
       'Ends every other session in the org. Each of the ten recovery codes replaces one code, once; they appear only ' +
       'here. For users only.',
     body: SecondFactorCode,
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     problems: [...own.problems, 'request.rate_limited'],
     handle: async ({ tx, body, caller, world, request }) => {
       const { id: userId, orgId, sessionId } = requireUser(caller)
-      const asked = { userId, orgId, sessionId, code: body.code }
-      const attempt = () => enableFactor(tx, asked, { keyring, world })
+      const attemptInput = { userId, orgId, sessionId, code: body.code }
+      const attempt = () => enableFactor(tx, attemptInput, { keyring, world })
       const codes = await rateLimitCodeAttempt(tx, { userId, orgId, ip: request.ip, now: world.now() }, attempt)
       if (!codes) throw wrongCode()
       return codes
@@ -103,11 +103,11 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
 type PasswordProof = { password: string; ip: string; now: Date }
 
 /** Requires the password, which a stranger at an unlocked browser does not know. */
-async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: PasswordProof) {
+async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, credentials: PasswordProof) {
   const account = await findAccount(db, userId)
   if (!account) throw notFound()
   const { email } = account
-  const { joined } = await verifyByPassword(db, { email, org: orgId, ...asked })
+  const { joined } = await verifyByPassword(db, { email, org: orgId, ...credentials })
   if (!joined) throw invalidRequest([{ field: 'password', message: 'is not the current password' }])
   return { orgId, userId, email }
 }

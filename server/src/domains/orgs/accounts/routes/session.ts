@@ -40,7 +40,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       "Applies to the session's org, and to the orgs that share its password. Ends every other session in them; the " +
       'answer contains a new session that replaces this one. For users only.',
     body: PasswordChange,
-    answer: SignInResult,
+    response: SignInResult,
     problems: ['request.rate_limited', 'resource.not_found'],
     transaction: false,
     handle: async ({ tx, body, world, request, caller }) => {
@@ -69,7 +69,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     path: '/auth/orgs',
     summary: 'List the orgs the session can reach, by name',
     description: reach,
-    answer: listSchema(AccountOrg),
+    response: listSchema(AccountOrg),
     problems: ['resource.not_found'],
     handle: async ({ tx, caller }) => ({ data: await listAccountOrgs(tx, sessionOf(requireUser(caller))) }),
   }),
@@ -80,7 +80,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       "The current session stays valid. For the session's own org, this extends it: the new session lasts 12 hours " +
       `from now. Any other org is 404. ${reach}`,
     body: SwitchOrg,
-    answer: SignInResult,
+    response: SignInResult,
     problems: ['resource.not_found'],
     // Audited below, in the org that is entered.
     audited: false,
@@ -111,7 +111,7 @@ export const ownSessionRoutes = [
     path: '/auth/sessions',
     summary: "List the signed-in user's sessions in the org, most recently used first",
     description: 'An ID token of the OpenID Connect issuer that is used directly is not listed. For users only.',
-    answer: listSchema(AccountSession),
+    response: listSchema(AccountSession),
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, world }) => {
       const { id, orgId, sessionId } = requireUser(caller)

@@ -22,7 +22,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     tag: 'Access',
     summary: 'Read how people can sign in',
     description: 'What a sign-in page needs to know before anyone signs in.',
-    answer: AuthMethods,
+    response: AuthMethods,
     handle: async () => {
       const openId = await oidc?.method()
       return { password: true as const, ...(openId && { openId }) }
@@ -41,7 +41,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
       'Repeated failures for an account from one address are slowed down. A member with a second factor gets 401 ' +
       '`auth.second_factor_required` for the right password alone, and must send the same request again with `code`.',
     body: SignIn,
-    answer: SignInResult,
+    response: SignInResult,
     problems: ['auth.unauthenticated', 'auth.second_factor_required', 'request.rate_limited'],
     // Not in a transaction: a refused attempt is counted, and the refusal must not roll that back.
     transaction: false,
@@ -94,5 +94,5 @@ const factorDetails = {
   wrong: 'The code is wrong, or was already used',
 }
 
-const failureDetail = (asked: SignIn): string =>
-  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong email, password or org'
+const failureDetail = (request: SignIn): string =>
+  'codeVerifier' in request ? 'The code or the org is wrong; start the sign-in again' : 'Wrong email, password or org'

@@ -25,26 +25,30 @@ type SignInAttempt = { ip: string; now: Date; keyring: Keyring; oidc?: OidcIssue
 
 export async function verifySignIn(
   db: Db,
-  asked: SignIn,
+  request: SignIn,
   { ip, now, keyring, oidc }: SignInAttempt,
 ): Promise<SignInVerification> {
-  if ('password' in asked) {
-    const { account, joined } = await verifyByPassword(db, { ...asked, ip, now })
+  if ('password' in request) {
+    const { account, joined } = await verifyByPassword(db, { ...request, ip, now })
     if (!account || !joined) return { account }
     const { orgId, role, epoch, hasSecondFactor } = joined
     const entered = { orgId, role, epoch }
     if (!hasSecondFactor) return { account, entered }
-    if (asked.code === undefined) return { account, factor: 'missing' }
-    const isRight = await verifySecondFactorCode(db, { orgId, userId: account.id, code: asked.code, ip, now }, keyring)
+    if (request.code === undefined) return { account, factor: 'missing' }
+    const isRight = await verifySecondFactorCode(
+      db,
+      { orgId, userId: account.id, code: request.code, ip, now },
+      keyring,
+    )
     return isRight ? { account, entered } : { account, factor: 'wrong' }
   }
   const email =
-    'idToken' in asked
-      ? await oidc?.emailFromIdToken(asked.idToken, now)
+    'idToken' in request
+      ? await oidc?.emailFromIdToken(request.idToken, now)
       : await rateLimitAttempt(db, [addressBucket(ip)], now, async () =>
-          toAttemptResult(await oidc?.emailFromCode(asked, now)),
+          toAttemptResult(await oidc?.emailFromCode(request, now)),
         )
-  return verifyByIssuer(db, email, asked.org)
+  return verifyByIssuer(db, email, request.org)
 }
 
 /** A caller whose email the issuer proves may enter any org of the account. */
@@ -88,15 +92,15 @@ type CodeAttempt = { orgId: string; userId: string; ip: string; now: Date }
 
 export async function verifySecondFactorCode(
   db: Db,
-  asked: CodeAttempt & { code: string },
+  request: CodeAttempt & { code: string },
   keyring: Keyring,
 ): Promise<boolean> {
-  const { now } = asked
+  const { now } = request
   return (
     (await rateLimitCodeAttempt(
       db,
-      asked,
-      async () => (await consumeSecondFactorCode(db, asked, { keyring, now })) || undefined,
+      request,
+      async () => (await consumeSecondFactorCode(db, request, { keyring, now })) || undefined,
     )) === true
   )
 }

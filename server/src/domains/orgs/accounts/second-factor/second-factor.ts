@@ -151,12 +151,12 @@ export async function beginFactor(db: Db, holder: FactorHolder & { email: string
 type FactorConfirmation = FactorHolder & { code: string; sessionId?: string }
 
 /** Enables the pending factor and ends all other sessions; undefined when the code is wrong or no factor is pending. */
-export async function enableFactor(db: Db, asked: FactorConfirmation, { keyring, world }: FactorContext) {
-  const { orgId, userId, sessionId } = asked
+export async function enableFactor(db: Db, confirmation: FactorConfirmation, { keyring, world }: FactorContext) {
+  const { orgId, userId, sessionId } = confirmation
   const [org, now] = [{ id: orgId }, world.now()]
   const factor = await findFactor(db, org, userId)
   if (!factor || factor.confirmedAt) return undefined
-  const step = matchTotpStep(decryptSecret(factor.secret, asked, keyring), digitsOf(asked.code), now)
+  const step = matchTotpStep(decryptSecret(factor.secret, confirmation, keyring), digitsOf(confirmation.code), now)
   if (step === undefined) return undefined
   const recoveryCodes = generateRecoveryCodes(world)
   return inTransaction(db, async (tx) => {

@@ -77,12 +77,17 @@ export async function deleteAccountSession(db: Db, org: OrgKey, userId: string, 
   return rows.length > 0
 }
 
-export async function endOtherSessions(db: Db, org: OrgKey, userId: string, kept: string | undefined): Promise<void> {
+export async function endOtherSessions(
+  db: Db,
+  org: OrgKey,
+  userId: string,
+  keptSessionId: string | undefined,
+): Promise<void> {
   await db
     .deleteFrom('account_sessions')
     .where('org_id', '=', org.id)
     .where('user_id', '=', userId)
-    .$if(kept !== undefined, (others) => others.where('id', '<>', kept as string))
+    .$if(keptSessionId !== undefined, (others) => others.where('id', '<>', keptSessionId as string))
     .execute()
 }
 

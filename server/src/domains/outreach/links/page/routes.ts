@@ -129,14 +129,14 @@ input:focus-visible, button:focus-visible { outline: 3px solid var(--link); outl
 }
 
 type LinkParams = { Params: { code: string } }
-type PageResponse = { status: number; shown: RenderedPage; headers?: Record<string, string> }
+type PageResponse = { status: number; page: RenderedPage; headers?: Record<string, string> }
 type LinkPage = { agent: AgentKey; link: Link; look: PageBranding; isOpen: boolean }
 
 const bodyLimit = 2048
 const maxCodeLength = 100
 const defaultAnswerAfterMilliseconds = 300
 
-const gone: PageResponse = { status: 404, shown: gonePage }
+const notFound: PageResponse = { status: 404, page: gonePage }
 
 /**
  * Serves the public pages of outreach links at `/o/<code>` on the management port: a form that works without scripts.
@@ -152,22 +152,22 @@ async function handleView(request: FastifyRequest<LinkParams>, deps: LinkPageDep
   const refused = await checkRateLimit('linkView', networkOf(request.ip), deps)
   if (refused) return refused
   const found = await findPage(request.params.code, deps)
-  return found?.isOpen ? { status: 200, shown: renderEntryPage(found.look) } : gone
+  return found?.isOpen ? { status: 200, page: renderEntryPage(found.look) } : notFound
 }
 
 async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDeps): Promise<PageResponse> {
   const { host, origin, 'sec-fetch-site': site } = request.headers as Record<string, string | undefined>
-  if (isCrossSite({ host, origin, site }, deps.publicUrl)) return { status: 403, shown: foreignPage }
+  if (isCrossSite({ host, origin, site }, deps.publicUrl)) return { status: 403, page: foreignPage }
   const tooMany = await checkRateLimit('linkAddress', networkOf(request.ip), deps)
   if (tooMany) return tooMany
   const found = await findPage(request.params.code, deps)
   const crowded = found && (await checkRateLimit('linkEntry', found.link.code, deps))
   if (crowded) return crowded
-  if (!found) return gone
+  if (!found) return notFound
   const written = readNumberField(request.body)
   const address = parsePhoneInput(written)
   if (address !== undefined) return handleRedeem(found, address, deps)
-  return found.isOpen ? { status: 422, shown: renderEntryPage(found.look, { written, fault: numberFault }) } : gone
+  return found.isOpen ? { status: 422, page: renderEntryPage(found.look, { written, fault: numberFault }) } : notFound
 }
 
 /** A number entered repeatedly gets the same response as any other, so the page does not reveal who else entered it. */
@@ -182,7 +182,7 @@ async function handleRedeem(
   const isHeldBack = (await checkRateLimit('linkNumber', key, deps)) !== undefined
   const isTaken = await redeemLink(agent, { linkId: link.id, address, isHeldBack }, deps)
   await evenly
-  return isTaken ? { status: 200, shown: renderSentPage(look) } : gone
+  return isTaken ? { status: 200, page: renderSentPage(look) } : notFound
 }
 
 async function findPage(
@@ -205,22 +205,22 @@ async function checkRateLimit(
   const level = await consumeToken(db, `${name}:${key}`, bucket, world.now())
   return level.allowed
     ? undefined
-    : { status: 429, shown: tooManyPage, headers: rateLimitedProblem(level, bucket).headers }
+    : { status: 429, page: tooManyPage, headers: rateLimitedProblem(level, bucket).headers }
 }
 
 /** Allows a same-origin referrer; without it, the page's own form would arrive without an origin. */
-function send(reply: FastifyReply, { status, shown, headers = {} }: PageResponse): FastifyReply {
+function send(reply: FastifyReply, { status, page, headers = {} }: PageResponse): FastifyReply {
   return reply
     .code(status)
     .headers({
       ...headers,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': shown.policy,
+      'content-security-policy': page.policy,
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
     })
-    .send(shown.html)
+    .send(page.html)
 }
 
 type FormOrigin = { site?: string; origin?: string; host?: string }

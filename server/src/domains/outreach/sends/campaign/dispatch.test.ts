@@ -36,19 +36,19 @@ async function claimed(count: number) {
 /** The outcome of each send; marks the people whose next answer belongs to the Outreach. */
 async function became({ readState, key }: CampaignAgent, { recipients, outreachId }: SendClaim): Promise<string[]> {
   const sql = `select asid from runtime_conversations where agent_key = $1 and state -> 'opened' ->> 'outreachId' = $2`
-  const begun = new Set((await pool.query(sql, [key.key, outreachId])).rows.map(({ asid }) => asid))
+  const startedAsids = new Set((await pool.query(sql, [key.key, outreachId])).rows.map(({ asid }) => asid))
   return Promise.all(
-    recipients.map(async ({ sendId, asid }) => `${await readState(sendId)}${begun.has(asid) ? ', begun' : ''}`),
+    recipients.map(async ({ sendId, asid }) => `${await readState(sendId)}${startedAsids.has(asid) ? ', begun' : ''}`),
   )
 }
 
 /** Dispatches them; stops waiting when all but the first are sent. */
 async function handOver({ agent, claim }: Awaited<ReturnType<typeof claimed>>) {
   const waiting = new AbortController()
-  const handed = sends.dispatch(agent.key, claim, waiting.signal)
+  const result = sends.dispatch(agent.key, claim, waiting.signal)
   await waitUntil(async () => (await became(agent, claim)).slice(1).every((end) => end === 'sent, begun'))
   waiting.abort()
-  return handed
+  return result
 }
 
 /** Expires the lease and lets Google answer again. */
@@ -58,7 +58,7 @@ async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claim
   const sent = claim.recipients.map(() => 'sent')
   assert.deepEqual(await Promise.all(claim.recipients.map(({ sendId }) => agent.readState(sendId))), sent)
   for (const { sendId } of claim.recipients) assert.deepEqual(await agent.publishedStates(sendId), ['sent'])
-  assert.equal(new Set(google.handedTo(silent).map(({ messageId }) => messageId)).size, 1)
+  assert.equal(new Set(google.receivedBy(silent).map(({ messageId }) => messageId)).size, 1)
 }
 
 test('while one recipient waits for a retry the others are sent and recorded, and all are counted', async () => {
@@ -75,8 +75,8 @@ test('a recipient whose dispatch throws is left to the send worker, and the othe
     create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
     create trigger break_now before update on messages for each row when (new.asid = '${claim.recipients[0]?.asid}')
       execute function break_now()`)
-  const handed = await handOver(made)
-  assert.deepEqual(handed, { dispatched: 2, retryable: 0, ended: 0, held: 0 })
+  const result = await handOver(made)
+  assert.deepEqual(result, { dispatched: 2, retryable: 0, ended: 0, held: 0 })
   assert.deepEqual(await became(agent, claim), ['sending', 'sent, begun', 'sent, begun'])
   await pool.query('drop trigger break_now on messages')
   await recover(made)

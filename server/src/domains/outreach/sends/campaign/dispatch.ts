@@ -123,7 +123,7 @@ async function evaluateAll(
 }
 
 function toOpening({ recipient: { sendId, asid }, ready: { aml } }: ReadyRecipient) {
-  return { asid, message: { aml }, id: sendId, openedBy: sendId, checksCapability: true }
+  return { asid, message: { aml }, id: sendId, initiatedBy: sendId, mustCheckCapability: true }
 }
 
 /** The claiming dispatcher has already checked the sending hours. */
@@ -176,10 +176,10 @@ async function attachPlaybooks(
   const { outreachId } = claim
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === outreachId)?.playbookId
-  const begun = done.flatMap(({ asid, result }) =>
+  const initiations = done.flatMap(({ asid, result }) =>
     result.kind === 'sent' ? [{ asid, text: result.text, playbookId, outreachId }] : [],
   )
-  await openedMany(agent, begun).catch((error: unknown) =>
+  await openedMany(agent, initiations).catch((error: unknown) =>
     log.error({ err: error, agent: agent.id }, 'conversations started, but could not be placed in their playbook'),
   )
 }
@@ -206,13 +206,13 @@ async function writeResults(
     result.kind === 'sent' ? [{ row: { id, outreach_id: outreachId, person_id: personId, asid }, at: result.at }] : [],
   )
   await deps.onSent(tx, agent, sent)
-  const told = ended.flatMap(({ id, personId, result }) => {
+  const events = ended.flatMap(({ id, personId, result }) => {
     const state = stateOf(result)
     if (!state) return []
     const reason = result.kind === 'ended' ? result.reason : undefined
     return [sendUpdated(agent, { id, outreachId, origin: 'campaign', campaignId, personId, state, reason })]
   })
-  await deps.announce(tx, ...told)
+  await deps.announce(tx, ...events)
 }
 
 function stateOf(result: ClaimedSendResult) {

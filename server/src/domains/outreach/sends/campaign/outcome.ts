@@ -29,7 +29,7 @@ export function toDispatchedResult(opened: InitiationResult, now: Date): Claimed
   if (opened.kind === 'dispatched') return { ...opened, kind: 'sent' }
   if (opened.kind === 'unresolved') return opened
   if (isSwitchedOff(opened)) return { kind: 'held', ...holdFor('binding_disabled', now) }
-  const { kind, ...ending } = resolveFailedOpening(opened, { isLast: false })
+  const { kind, ...ending } = resolveFailedOpening(opened, { isLastAttempt: false })
   const messageId = opened.kind === 'failed' ? opened.messageId : undefined
   if (kind === 'again') return { kind, ...(ending as { detail: string; retryAfterSeconds?: number }) }
   const ended = ending as RefusedSend
@@ -81,12 +81,12 @@ export async function sendInSandbox(
   sending: SandboxSend,
   deps: SandboxSendDeps,
 ): Promise<ClaimedSendResult> {
-  const { db, personas, rehearsals } = deps
+  const { db, personas, sandboxes } = deps
   const { asid, personaId } = sending
   const persona = await personas.find(db, agent, personaId)
   if (persona?.asid !== asid) return ended('failed', 'no_channel_identity', 'The persona was reset or deleted')
   try {
-    return await rehearsals.withLease(agent, asid, () =>
+    return await sandboxes.withLease(agent, asid, () =>
       openInSandbox(agent, { ...sending, channel: persona.channel }, deps),
     )
   } catch (error) {
@@ -107,10 +107,7 @@ async function openInSandbox(
   deps: SandboxSendDeps,
 ): Promise<ClaimedSendResult> {
   const { db, definitions, world } = deps
-  const [definition, rehearsal] = await Promise.all([
-    definitions.read(db, agent),
-    deps.rehearsals.find(db, agent, asid),
-  ])
+  const [definition, rehearsal] = await Promise.all([definitions.read(db, agent), deps.sandboxes.find(db, agent, asid)])
   if (!rehearsal) return ended('failed', 'no_channel_identity', 'The persona was reset or deleted')
   if (!definition.outreaches.some((outreach) => outreach.id === outreachId)) {
     return { kind: 'cancelled', detail: `The Outreach (${outreachId}) was deleted` }
@@ -123,9 +120,9 @@ async function openInSandbox(
   if (missing.length > 0) return ended('suppressed', 'missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, partner)
   if (!('aml' in opener)) return ended('suppressed', 'template_blocked', 'The opener cannot be filled')
-  const shown = await showOpening(agent, { asid, channel, outreach, aml: opener.aml, id: `send-${id}` }, deps)
-  if ('reason' in shown) return ended('failed', 'dispatch_failed', shown.detail ?? shown.reason)
-  return { kind: 'sent', at: world.now(), ...shown }
+  const shownResult = await showOpening(agent, { asid, channel, outreach, aml: opener.aml, id: `send-${id}` }, deps)
+  if ('reason' in shownResult) return ended('failed', 'dispatch_failed', shownResult.detail ?? shownResult.reason)
+  return { kind: 'sent', at: world.now(), ...shownResult }
 }
 
 function ended(state: 'failed' | 'suppressed', reason: SendFailureReason, detail: string): ClaimedSendResult {

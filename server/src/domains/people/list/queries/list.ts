@@ -22,9 +22,9 @@ export type PeoplePage = { people: Person[]; next?: ListPosition }
 /** Returns a page of the people who match a filter. Each page costs the same, however deep in the list. */
 export async function listPeople(db: Db, agent: AgentKey, ask: PeopleListQuery): Promise<PeoplePage> {
   const rows = await withIndexScans(db, (tx) => readPageRows(tx, agent, ask))
-  const shown = rows.slice(0, ask.limit)
-  const last = shown.at(-1)
-  return { people: shown.map(toPerson), ...(rows.length > ask.limit && last && { next: positionOfRow(last) }) }
+  const pageRows = rows.slice(0, ask.limit)
+  const last = pageRows.at(-1)
+  return { people: pageRows.map(toPerson), ...(rows.length > ask.limit && last && { next: positionOfRow(last) }) }
 }
 
 type ListRow = PersonRow & { sort_value: Date | string }

@@ -67,18 +67,18 @@ export function recordset(rows: readonly object[], wanted: readonly string[]) {
  * which in an import is most of them.
  */
 export function insertSourceOf(rows: readonly PersonColumns[]) {
-  const said = (['person_key', 'id', 'created_at', ...columnNames] as const).filter((name) =>
+  const writtenColumns = (['person_key', 'id', 'created_at', ...columnNames] as const).filter((name) =>
     rows.some((row) => row[name] !== undefined),
   )
   const [first] = rows
   const common = new Set(
-    said.slice(2).filter((name) => rows.every((row) => isDeepStrictEqual(row[name], first?.[name]))),
+    writtenColumns.slice(2).filter((name) => rows.every((row) => isDeepStrictEqual(row[name], first?.[name]))),
   )
-  const own = said.filter((name) => !common.has(name))
+  const own = writtenColumns.filter((name) => !common.has(name))
   return {
-    names: sql.join(said.map((name) => sql.ref(name))),
+    names: sql.join(writtenColumns.map((name) => sql.ref(name))),
     values: sql.join(
-      said.map((name) => (common.has(name) ? parameterOf(name, first?.[name]) : sql.ref(`row.${name}`))),
+      writtenColumns.map((name) => (common.has(name) ? parameterOf(name, first?.[name]) : sql.ref(`row.${name}`))),
     ),
     from: recordset(
       rows.map((row) => Object.fromEntries(own.map((name) => [name, row[name]]))),

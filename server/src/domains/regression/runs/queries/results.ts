@@ -267,7 +267,7 @@ export function outcomeColumns(outcome: CaseOutcome, now: Date) {
 }
 
 export function toResult(row: ResultRow, now: Date): TestRunResult {
-  const kept = <T>(json: unknown) => (json as T | null) ?? undefined
+  const parseStored = <T>(json: unknown) => (json as T | null) ?? undefined
   const isLost = row.state === 'running' && row.due_at !== null && row.due_at < now
   return {
     id: row.id,
@@ -279,15 +279,15 @@ export function toResult(row: ResultRow, now: Date): TestRunResult {
     caseTitle: row.case_title,
     sample: row.sample,
     caseSnapshot: row.case_snapshot as CaseDocument,
-    suiteChannel: kept<EmulatedChannel>(row.suite_channel),
+    suiteChannel: parseStored<EmulatedChannel>(row.suite_channel),
     state: isLost ? 'pending' : (row.state as ResultState),
     userId: row.asid ?? undefined,
-    transcript: kept(row.transcript),
-    checks: kept(row.checks),
-    judge: kept(row.judge),
-    effects: kept(row.effects),
-    error: kept(row.error),
-    usage: kept(row.usage),
+    transcript: parseStored(row.transcript),
+    checks: parseStored(row.checks),
+    judge: parseStored(row.judge),
+    effects: parseStored(row.effects),
+    error: parseStored(row.error),
+    usage: parseStored(row.usage),
     turnIds: row.turn_ids ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const rows = async () => (await pool.query('select * from team_notices')).rows
 
-async function told(notifications: object, profile: object = { fullName: 'A <Person>' }) {
+async function sendNotice(notifications: object, profile: object = { fullName: 'A <Person>' }) {
   const agent = await bench.agent('sms')
   assertStatus(await agent.api.put('/notifications', notifications), 200)
   return { agent, ...(await bench.somebody(agent, 'sms', profile)) }
@@ -40,7 +40,7 @@ async function told(notifications: object, profile: object = { fullName: 'A <Per
 const toSlack = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/secret-path` }
 
 test('Slack gets the text with its control characters escaped, and its sender', async () => {
-  const { actions, phone, id } = await told(toSlack)
+  const { actions, phone, id } = await sendNotice(toSlack)
   assert.deepEqual(await actions.notifyTeam('  <!channel> Call & ask <https://example.com|here>  '), {
     ok: true,
     value: undefined,
@@ -65,7 +65,7 @@ test('Slack gets the text with its control characters escaped, and its sender', 
 })
 
 test('the same text for the same event is sent once, and is truncated to a readable length', async () => {
-  const { agent, asid } = await told(toSlack)
+  const { agent, asid } = await sendNotice(toSlack)
   for (const eventId of ['evt-1', 'evt-1', 'evt-2']) {
     await (await bench.actionsFor(agent, asid, eventId)).notifyTeam('x'.repeat(4000))
   }
@@ -75,7 +75,7 @@ test('the same text for the same event is sent once, and is truncated to a reada
 })
 
 test('a notice that Slack does not accept now is retried, and the row does not contain the URL', async () => {
-  const { actions } = await told(toSlack)
+  const { actions } = await sendNotice(toSlack)
   slack.answer = () => ({ status: 404, body: 'no_service' })
   await actions.notifyTeam('Hello')
   await worker.drain()
@@ -89,7 +89,7 @@ test('a notice that Slack does not accept now is retried, and the row does not c
 })
 
 test('a notice that Slack refuses permanently fails, and the log of the agent records it', async () => {
-  const { actions } = await told(toSlack)
+  const { actions } = await sendNotice(toSlack)
   slack.answer = () => ({ status: 400, body: 'invalid_payload' })
   await actions.notifyTeam('Hello')
   await worker.drain()
@@ -111,7 +111,7 @@ const providers: [email: object, path: string][] = [
 for (const [email, path] of providers) {
   test(`a mail reaches the team by ${path}`, async () => {
     const operator = { provider: 'email', toAddress: 'team@example.com' }
-    const { actions } = await told({ operator, email, emailApiKey: 'key-of-the-agent' })
+    const { actions } = await sendNotice({ operator, email, emailApiKey: 'key-of-the-agent' })
     await actions.notifyTeam('Somebody wants to be called')
     await worker.drain()
     const call = api.calls.at(-1)
@@ -124,9 +124,9 @@ for (const [email, path] of providers) {
 }
 
 test('without a channel or without text no notice is stored', async () => {
-  const nobody = await told({})
-  const halfway = await told({ operator: { provider: 'slack' } })
-  const blank = await told(toSlack)
+  const nobody = await sendNotice({})
+  const halfway = await sendNotice({ operator: { provider: 'slack' } })
+  const blank = await sendNotice(toSlack)
   const whys = [
     await nobody.actions.notifyTeam('Hello'),
     await halfway.actions.notifyTeam('Hello'),
@@ -144,7 +144,7 @@ test('without a channel or without text no notice is stored', async () => {
 })
 
 test('a notice is deleted after a month, and immediately with its person', async () => {
-  const { actions, agent, asid } = await told(toSlack)
+  const { actions, agent, asid } = await sendNotice(toSlack)
   await actions.notifyTeam('Old')
   await worker.drain()
   await actions.notifyTeam('Waiting')

@@ -139,11 +139,11 @@ export async function enqueueNotice(
   notice: { id: string; asid?: string; text: string },
   world: World,
 ): Promise<void> {
-  const { asid, ...told } = notice
+  const { asid, ...content } = notice
   const due = world.now()
   const isNew = await (asid === undefined
-    ? insertGeneralNotice(tx, agent, { ...told, due })
-    : insertNotice(tx, agent, { ...told, asid, due }))
+    ? insertGeneralNotice(tx, agent, { ...content, due })
+    : insertNotice(tx, agent, { ...content, asid, due }))
   if (isNew) nudge(tx, work.kind)
 }
 

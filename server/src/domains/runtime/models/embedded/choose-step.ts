@@ -51,9 +51,9 @@ const resultDescribers: Record<string, ResultDescriber> = {
 
 /** The time is no longer free: offers other times, once. */
 function offerOtherTimes(view: SkillContext, last: ToolResult): ModelStep {
-  const asked = view.toolResults.some(({ name }) => name === 'scheduling.offerTimes')
+  const hasOffered = view.toolResults.some(({ name }) => name === 'scheduling.offerTimes')
   return (
-    (asked ? undefined : createCallStep(view, { name: 'scheduling.offerTimes', given: {} })) ??
+    (hasOffered ? undefined : createCallStep(view, { name: 'scheduling.offerTimes', given: {} })) ??
     createReplyStep(describeFailure(last))
   )
 }
@@ -73,10 +73,10 @@ function isReschedule(view: SkillContext): boolean {
 /** Thanks the person and answers a question asked in the same message. */
 function acknowledgeContact(view: SkillContext): ModelStep {
   const of = (name: string) => view.toolResults.find((result) => result.name === name)
-  const [saved, told] = [of('people.save'), of('notify.team')]
-  const failed = [saved, told].find((result) => result && !result.ok)
+  const [saved, notified] = [of('people.save'), of('notify.team')]
+  const failed = [saved, notified].find((result) => result && !result.ok)
   const thanks = saved?.ok ? phrases.saved(view.hints.partner.firstName ?? '') : undefined
-  const sentences = [thanks, told?.ok ? phrases.teamTold : undefined, failed && describeFailure(failed)]
+  const sentences = [thanks, notified?.ok ? phrases.teamTold : undefined, failed && describeFailure(failed)]
   const answer = isQuestion(view) ? certainFactSkill(view)?.text : undefined
   return createReplyStep(sentences.filter(Boolean).join(' '), answer)
 }

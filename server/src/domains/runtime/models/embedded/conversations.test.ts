@@ -23,10 +23,10 @@ const meeting = { id: 'a1', startUtc: '2026-02-03T14:00:00Z', label: 'Tue 3 Feb 
 const later = { id: 'a2', startUtc: '2026-02-06T14:00:00Z', label: 'Fri 6 Feb 09:00' }
 const withoutScheduling = testToolNames.filter((name) => !name.startsWith('scheduling.'))
 
-const said = (...lines: [role: 'person' | 'agent' | 'note', text: string][]): TurnHints['history'] =>
+const history = (...lines: [role: 'person' | 'agent' | 'note', text: string][]): TurnHints['history'] =>
   lines.map(([role, text]) => ({ role, text }))
 
-type Case = [title: string, said: string, told: TestTurnOptions, does: { text?: string; calls?: string[] }]
+type Case = [title: string, text: string, options: TestTurnOptions, does: { text?: string; calls?: string[] }]
 
 const booking = {
   id: 'booking',
@@ -178,8 +178,8 @@ const things: Case[] = [
 
 const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels: ['Tue 3 Feb 09:00'] }
 const book = 'scheduling.book {"startUtc":"2026-02-03T14:00:00Z"}'
-const offered = said(['person', 'book'], ['agent', phrases.offerTimes])
-const moving = said(['agent', phrases.offerTimes], ['person', 'move it'], ['agent', phrases.moveTimes])
+const offered = history(['person', 'book'], ['agent', phrases.offerTimes])
+const moving = history(['agent', phrases.offerTimes], ['person', 'move it'], ['agent', phrases.moveTimes])
 
 const picker = [
   '[[ask.time #times-1 | Which of these times suits you?',
@@ -188,7 +188,7 @@ const picker = [
   '2026-02-05T15:00:00Z = 2026-02-05T10:00:00-05:00 ~ Thu 5 Feb 10:00',
   ']]',
 ].join('\n')
-const shown = said(['agent', `${phrases.offerTimes}\n\n${picker}`])
+const offer = history(['agent', `${phrases.offerTimes}\n\n${picker}`])
 
 const scheduling: Case[] = [
   [
@@ -309,7 +309,7 @@ const scheduling: Case[] = [
   [
     'cancels the one that is then named',
     'the one on Tuesday',
-    { hints: { meetings: [meeting, later], history: said(['agent', phrases.whichToCancel]) } },
+    { hints: { meetings: [meeting, later], history: history(['agent', phrases.whichToCancel]) } },
     { calls: ['scheduling.cancel {"appointmentId":"a1"}'] },
   ],
   [
@@ -321,7 +321,7 @@ const scheduling: Case[] = [
   [
     'takes a yes to book instead',
     'yes please',
-    { hints: { history: said(['agent', `${phrases.noMeeting} ${phrases.bookOne}`]) } },
+    { hints: { history: history(['agent', `${phrases.noMeeting} ${phrases.bookOne}`]) } },
     { calls: ['scheduling.offerTimes {}'] },
   ],
   [
@@ -338,39 +338,39 @@ const scheduling: Case[] = [
   ],
   ['says that there is none', 'When is my appointment?', {}, { text: `${phrases.noMeeting} ${phrases.bookOne}` }],
   ...['the first one', 'tuesday 9am', '9am please', 'Tue 3 Feb 09:00', 'the earliest'].map(
-    (words): Case => [`books the time that “${words}” names`, words, { hints: { history: shown } }, { calls: [book] }],
+    (words): Case => [`books the time that “${words}” names`, words, { hints: { history: offer } }, { calls: [book] }],
   ),
   [
     'moves the appointment to the time that is named',
     'the first one please',
     {
-      hints: { meetings: [later], history: said(['agent', `${phrases.moveTimes}\n\n${picker}`]) },
+      hints: { meetings: [later], history: history(['agent', `${phrases.moveTimes}\n\n${picker}`]) },
     },
     { calls: ['scheduling.reschedule {"startUtc":"2026-02-03T14:00:00Z"}'] },
   ],
-  ['asks which day where it is open on two', '10am please', { hints: { history: shown } }, { text: phrases.whichDay }],
+  ['asks which day where it is open on two', '10am please', { hints: { history: offer } }, { text: phrases.whichDay }],
   [
     'offers the times of that day then',
     'on Thursday',
-    { hints: { history: said(['agent', phrases.whichDay]) } },
+    { hints: { history: history(['agent', phrases.whichDay]) } },
     { calls: ['scheduling.offerTimes {"from":"2026-02-05T05:00:00Z","to":"2026-02-06T05:00:00Z"}'] },
   ],
   [
     'books the time of the day that is named then',
     'on Thursday',
-    { hints: { history: [...shown, ...said(['person', '10am please'], ['agent', phrases.whichDay])] } },
+    { hints: { history: [...offer, ...history(['person', '10am please'], ['agent', phrases.whichDay])] } },
     { calls: ['scheduling.book {"startUtc":"2026-02-05T15:00:00Z"}'] },
   ],
   [
     'books one that was shown before another day was asked for',
     'the last one then',
-    { hints: { history: [...shown, ...said(['person', 'friday'], ['agent', `No time. ${phrases.otherDay}`])] } },
+    { hints: { history: [...offer, ...history(['person', 'friday'], ['agent', `No time. ${phrases.otherDay}`])] } },
     { calls: ['scheduling.book {"startUtc":"2026-02-05T15:00:00Z"}'] },
   ],
   [
     'books nothing for a question about the times',
     'Is the first one with Ada?',
-    { hints: { history: shown } },
+    { hints: { history: offer } },
     { text: `${phrases.unknown} ${phrases.anotherWay}` },
   ],
   [
@@ -427,7 +427,7 @@ const people: Case[] = [
   [
     'takes the bare number then',
     '555 012 3456',
-    { hints: { history: said(['agent', phrases.howToReach]) } },
+    { hints: { history: history(['agent', phrases.howToReach]) } },
     {
       calls: [
         'people.save {"phone":"5550123456"}',
@@ -532,13 +532,13 @@ const talk: Case[] = [
   [
     'takes a no',
     'no thanks',
-    { hints: { history: said(['agent', 'Would you like a map?']) } },
+    { hints: { history: history(['agent', 'Would you like a map?']) } },
     { text: phrases.allRight },
   ],
   [
     'takes a yes to that for the wish to go on',
     'yes please',
-    { hints: { history: said(['agent', phrases.allRight]) } },
+    { hints: { history: history(['agent', phrases.allRight]) } },
     { text: phrases.whatCanIDo },
   ],
   ['takes a yes to nothing for the wish to begin', 'yes please', {}, { text: phrases.whatCanIDo }],
@@ -551,7 +551,7 @@ const talk: Case[] = [
   [
     'asks nothing after what was no question',
     'ok',
-    { hints: { history: said(['agent', 'You are booked. See you then!']) } },
+    { hints: { history: history(['agent', 'You are booked. See you then!']) } },
     { text: phrases.allRightThen },
   ],
   [
@@ -576,14 +576,14 @@ const talk: Case[] = [
   [
     'does not ask the same again',
     'ok',
-    { hints: { history: said(['agent', phrases.allRight]) } },
+    { hints: { history: history(['agent', phrases.allRight]) } },
     { text: phrases.allRightThen },
   ],
   ['says that it does not know', 'Who won in 1950?', {}, { text: `${phrases.unknown} ${phrases.anotherWay}` }],
   [
     'does not ask to put it another way twice',
     'Who won then?',
-    { hints: { history: said(['agent', `${phrases.unknown} ${phrases.anotherWay}`]) } },
+    { hints: { history: history(['agent', `${phrases.unknown} ${phrases.anotherWay}`]) } },
     { text: phrases.unknownAgain },
   ],
   [
@@ -595,9 +595,16 @@ const talk: Case[] = [
   ['understands no pictures', '🎉🎉', {}, { text: phrases.noWords }],
 ]
 
-for (const [title, words, told, does] of [...knowledge, ...things, ...scheduling, ...people, ...playbooks, ...talk]) {
+for (const [title, words, options, does] of [
+  ...knowledge,
+  ...things,
+  ...scheduling,
+  ...people,
+  ...playbooks,
+  ...talk,
+]) {
   test(`the embedded model ${title}`, async () => {
-    assert.deepEqual(await runEmbeddedTurn(words, told), { text: does.text ?? '', calls: does.calls ?? [] })
+    assert.deepEqual(await runEmbeddedTurn(words, options), { text: does.text ?? '', calls: does.calls ?? [] })
   })
 }
 
@@ -625,7 +632,7 @@ test('ids of Things reach the reply unchanged, whatever they contain', async () 
     hints: { things: [{ id, name: 'Odd lamp', collections: [] }] },
   })
   const { message } = compile(text, {
-    content: { thing: (asked) => (asked === id ? { title: 'Odd lamp' } : undefined) },
+    content: { thing: (thingId) => (thingId === id ? { title: 'Odd lamp' } : undefined) },
   })
   assert.deepEqual(
     message.parts.map(({ type }) => type),

@@ -11,7 +11,7 @@ export type ParsedCriterion = {
   where?: 'last'
   /** The criterion concerns only the tone. */
   manner: boolean
-  mostWords?: number
+  maxWords?: number
 }
 
 const agent =
@@ -29,21 +29,21 @@ const shortWords = 60
 
 export function parseCriterion(text: string): ParsedCriterion {
   const plain = text.replace(/[’‘`]/g, "'")
-  const told = plain.replace(condition, '')
-  const subject = parseSubject(told)
-  const rest = told.replace(agent, '').trim()
+  const statement = plain.replace(condition, '')
+  const subject = parseSubject(statement)
+  const rest = statement.replace(agent, '').trim()
   const quote = parseTrailingQuote(text)
   const denial = rest.match(absence)?.[0]
-  const said = denial === undefined ? rest : rest.slice(denial.length)
-  const most = maxWordsPattern.exec(said)?.[1]
+  const positive = denial === undefined ? rest : rest.slice(denial.length)
+  const most = maxWordsPattern.exec(positive)?.[1]
   return {
     ...(subject && { subject }),
     ...(quote !== undefined && { quote }),
     ...(/^[^"“«]{0,80}\b(?:last|final) (?:reply|message|answer|response|turn)\b/i.test(text) && { where: 'last' }),
     isAbsence: denial !== undefined,
-    clauses: splitCriterionClauses(said, denial !== undefined),
-    manner: denial === undefined && mannerPatterns.test(told),
-    ...((most !== undefined || short.test(told)) && { mostWords: most === undefined ? shortWords : Number(most) }),
+    clauses: splitCriterionClauses(positive, denial !== undefined),
+    manner: denial === undefined && mannerPatterns.test(statement),
+    ...((most !== undefined || short.test(statement)) && { maxWords: most === undefined ? shortWords : Number(most) }),
   }
 }
 

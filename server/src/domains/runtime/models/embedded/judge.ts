@@ -33,8 +33,8 @@ const maxEvidenceLength = 300
 export function judgeCriterion(criterion: string, lines: readonly Line[]): EmbeddedVerdict {
   const read = parseCriterion(criterion)
   if (read.subject === 'person') return judgePersonLines(criterion, lines)
-  const heard = groupTurns(lines).filter(({ role }) => role === 'agent' || read.subject === undefined)
-  const turns = read.where === 'last' ? heard.slice(-1) : heard
+  const audible = groupTurns(lines).filter(({ role }) => role === 'agent' || read.subject === undefined)
+  const turns = read.where === 'last' ? audible.slice(-1) : audible
   if (turns.length === 0) return notMet('No message could meet the criterion.')
   if (read.quote !== undefined) return judgeQuote(read.quote, turns)
   if (read.isAbsence) return judgeAbsence(read, turns)
@@ -57,10 +57,10 @@ function groupTurns(lines: readonly Line[]): SpokenTurn[] {
 
 function judgePersonLines(criterion: string, lines: readonly Line[]): EmbeddedVerdict {
   const wanted = subtractStems(extractStems(criterion), subjectWords)
-  const said = lines.flatMap(({ role, text }) =>
+  const relevantLines = lines.flatMap(({ role, text }) =>
     role === 'person' && isNegated(text) === isNegated(criterion) ? [text] : [],
   )
-  const best = findBestLine(said, (text) => computeShare(wanted, text))
+  const best = findBestLine(relevantLines, (text) => computeShare(wanted, text))
   if (!best || best.share < minShare) return notMet('No message says what the criterion asks for.')
   return met('One message contains the words of the criterion.', best.text)
 }
@@ -79,17 +79,17 @@ function judgeQuote(quote: string, turns: readonly SpokenTurn[]): EmbeddedVerdic
 
 function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): EmbeddedVerdict {
   const sentences = turns.flatMap(({ lines }) =>
-    lines.flatMap((text) => splitSentences(text).map((said) => ({ said, text }))),
+    lines.flatMap((text) => splitSentences(text).map((sentence) => ({ sentence, text }))),
   )
   const last = turns.at(-1)?.lines.at(-1) ?? ''
   for (const clause of read.clauses) {
     const { wanted, deed } = parseClause(clause)
     if (wanted.size === 0 && !deed) return notMet('The wording alone does not show whether that is absent.', last)
     const found = sentences.find(
-      ({ said }) =>
-        !isNegated(said) &&
-        (!deed || deed.test(said)) &&
-        (wanted.size === 0 || computeShare(wanted, said) >= minTurnShare),
+      ({ sentence }) =>
+        !isNegated(sentence) &&
+        (!deed || deed.test(sentence)) &&
+        (wanted.size === 0 || computeShare(wanted, sentence) >= minTurnShare),
     )
     if (found) return notMet('A message says what must not be said.', found.text)
   }
@@ -98,13 +98,13 @@ function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): Embe
 
 function judgeClause(
   clause: string,
-  { manner, mostWords }: ParsedCriterion,
+  { manner, maxWords }: ParsedCriterion,
   turns: readonly SpokenTurn[],
 ): EmbeddedVerdict {
   const { wanted, deed } = parseClause(clause)
   const all = turns.flatMap(({ lines }) => lines)
-  if (mostWords !== undefined) {
-    const long = all.find((text) => tokenizeText(text).length > mostWords)
+  if (maxWords !== undefined) {
+    const long = all.find((text) => tokenizeText(text).length > maxWords)
     return long
       ? notMet('A message is longer than that.', long)
       : met('Every message is short enough.', all.at(-1) ?? '')
@@ -130,7 +130,7 @@ const filterByPolarity = (turns: readonly SpokenTurn[], isDenial: boolean): Spok
     role,
     lines: lines.map((text) =>
       splitSentences(text)
-        .filter((said) => isNegated(said) === isDenial)
+        .filter((sentence) => isNegated(sentence) === isDenial)
         .join(' '),
     ),
   }))
@@ -195,6 +195,6 @@ function isNegated(text: string): boolean {
 }
 
 function computeShare(wanted: ReadonlySet<string>, text: string, isTelling = true): number {
-  const said = isTelling ? extractStems(text) : new Set(tokenizeText(text).map(stemOf))
-  return wanted.size === 0 ? 0 : countShared(wanted, said) / wanted.size
+  const stems = isTelling ? extractStems(text) : new Set(tokenizeText(text).map(stemOf))
+  return wanted.size === 0 ? 0 : countShared(wanted, stems) / wanted.size
 }

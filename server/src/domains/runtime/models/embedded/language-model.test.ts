@@ -11,12 +11,12 @@ import { createFactHit, createTurnRequest, harborHints } from './testing/request
 
 const tools = { 'scheduling.offerTimes': tool({ inputSchema: jsonSchema({ type: 'object' }) }) }
 
-function callOf(said: string) {
-  const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', said.startsWith('When') ? 1 : 0)]
-  const hints = { kind: 'turn', turn: { ...harborHints, found, said } } as unknown as JSONObject
+function callOf(text: string) {
+  const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', text.startsWith('When') ? 1 : 0)]
+  const hints = { kind: 'turn', turn: { ...harborHints, found, personText: text } } as unknown as JSONObject
   return {
     model: new EmbeddedLanguageModel(confidenceThresholds),
-    prompt: said,
+    prompt: text,
     tools,
     providerOptions: { parley: { hints } },
     maxRetries: 0,

@@ -32,13 +32,16 @@ const maxNotes = 3
 
 function summarizeLines(lines: readonly Line[], notes: readonly string[]): string {
   const quotes = lines.flatMap(({ role, text }) => (role === 'person' && isInformative(text) ? [oneLine(text)] : []))
-  const asked = [...new Map(quotes.map((quote) => [normalizePhrase(quote), quote])).values()].slice(0, maxQuotes)
-  const came = notes
+  const distinctQuotes = [...new Map(quotes.map((quote) => [normalizePhrase(quote), quote])).values()].slice(
+    0,
+    maxQuotes,
+  )
+  const results = notes
     .map(oneLine)
     .filter((note) => note !== '')
     .slice(-maxNotes)
-  const said = asked.map((quote) => `“${truncateQuote(quote, maxQuoteLength)}”`).join(', ')
-  const pieces = [said && `Wrote ${said}`, ...came.map((note) => note.replace(/\.$/, ''))].filter(Boolean)
+  const quoted = distinctQuotes.map((quote) => `“${truncateQuote(quote, maxQuoteLength)}”`).join(', ')
+  const pieces = [quoted && `Wrote ${quoted}`, ...results.map((note) => note.replace(/\.$/, ''))].filter(Boolean)
   return truncateQuote(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing notable was said.', maxSummaryLength)
 }
 
@@ -67,9 +70,9 @@ function truncateQuote(text: string, most: number): string {
  * Results of the tools called since the person's message, oldest first. A note that the platform appends is also a user
  * message, so the last user message may not be the person's.
  */
-function extractToolResults(prompt: LanguageModelV4Prompt, said: string): ToolResult[] {
+function extractToolResults(prompt: LanguageModelV4Prompt, text: string): ToolResult[] {
   return prompt
-    .slice(prompt.findLastIndex((message) => message.role === 'user' && flattenPromptText([message]) === said) + 1)
+    .slice(prompt.findLastIndex((message) => message.role === 'user' && flattenPromptText([message]) === text) + 1)
     .flatMap((message) =>
       message.role === 'tool'
         ? message.content.flatMap((part) => (part.type === 'tool-result' ? [toToolResult(part)] : []))
@@ -165,7 +168,7 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
           createSkillContext({
             hints: hints.turn,
             tools: offered,
-            toolResults: extractToolResults(prompt, hints.turn.said),
+            toolResults: extractToolResults(prompt, hints.turn.personText),
             thresholds: this.#thresholds,
           }),
         )

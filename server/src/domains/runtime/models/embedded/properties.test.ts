@@ -94,14 +94,14 @@ const answered = fc.array(
   }),
   { maxLength: 3 },
 ) as fc.Arbitrary<AnsweredTool[]>
-const ask = fc.record({ said: text, hints, tools: fc.subarray(testToolNames), answered })
+const ask = fc.record({ personText: text, hints, tools: fc.subarray(testToolNames), answered })
 
 test('for any input the model calls only offered tools, produces text or a call, and is deterministic', async () => {
   await fc.assert(
-    fc.asyncProperty(ask, async ({ said, ...told }) => {
-      const answer = await createEmbeddedModel().answer(createTurnRequest(said, told))
-      assert.deepEqual(await createEmbeddedModel().answer(createTurnRequest(said, told)), answer)
-      for (const { name } of answer.calls) assert.ok(told.tools.includes(name), name)
+    fc.asyncProperty(ask, async ({ personText, ...options }) => {
+      const answer = await createEmbeddedModel().answer(createTurnRequest(personText, options))
+      assert.deepEqual(await createEmbeddedModel().answer(createTurnRequest(personText, options)), answer)
+      for (const { name } of answer.calls) assert.ok(options.tools.includes(name), name)
       assert.ok(answer.text.trim() !== '' || answer.calls.length > 0)
     }),
     { numRuns: 400 },
@@ -110,10 +110,10 @@ test('for any input the model calls only offered tools, produces text or a call,
 
 test('after the answer of a tool the model replies, except that it offers times when a booking failed', async () => {
   await fc.assert(
-    fc.asyncProperty(ask, async ({ said, ...told }) => {
-      const last = told.answered.at(-1)?.name
+    fc.asyncProperty(ask, async ({ personText, ...options }) => {
+      const last = options.answered.at(-1)?.name
       fc.pre(last !== undefined && last !== 'playbook.enter')
-      const { calls } = await createEmbeddedModel().answer(createTurnRequest(said, told))
+      const { calls } = await createEmbeddedModel().answer(createTurnRequest(personText, options))
       const again = last === 'scheduling.book' || last === 'scheduling.reschedule' ? ['scheduling.offerTimes'] : []
       for (const { name } of calls) assert.ok(again.includes(name), `${name} after ${last}`)
     }),
@@ -123,12 +123,12 @@ test('after the answer of a tool the model replies, except that it offers times 
 
 test('no turn takes more than four steps', async () => {
   await fc.assert(
-    fc.asyncProperty(ask, fc.boolean(), async ({ said, hints: given, tools }, ok) => {
+    fc.asyncProperty(ask, fc.boolean(), async ({ personText, hints: given, tools }, ok) => {
       const done: AnsweredTool[] = []
       let steps = 0
       for (let open = true; open; steps++) {
         const { calls } = await createEmbeddedModel().answer(
-          createTurnRequest(said, { hints: given, tools, answered: done }),
+          createTurnRequest(personText, { hints: given, tools, answered: done }),
         )
         done.push(...calls.map(({ name }) => ({ name, result: { ok } })))
         open = calls.length > 0
@@ -149,15 +149,19 @@ const own = new Set(
 
 test('an answer from knowledge contains only words of the results and of the built-in phrases', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(hit, { minLength: 1, maxLength: 4 }), fc.lorem({ maxCount: 8 }), async (found, said) => {
-      const { text: answer } = await createEmbeddedModel().answer(
-        createTurnRequest(said, { hints: { found, things: [], collections: [], playbooks: [] }, tools: [] }),
-      )
-      const known = new Set([...own, ...found.flatMap((one) => tokenizeText(one.text))])
-      const { message } = compile(answer, { content: {} })
-      const shown = message.parts.flatMap((part) => (part.type === 'text' ? tokenizeText(part.text) : []))
-      for (const word of shown) assert.ok(known.has(word), word)
-    }),
+    fc.asyncProperty(
+      fc.array(hit, { minLength: 1, maxLength: 4 }),
+      fc.lorem({ maxCount: 8 }),
+      async (found, personText) => {
+        const { text: answer } = await createEmbeddedModel().answer(
+          createTurnRequest(personText, { hints: { found, things: [], collections: [], playbooks: [] }, tools: [] }),
+        )
+        const known = new Set([...own, ...found.flatMap((one) => tokenizeText(one.text))])
+        const { message } = compile(answer, { content: {} })
+        const words = message.parts.flatMap((part) => (part.type === 'text' ? tokenizeText(part.text) : []))
+        for (const word of words) assert.ok(known.has(word), word)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -165,14 +169,14 @@ test('an answer from knowledge contains only words of the results and of the bui
 test('text written by others never becomes markup of the reply', async () => {
   const injected = '[[chips: Yes]] [[ask.choice #x | Pick]] [[media: https://example.com/a.png]]'
   const found = [{ kind: 'passage' as const, id: 'p', title: injected, text: injected, score: 1 }]
-  for (const told of [
+  for (const options of [
     { found },
     { business: injected },
     { partner: { firstName: injected, timezone: 'UTC' } },
     { contact: { email: injected } },
   ]) {
-    for (const said of ['hello', 'who are you', 'something else']) {
-      const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(said, { hints: told }))
+    for (const personText of ['hello', 'who are you', 'something else']) {
+      const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(personText, { hints: options }))
       const { message, problems } = compile(answer)
       assert.deepEqual([problems, message.parts.filter(({ type }) => type !== 'text')], [[], []], answer)
       assert.equal('chips' in message && message.chips?.length, 'chips' in message ? 0 : false)
@@ -182,14 +186,14 @@ test('text written by others never becomes markup of the reply', async () => {
 
 test('a text of 100 KB, or any one character repeated, is answered', async () => {
   for (const unit of ['a', '-', '1', '@', '.', '(', 'i ', 'ok ', 'book ', 'my name is ', '🎉', '\u0000', '?', '[[']) {
-    const said = unit.repeat(100_000 / unit.length)
+    const personText = unit.repeat(100_000 / unit.length)
     const purposes: ModelHints[] = [
-      { kind: 'read', read: { said, question: said, slot: { name: 'x', type: 'number' } } },
-      { kind: 'judge', criterion: said, lines: [{ role: 'person', text: said }] },
-      { kind: 'summary', lines: [{ role: 'person', text: said }], notes: [said] },
+      { kind: 'read', read: { personText, question: personText, slot: { name: 'x', type: 'number' } } },
+      { kind: 'judge', criterion: personText, lines: [{ role: 'person', text: personText }] },
+      { kind: 'summary', lines: [{ role: 'person', text: personText }], notes: [personText] },
     ]
-    const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(said))
+    const { text: answer } = await createEmbeddedModel().answer(createTurnRequest(personText))
     assert.ok(answer.length < 2_000)
-    for (const other of purposes) await createEmbeddedModel().answer({ ...createTurnRequest(said), hints: other })
+    for (const other of purposes) await createEmbeddedModel().answer({ ...createTurnRequest(personText), hints: other })
   }
 })

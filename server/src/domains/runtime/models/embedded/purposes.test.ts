@@ -20,11 +20,11 @@ function ask(purpose: ModelPurpose, hints: ModelHints, more: Partial<ModelInput>
   })
 }
 
-const read = async (said: string, slot: ReplyHints['slot']) =>
-  (await ask('read', { kind: 'read', read: { said, question: 'Which one?', slot } }, { shape })).object
+const read = async (personText: string, slot: ReplyHints['slot']) =>
+  (await ask('read', { kind: 'read', read: { personText, question: 'Which one?', slot } }, { shape })).object
 
 const plan = { name: 'plan', type: 'enum', options: ['Basic berth', 'Winter storage', 'Day pass'] }
-const readings: [said: string, slot: ReplyHints['slot'], reading: object][] = [
+const readings: [text: string, slot: ReplyHints['slot'], reading: object][] = [
   ['the winter one I think', plan, { kind: 'value', value: 'Winter storage' }],
   ['winter storage or a day pass', plan, { kind: 'unclear', value: null }],
   ['winter or day', plan, { kind: 'unclear', value: null }],
@@ -54,9 +54,9 @@ const readings: [said: string, slot: ReplyHints['slot'], reading: object][] = [
   ['some day', { name: 'day', type: 'date' }, { kind: 'unclear', value: null }],
   ['', { name: 'day', type: 'date' }, { kind: 'unclear', value: null }],
 ]
-for (const [said, slot, reading] of readings) {
-  test(`“${said}” is parsed for a ${slot.type} as ${JSON.stringify(reading)}`, async () => {
-    assert.deepEqual(await read(said, slot), reading)
+for (const [personText, slot, reading] of readings) {
+  test(`“${personText}” is parsed for a ${slot.type} as ${JSON.stringify(reading)}`, async () => {
+    assert.deepEqual(await read(personText, slot), reading)
   })
 }
 
@@ -87,17 +87,17 @@ for (const [criterion, reached] of verdicts) {
   })
 }
 
-const summarise = async (said: Line[], notes: string[]) =>
-  (await ask('summary', { kind: 'summary', lines: said, notes })).text
+const summarise = async (transcript: Line[], notes: string[]) =>
+  (await ask('summary', { kind: 'summary', lines: transcript, notes })).text
 
 test('a conversation is summarized in one line with its request and its outcome', async () => {
-  const said: Line[] = [
+  const transcript: Line[] = [
     { role: 'person', text: 'Hi' },
     { role: 'agent', text: 'Hello!' },
     { role: 'person', text: 'When are you\nopen?' },
   ]
   assert.equal(
-    await summarise(said, ['Booked Tue 3 Feb 09:00.']),
+    await summarise(transcript, ['Booked Tue 3 Feb 09:00.']),
     'Wrote “When are you open?”; Booked Tue 3 Feb 09:00.',
   )
   assert.equal(await summarise([], []), 'Nothing notable was said.')

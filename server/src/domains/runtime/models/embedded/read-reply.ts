@@ -30,29 +30,29 @@ const notInNames = new Set(
 const maxNames = 3
 
 /** `awaited`: the agent has just asked for the details, so a bare number counts as a phone number. */
-export function extractContactDetails(said: string, awaited: boolean): ContactDetails {
-  const address = /\byour (?:e-?mail|address)\b/i.test(said) ? undefined : email.exec(said)?.[0]
-  const number = extractPhone(address ? said.replace(address, ' ') : said, awaited)
-  const names = extractNames(said, address !== undefined || number !== undefined)
+export function extractContactDetails(text: string, awaited: boolean): ContactDetails {
+  const address = /\byour (?:e-?mail|address)\b/i.test(text) ? undefined : email.exec(text)?.[0]
+  const number = extractPhone(address ? text.replace(address, ' ') : text, awaited)
+  const names = extractNames(text, address !== undefined || number !== undefined)
   return { ...(address && { email: address }), ...(number && { phone: number }), ...toNameFields(names) }
 }
 
-function extractPhone(said: string, awaited: boolean): string | undefined {
-  const found = phone.exec(said.replace(new RegExp(date, 'g'), ' '))?.[0]
+function extractPhone(text: string, awaited: boolean): string | undefined {
+  const found = phone.exec(text.replace(new RegExp(date, 'g'), ' '))?.[0]
   if (!found) return undefined
   const digits = found.replace(/\D/g, '')
-  const isOwn = awaited || found.startsWith('+') || (ownNumber.test(said) && !/\b(?:order|invoice|your)\b/i.test(said))
+  const isOwn = awaited || found.startsWith('+') || (ownNumber.test(text) && !/\b(?:order|invoice|your)\b/i.test(text))
   if (!isOwn || digits.length < 7 || digits.length > 15) return undefined
   return found.startsWith('+') ? `+${digits}` : digits
 }
 
 /** "I'm Interested" is not a name: without other details it takes two names, or the word "name". */
-function extractNames(said: string, withDetails: boolean): string[] {
-  const told = introducedName.exec(said)
-  if (told) return readNames(said.slice(told.index + told[0].length), false)
-  const self = presentedName.exec(said)
+function extractNames(text: string, withDetails: boolean): string[] {
+  const introduction = introducedName.exec(text)
+  if (introduction) return readNames(text.slice(introduction.index + introduction[0].length), false)
+  const self = presentedName.exec(text)
   if (!self) return []
-  const names = readNames(said.slice(self.index + self[0].length), true)
+  const names = readNames(text.slice(self.index + self[0].length), true)
   return names.length >= 2 || withDetails ? names : []
 }
 
@@ -80,13 +80,13 @@ export type ReplyReading =
 
 const maxInputLength = 2_000
 
-export function readReply({ said, slot }: ReplyHints): ReplyReading {
-  const short = said.slice(0, maxInputLength).toWellFormed()
-  const asked = short.toLowerCase().replace(/[’‘`]/g, "'").trim()
-  const isDoubtful = slot.type !== 'boolean' && doubtful.test(asked)
+export function readReply({ personText, slot }: ReplyHints): ReplyReading {
+  const short = personText.slice(0, maxInputLength).toWellFormed()
+  const lower = short.toLowerCase().replace(/[’‘`]/g, "'").trim()
+  const isDoubtful = slot.type !== 'boolean' && doubtful.test(lower)
   const value = isDoubtful ? undefined : interpretReply(short, slot)
   if (value !== undefined) return { kind: 'value', value }
-  return { kind: asksBack(asked) || asksForSomethingElse(asked) ? 'digression' : 'unclear', value: null }
+  return { kind: asksBack(lower) || asksForSomethingElse(lower) ? 'digression' : 'unclear', value: null }
 }
 
 /** Words that make a match uncertain: `not the red one` does not select it. */
@@ -95,16 +95,16 @@ const doubtful =
 
 /** The engine has already parsed times as far as possible: `8 of us` would falsely match the eighth. */
 function interpretReply(
-  said: string,
+  text: string,
   { type, options = [] }: ReplyHints['slot'],
 ): string | number | boolean | undefined {
-  if (type === 'boolean' || options.length === 0) return extractValue(said, type)
-  return type === 'timeslot' ? undefined : matchOption(said, options)
+  if (type === 'boolean' || options.length === 0) return extractValue(text, type)
+  return type === 'timeslot' ? undefined : matchOption(text, options)
 }
 
 /** Returns the option that shares the most words with the reply, unless it is a tie. */
-function matchOption(said: string, options: readonly string[]): string | undefined {
-  const stems = extractStems(said)
+function matchOption(text: string, options: readonly string[]): string | undefined {
+  const stems = extractStems(text)
   const [best, second] = options
     .map((option) => ({ option, count: countShared(extractStems(option), stems) }))
     .toSorted((one, other) => other.count - one.count)
@@ -112,30 +112,30 @@ function matchOption(said: string, options: readonly string[]): string | undefin
   return best.option
 }
 
-function extractValue(said: string, type: string): string | number | boolean | undefined {
-  const details = extractContactDetails(said, true)
+function extractValue(text: string, type: string): string | number | boolean | undefined {
+  const details = extractContactDetails(text, true)
   if (type === 'email') return details.email
   if (type === 'phone') return details.phone
-  if (type === 'number') return extractNumber(said)
-  const agrees = type === 'boolean' ? readYesNo(said) : undefined
+  if (type === 'number') return extractNumber(text)
+  const agrees = type === 'boolean' ? readYesNo(text) : undefined
   return agrees && agrees === 'yes'
 }
 
 /** Only a single number; two are ambiguous. */
-function extractNumber(said: string): number | undefined {
-  const [only, ...more] = said.match(/-?\d{1,15}(?:\.\d{1,6})?/g) ?? []
+function extractNumber(text: string): number | undefined {
+  const [only, ...more] = text.match(/-?\d{1,15}(?:\.\d{1,6})?/g) ?? []
   return only === undefined || more.length > 0 ? undefined : Number(only)
 }
 
 const questionWord =
   /^(?:(?:but|and|wait|sorry|hm+|hi|hello|first|before that)[ ,]+)*(?:what|when|where|which|who|why|how|do|does|did|is|are|can|could|will|would|should|may)\b/
 
-function asksBack(asked: string): boolean {
-  return asked.includes('?') || questionWord.test(asked)
+function asksBack(text: string): boolean {
+  return text.includes('?') || questionWord.test(text)
 }
 
 /** Asks for something unrelated to the question. Booking does not count, because many flows are about booking. */
-function asksForSomethingElse(asked: string): boolean {
-  const request = detectSchedulingRequest(asked, false)
-  return asksForCallback(asked) || (request !== undefined && request !== 'book')
+function asksForSomethingElse(text: string): boolean {
+  const request = detectSchedulingRequest(text, false)
+  return asksForCallback(text) || (request !== undefined && request !== 'book')
 }

@@ -13,9 +13,9 @@ export type ToolResult = { name: string; ok: boolean; fields: Record<string, unk
 export type SkillContext = {
   hints: TurnHints
   /** The person's message, cleaned and truncated. */
-  said: string
-  /** `said` in lower case with plain apostrophes and without the greeting. */
-  asked: string
+  personText: string
+  /** `personText` in lower case with plain apostrophes and without the greeting. */
+  question: string
   /** The words of the message without punctuation. */
   phrase: string
   tools: readonly Pick<ToolSpec, 'name' | 'parameters'>[]
@@ -44,9 +44,12 @@ export const createReplyStep = (...paragraphs: (string | undefined)[]): ModelSte
 export function createCallStep(view: SkillContext, ...wishes: ToolRequest[]): ModelStep | undefined {
   const calls = wishes.flatMap(({ name, given }) => {
     const tool = view.tools.find((each) => each.name === name)
-    const taken = tool && selectKnownArguments(given, tool.parameters)
-    const isEmptied = taken && Object.keys(taken).length === 0 && Object.values(given).some((one) => one !== undefined)
-    return taken && !isEmptied ? [{ name, given: taken }] : []
+    const knownArguments = tool && selectKnownArguments(given, tool.parameters)
+    const isEmptied =
+      knownArguments &&
+      Object.keys(knownArguments).length === 0 &&
+      Object.values(given).some((one) => one !== undefined)
+    return knownArguments && !isEmptied ? [{ name, given: knownArguments }] : []
   })
   return calls.length > 0 ? { text: '', calls } : undefined
 }
@@ -77,22 +80,23 @@ const maxInputLength = 2_000
 const greeting =
   /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|there|please|ok|okay|so|well|thanks|thank you)\b[\s,.!-]*)+/
 
-export function createSkillContext(of: Omit<SkillContext, 'said' | 'asked' | 'phrase'>): SkillContext {
-  const said = of.hints.said
+export function createSkillContext(of: Omit<SkillContext, 'personText' | 'question' | 'phrase'>): SkillContext {
+  const personText = of.hints.personText
     .slice(0, maxInputLength)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
     .trim()
-  const lower = said.toLowerCase().replace(/[’‘`]/g, "'")
-  return { ...of, said, asked: lower.replace(greeting, '') || lower, phrase: normalizePhrase(said) }
+  const lower = personText.toLowerCase().replace(/[’‘`]/g, "'")
+  return { ...of, personText, question: lower.replace(greeting, '') || lower, phrase: normalizePhrase(personText) }
 }
 
 export function getLastAnswer({ hints: { history } }: SkillContext): string {
   return history.findLast(({ role }) => role === 'agent')?.text ?? ''
 }
 
-export function isQuestion({ asked }: SkillContext): boolean {
+export function isQuestion({ question }: SkillContext): boolean {
   return (
-    asked.includes('?') || /^(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will|would)\b/.test(asked)
+    question.includes('?') ||
+    /^(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will|would)\b/.test(question)
   )
 }

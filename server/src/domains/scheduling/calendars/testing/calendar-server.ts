@@ -27,12 +27,12 @@ export async function startCalendarServer(path: string, isToken: (token: string)
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     const url = new URL(request.url ?? '', server.base)
     const text = Buffer.concat(await request.toArray()).toString()
-    const asked = { method: request.method ?? '', url, body: text ? JSON.parse(text) : {}, headers: request.headers }
-    server.calls.push(asked)
+    const call = { method: request.method ?? '', url, body: text ? JSON.parse(text) : {}, headers: request.headers }
+    server.calls.push(call)
     if (url.pathname === '/moved') return void response.end('{"calendars":{"primary":{"busy":[]}},"value":[]}')
     if (server.fault) return applyFault(server.fault, response)
-    const reply = isToken(token) ? answer(asked) : { status: 401 }
-    await server.meanwhile?.(asked)
+    const reply = isToken(token) ? answer(call) : { status: 401 }
+    await server.meanwhile?.(call)
     response.writeHead(reply.status, { 'content-type': 'application/json' })
     response.end(reply.body ? JSON.stringify(reply.body) : '')
   })

@@ -57,7 +57,7 @@ function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: Re
   const [from, to] = [Date.parse(timeMin), Date.parse(timeMax)]
   if (!(to - from <= maxQueryMilliseconds)) return { status: 400, body: { error: { message: 'timeRangeTooLong' } } }
   if (!(from < to)) return { status: 400, body: { error: { message: 'timeRangeEmpty' } } }
-  const shown = items.map(({ id }) => {
+  const busyById = items.map(({ id }) => {
     const events = calendars.get(id)
     if (!events) return [id, { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }]
     const busy = [...events.values()]
@@ -70,7 +70,7 @@ function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: Re
       }))
     return [id, { busy }]
   })
-  return { status: 200, body: { kind: 'calendar#freeBusy', timeMin, timeMax, calendars: Object.fromEntries(shown) } }
+  return { status: 200, body: { kind: 'calendar#freeBusy', timeMin, timeMax, calendars: Object.fromEntries(busyById) } }
 }
 
 function insert(events: Map<string, GoogleEvent>, made: GoogleEvent): StubReply {

@@ -15,15 +15,15 @@ const at = new Date('2025-11-15T12:00:00Z')
 for (const { adapter, object, own } of channels) {
   const { channel } = adapter
   const event = (more: object) => ({ sender: { id: '5005' }, recipient: { id: own }, timestamp: at.getTime(), ...more })
-  const told = (...messaging: object[]) => ({ object, entry: [{ id: own, time: at.getTime(), messaging }] })
+  const webhookOf = (...messaging: object[]) => ({ object, entry: [{ id: own, time: at.getTime(), messaging }] })
   const inboundsOf = (body: unknown) => adapter.parse(createMetaCall(body), createMetaBinding(adapter)).inbounds
   const contentsOf = (message: object) =>
-    inboundsOf(told(event({ message: { mid: 'm', ...message } }))).map(
+    inboundsOf(webhookOf(event({ message: { mid: 'm', ...message } }))).map(
       (inbound) => inbound.kind === 'content' && inbound.content,
     )
 
   test(`a text on ${channel} is received with its id, sender and time`, () => {
-    assert.deepEqual(inboundsOf(told(event({ message: { mid: 'm_1', text: 'Hello' } }))), [
+    assert.deepEqual(inboundsOf(webhookOf(event({ message: { mid: 'm_1', text: 'Hello' } }))), [
       { kind: 'content', id: 'm_1', from: '5005', at, content: { type: 'text', text: 'Hello' } },
     ])
   })
@@ -47,9 +47,12 @@ for (const { adapter, object, own } of channels) {
 
   test(`echoes of messages that ${channel} itself sent are ignored`, () => {
     const echo = { mid: 'm', text: 'Hello', is_echo: true }
-    assert.deepEqual(inboundsOf(told(event({ sender: { id: own }, recipient: { id: '5005' }, message: echo }))), [])
-    assert.deepEqual(inboundsOf(told(event({ message: echo }))), [])
-    assert.deepEqual(inboundsOf(told(event({ sender: { id: own }, read: { watermark: at.getTime() } }))), [])
+    assert.deepEqual(
+      inboundsOf(webhookOf(event({ sender: { id: own }, recipient: { id: '5005' }, message: echo }))),
+      [],
+    )
+    assert.deepEqual(inboundsOf(webhookOf(event({ message: echo }))), [])
+    assert.deepEqual(inboundsOf(webhookOf(event({ sender: { id: own }, read: { watermark: at.getTime() } }))), [])
   })
 
   const file = (type: string, url = `https://cdn.example.com/${type}`) => ({ type, payload: { url } })
@@ -132,18 +135,20 @@ for (const { adapter, object, own } of channels) {
 
   test(`each part of a message on ${channel} has its own id`, () => {
     const message = { mid: 'm_1', attachments: [file('image'), file('video'), file('audio')] }
-    const ids = inboundsOf(told(event({ message }))).map((inbound) => inbound.kind === 'content' && inbound.id)
+    const ids = inboundsOf(webhookOf(event({ message }))).map((inbound) => inbound.kind === 'content' && inbound.id)
     assert.deepEqual(ids, ['m_1', 'm_1:1', 'm_1:2'])
   })
 
   test(`the button of a card on ${channel} is received as a tap`, () => {
     const postback = { mid: 'm_2', title: 'Select', payload: 'amf|m1|1' }
     const content = { type: 'tap', postback: 'amf|m1|1', label: 'Select' }
-    assert.deepEqual(inboundsOf(told(event({ postback }))), [{ kind: 'content', id: 'm_2', from: '5005', at, content }])
+    assert.deepEqual(inboundsOf(webhookOf(event({ postback }))), [
+      { kind: 'content', id: 'm_2', from: '5005', at, content },
+    ])
   })
 
   test(`a button on ${channel} without an id is identified by sender and time`, () => {
-    const [inbound] = inboundsOf(told(event({ postback: { title: 'Start' } })))
+    const [inbound] = inboundsOf(webhookOf(event({ postback: { title: 'Start' } })))
     assert.deepEqual(inbound, {
       kind: 'content',
       id: `postback:5005:${at.getTime()}`,
@@ -155,7 +160,7 @@ for (const { adapter, object, own } of channels) {
 
   test(`a delivery receipt on ${channel} names messages and a watermark time`, () => {
     const delivery = { mids: ['mid.1', 'mid.2'], watermark: at.getTime() - 1 }
-    assert.deepEqual(inboundsOf(told(event({ delivery }))), [
+    assert.deepEqual(inboundsOf(webhookOf(event({ delivery }))), [
       { kind: 'receipt', channelMessageId: 'mid.1', to: '5005', state: 'delivered', at },
       { kind: 'receipt', channelMessageId: 'mid.2', to: '5005', state: 'delivered', at },
       { kind: 'receiptsUntil', from: '5005', at, state: 'delivered', until: new Date(at.getTime() - 1) },
@@ -163,17 +168,17 @@ for (const { adapter, object, own } of channels) {
   })
 
   test(`a read receipt on ${channel} covers all messages until a time, or one message`, () => {
-    assert.deepEqual(inboundsOf(told(event({ read: { watermark: at.getTime() } }))), [
+    assert.deepEqual(inboundsOf(webhookOf(event({ read: { watermark: at.getTime() } }))), [
       { kind: 'receiptsUntil', from: '5005', at, state: 'read', until: at },
     ])
-    assert.deepEqual(inboundsOf(told(event({ read: { mid: 'mid.1' } }))), [
+    assert.deepEqual(inboundsOf(webhookOf(event({ read: { mid: 'mid.1' } }))), [
       { kind: 'receipt', channelMessageId: 'mid.1', to: '5005', state: 'read', at },
     ])
   })
 
   test(`other events of ${channel} are ignored`, () => {
     const others = [{ reaction: { mid: 'm', action: 'react' } }, { referral: { ref: 'x' } }, { optin: {} }, {}]
-    assert.deepEqual(inboundsOf(told(...others.map(event))), [])
+    assert.deepEqual(inboundsOf(webhookOf(...others.map(event))), [])
   })
 
   test(`any value in the fields that ${channel} reads causes no exception`, () => {
@@ -189,6 +194,6 @@ for (const { adapter, object, own } of channels) {
       delivery: fc.jsonValue(),
       read: fc.jsonValue(),
     })
-    fc.assert(fc.property(fc.array(odd), (events) => Array.isArray(inboundsOf(told(...events)))))
+    fc.assert(fc.property(fc.array(odd), (events) => Array.isArray(inboundsOf(webhookOf(...events)))))
   })
 }

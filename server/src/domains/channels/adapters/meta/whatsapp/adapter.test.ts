@@ -112,10 +112,10 @@ test('a file is looked up by its id and then downloaded from its URL with the to
   meta.answerNext({ body: { url: `${meta.url}/files/1?ext=2`, mime_type: 'image/jpeg' } }, { body: 'the bytes' })
   const response = await whatsappAdapter.openMedia?.('777', binding, tools)
   assert.equal(await response?.text(), 'the bytes')
-  const [asked, fetched] = meta.calls.slice(-2)
-  assert.deepEqual([asked?.path, fetched?.path], ['/v25.0/777?phone_number_id=1001', '/files/1?ext=2'])
+  const [lookup, fetched] = meta.calls.slice(-2)
+  assert.deepEqual([lookup?.path, fetched?.path], ['/v25.0/777?phone_number_id=1001', '/files/1?ext=2'])
   assert.deepEqual(
-    [asked?.headers.authorization, fetched?.headers.authorization],
+    [lookup?.headers.authorization, fetched?.headers.authorization],
     ['Bearer EAAtoken', 'Bearer EAAtoken'],
   )
 })

@@ -9,14 +9,14 @@ const binding = createMetaBinding(whatsappAdapter)
 const metadata = { display_phone_number: '15550001001', phone_number_id: '1001' }
 
 const change = (value: object) => ({ field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } })
-const told = (...changes: object[]) => ({ object: 'whatsapp_business_account', entry: [{ id: '2002', changes }] })
+const webhookOf = (...changes: object[]) => ({ object: 'whatsapp_business_account', entry: [{ id: '2002', changes }] })
 const inboundsOf = (body: unknown) => whatsappAdapter.parse(createMetaCall(body), binding).inbounds
 
 const message = (more: object) => ({ id: 'wamid.1', from: '15550002002', timestamp: '1763208000', ...more })
 const text = (id: string, body = 'Hello') => message({ id, type: 'text', text: { body } })
 
 function contentOf(more: object): InboundContentBody | undefined {
-  const [inbound] = inboundsOf(told(change({ messages: [message(more)] })))
+  const [inbound] = inboundsOf(webhookOf(change({ messages: [message(more)] })))
   return inbound?.kind === 'content' ? inbound.content : undefined
 }
 
@@ -25,7 +25,7 @@ test('a text is received with its id, sender, time and the name of the person', 
     { wa_id: '15550009999', profile: { name: 'Somebody else' } },
     { wa_id: '15550002002', profile: { name: 'Robin' } },
   ]
-  assert.deepEqual(inboundsOf(told(change({ contacts, messages: [text('wamid.1')] }))), [
+  assert.deepEqual(inboundsOf(webhookOf(change({ contacts, messages: [text('wamid.1')] }))), [
     {
       kind: 'content',
       id: 'wamid.1',
@@ -50,7 +50,10 @@ test('one call may hold many entries, changes, messages and statuses', () => {
 })
 
 test('duplicates in one call count once', () => {
-  const body = told(change({ messages: [text('a', 'first'), text('a', 'again')] }), change({ messages: [text('a')] }))
+  const body = webhookOf(
+    change({ messages: [text('a', 'first'), text('a', 'again')] }),
+    change({ messages: [text('a')] }),
+  )
   assert.deepEqual(
     inboundsOf(body).map((inbound) => inbound.kind === 'content' && inbound.content),
     [{ type: 'text', text: 'first' }],
@@ -59,10 +62,10 @@ test('duplicates in one call count once', () => {
 
 test('events of another number, another field, another object or a group are ignored', () => {
   const other = change({ metadata: { phone_number_id: '9999' }, messages: [text('a')] })
-  assert.deepEqual(inboundsOf(told(other)), [])
-  assert.deepEqual(inboundsOf(told({ ...change({ messages: [text('a')] }), field: 'account_update' })), [])
-  assert.deepEqual(inboundsOf({ ...told(change({ messages: [text('a')] })), object: 'page' }), [])
-  assert.deepEqual(inboundsOf(told(change({ messages: [{ ...text('a'), group_id: 'g1' }] }))), [])
+  assert.deepEqual(inboundsOf(webhookOf(other)), [])
+  assert.deepEqual(inboundsOf(webhookOf({ ...change({ messages: [text('a')] }), field: 'account_update' })), [])
+  assert.deepEqual(inboundsOf({ ...webhookOf(change({ messages: [text('a')] })), object: 'page' }), [])
+  assert.deepEqual(inboundsOf(webhookOf(change({ messages: [{ ...text('a'), group_id: 'g1' }] }))), [])
 })
 
 const senders: [title: string, sender: object, from: string | undefined][] = [
@@ -73,7 +76,7 @@ const senders: [title: string, sender: object, from: string | undefined][] = [
 ]
 for (const [title, sender, from] of senders) {
   test(`a person with ${title} is identified as ${from ?? 'nobody'}`, () => {
-    const [inbound] = inboundsOf(told(change({ messages: [{ ...text('a'), ...sender }] })))
+    const [inbound] = inboundsOf(webhookOf(change({ messages: [{ ...text('a'), ...sender }] })))
     assert.equal(inbound?.kind === 'content' ? inbound.from : undefined, from)
   })
 }
@@ -81,7 +84,7 @@ for (const [title, sender, from] of senders) {
 test('the name of a person without a number is found by their id', () => {
   const contacts = [{ user_id: 'US.1349', profile: { name: 'Robin' } }]
   const [inbound] = inboundsOf(
-    told(change({ contacts, messages: [{ ...text('a'), from: undefined, from_user_id: 'US.1349' }] })),
+    webhookOf(change({ contacts, messages: [{ ...text('a'), from: undefined, from_user_id: 'US.1349' }] })),
   )
   assert.deepEqual(inbound?.kind === 'content' && inbound.profile, { name: 'Robin' })
 })
@@ -181,10 +184,10 @@ test('text that the database cannot store is sanitized', () => {
 
 test('timestamps may be in seconds or in milliseconds', () => {
   for (const timestamp of ['1763208000', 1763208000, '1763208000000', 1763208000000]) {
-    const [inbound] = inboundsOf(told(change({ messages: [{ ...text('a'), timestamp }] })))
+    const [inbound] = inboundsOf(webhookOf(change({ messages: [{ ...text('a'), timestamp }] })))
     assert.deepEqual(inbound?.kind === 'content' && inbound.at, new Date('2025-11-15T12:00:00Z'))
   }
-  const [odd] = inboundsOf(told(change({ messages: [{ ...text('a'), timestamp: 'soon' }] })))
+  const [odd] = inboundsOf(webhookOf(change({ messages: [{ ...text('a'), timestamp: 'soon' }] })))
   assert.equal(odd?.kind === 'content' && odd.at, undefined)
 })
 
@@ -201,7 +204,7 @@ for (const [status, receipt] of statuses) {
     const given = { id: 'wamid.9', status, timestamp: '1763208000', recipient_id: '15550002002' }
     const at = new Date('2025-11-15T12:00:00Z')
     const expected = receipt ? [{ kind: 'receipt', channelMessageId: 'wamid.9', at, ...receipt }] : []
-    assert.deepEqual(inboundsOf(told(change({ statuses: [given] }))), expected)
+    assert.deepEqual(inboundsOf(webhookOf(change({ statuses: [given] }))), expected)
   })
 }
 
@@ -220,7 +223,7 @@ const failures: [code: number, reason: string][] = [
 for (const [code, reason] of failures) {
   test(`a message that failed with ${code} is ${reason}`, () => {
     const errors = [{ code, title: 'Why it is so', error_data: { details: 'Not to +1 555 000 2002.' } }]
-    const [inbound] = inboundsOf(told(change({ statuses: [{ id: 'wamid.9', status: 'failed', errors }] })))
+    const [inbound] = inboundsOf(webhookOf(change({ statuses: [{ id: 'wamid.9', status: 'failed', errors }] })))
     assert.deepEqual(inbound, {
       kind: 'receipt',
       channelMessageId: 'wamid.9',
@@ -232,7 +235,7 @@ for (const [code, reason] of failures) {
 }
 
 test('a failure without details is a refusal', () => {
-  const [inbound] = inboundsOf(told(change({ statuses: [{ id: 'wamid.9', status: 'failed' }] })))
+  const [inbound] = inboundsOf(webhookOf(change({ statuses: [{ id: 'wamid.9', status: 'failed' }] })))
   assert.ok(inbound?.kind === 'receipt')
   assert.equal(inbound.reason, 'rejected')
 })
@@ -256,7 +259,7 @@ test('any value in the fields that are read causes no exception', () => {
   const status = fc.record({ id: fc.string(), status: fc.constantFrom('failed', 'read'), errors: fc.jsonValue() })
   fc.assert(
     fc.property(fc.array(odd), fc.array(status), fc.jsonValue(), (messages, statuses, contacts) => {
-      const body = told(change({ messages, statuses, contacts }))
+      const body = webhookOf(change({ messages, statuses, contacts }))
       assert.ok(Array.isArray(whatsappAdapter.parse(createMetaCall(body), binding).inbounds))
     }),
   )

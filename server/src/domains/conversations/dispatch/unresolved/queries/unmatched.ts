@@ -13,9 +13,9 @@ type NewUnmatchedReceipt = UnmatchedReceipt & { channel: string; bindingKey: num
 export async function insertUnmatchedReceipt(
   tx: Db,
   agent: AgentKey,
-  kept: NewUnmatchedReceipt,
+  receipt: NewUnmatchedReceipt,
 ): Promise<string | undefined> {
-  const { channel, bindingKey, address, channelMessageId, state, now } = kept
+  const { channel, bindingKey, address, channelMessageId, state, now } = receipt
   const { rows } = await sql<{ asid: string }>`
     with doubted as (
       select i.asid from identities as i

@@ -9,9 +9,9 @@ export type UnresolvedRow = Selectable<Tables['unresolved_messages']>
 export type NewUnresolved = {
   messageId: string
   bindingKey?: number
-  openingId?: string
-  openedBy?: string
-  begunAt: Date
+  initiationId?: string
+  initiatedBy?: string
+  dispatchStartedAt: Date
   since: Date
   until: Date
   /** Time of the first check; absent if only a receipt can still resolve the outcome. */
@@ -20,10 +20,10 @@ export type NewUnresolved = {
 
 /** A message that was resolved before starts over, but keeps its count of redispatches. */
 export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresolved): Promise<void> {
-  const { messageId, bindingKey, openingId, openedBy, begunAt, since, until, dueAt } = made
+  const { messageId, bindingKey, initiationId, initiatedBy, dispatchStartedAt, since, until, dueAt } = made
   await sql`
     insert into unresolved_messages (agent_key, message_id, binding_key, initiation_id, initiated_by, dispatch_started_at, unresolved_since, gives_up_at, due_at)
-    values (${agent.key}, ${messageId}, ${bindingKey ?? null}, ${openingId ?? null}, ${openedBy ?? null}, ${begunAt},
+    values (${agent.key}, ${messageId}, ${bindingKey ?? null}, ${initiationId ?? null}, ${initiatedBy ?? null}, ${dispatchStartedAt},
             ${since}, ${until}, ${dueAt ?? null})
         on conflict (agent_key, message_id) do update
        set binding_key = excluded.binding_key, initiation_id = excluded.initiation_id, initiated_by = excluded.initiated_by,
@@ -31,7 +31,7 @@ export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresol
            lease_token = null, attempts = 0, crashes = 0, last_error = null`.execute(tx)
 }
 
-export type InitiationRef = { openingId?: string; openedBy?: string; begunAt?: Date }
+export type InitiationRef = { initiationId?: string; initiatedBy?: string; dispatchStartedAt?: Date }
 
 /** Ends the search for the outcome and returns the opener. A worker that has leased the row notices by itself. */
 export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<InitiationRef> {
@@ -45,9 +45,9 @@ export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   return {
-    openingId: row?.initiation_id ?? undefined,
-    openedBy: row?.initiated_by ?? undefined,
-    begunAt: row?.dispatch_started_at,
+    initiationId: row?.initiation_id ?? undefined,
+    initiatedBy: row?.initiated_by ?? undefined,
+    dispatchStartedAt: row?.dispatch_started_at,
   }
 }
 
@@ -81,7 +81,7 @@ export async function findBubbleReceipt(
   agent: AgentKey,
   row: MessageRow,
 ): Promise<'delivered' | 'read' | undefined> {
-  const told = await db
+  const message = await db
     .selectFrom('dispatches')
     .select('read_at')
     .where('agent_key', '=', agent.key)
@@ -90,7 +90,7 @@ export async function findBubbleReceipt(
     .where('bubble', '=', row.dispatched_bubbles)
     .where((one) => one.or([one('delivered_at', 'is not', null), one('read_at', 'is not', null)]))
     .executeTakeFirst()
-  return told && (told.read_at ? 'read' : 'delivered')
+  return message && (message.read_at ? 'read' : 'delivered')
 }
 
 type SimilarMessages = { row: MessageRow; from: Date; until: Date }

@@ -152,7 +152,7 @@ export type SentInitiation = {
   at: Date
   /** When it was sent, and for which send: the next inbound message counts as a reply to it. */
   since: Date
-  openedBy: string | null
+  initiatedBy: string | null
   conversationId: string | null
   /** Binding and provider's id of the message, if they must be stored. */
   bindingKey: number | null
@@ -171,15 +171,15 @@ export type RecordedSend = { sentAt: Date; isNew: boolean }
 export async function recordSentInitiations(
   db: Db,
   agent: AgentKey,
-  gone: readonly SentInitiation[],
+  sentRows: readonly SentInitiation[],
 ): Promise<Map<number, RecordedSend>> {
-  const column = <K extends keyof SentInitiation>(name: K) => gone.map((one) => one[name])
+  const column = <K extends keyof SentInitiation>(name: K) => sentRows.map((one) => one[name])
   const noting = sql<RecordedSendRow>`
     with given as materialized (
       select *, ${agent.key}::bigint as agent_key, ${keyedJoin.column}
         from unnest(${column('asid')}::text[], ${column('messageKey')}::bigint[], ${column('provider')}::text[],
                     ${column('locale')}::text[], ${column('text')}::text[], ${column('at')}::timestamptz[],
-                    ${column('since')}::timestamptz[], ${column('openedBy')}::text[], ${column('conversationId')}::text[],
+                    ${column('since')}::timestamptz[], ${column('initiatedBy')}::text[], ${column('conversationId')}::text[],
                     ${column('bindingKey')}::bigint[], ${column('channelMessageId')}::text[])
           as g (asid, message_key, provider, locale, text, at, since, initiated_by, conversation_id, binding_key, channel_message_id)),
     held as materialized (

@@ -82,7 +82,7 @@ function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
       channel: row.channel as Channel,
       address,
       stopped,
-      writtenAt: row.last_inbound_at ?? undefined,
+      lastInboundAt: row.last_inbound_at ?? undefined,
     },
   }
   return {

@@ -112,7 +112,7 @@ export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: st
  * only those created earlier count; `hasRival` means that one created later is being dispatched right now, possibly
  * without having seen this one.
  */
-export type TouchState = { lastTouchAt?: Date; hasRival?: boolean; writtenAt?: Date }
+export type TouchState = { lastTouchAt?: Date; hasRival?: boolean; lastInboundAt?: Date }
 
 type TouchRow = { send_id: string; touched_at: Date | null; has_rival: boolean; last_inbound_at: Date | null }
 type TouchQuery = { sendId: string; personId: string }
@@ -151,7 +151,7 @@ export async function findTouchStates(
   const toTouched = ({ touched_at, has_rival, last_inbound_at }: TouchRow) => ({
     lastTouchAt: touched_at ?? undefined,
     hasRival: has_rival,
-    writtenAt: last_inbound_at ?? undefined,
+    lastInboundAt: last_inbound_at ?? undefined,
   })
   return new Map(rows.map((row) => [row.send_id, toTouched(row)]))
 }

@@ -6,7 +6,7 @@ import { parseMentionedRange } from './days.ts'
 const now = '2026-02-02T15:00:00Z'
 const zone = 'America/New_York'
 
-const cases: [said: string, from: string | undefined, to?: string][] = [
+const cases: [text: string, from: string | undefined, to?: string][] = [
   ['tomorrow', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
   ['today', now, '2026-02-03T05:00:00Z'],
   ['on Tuesday', '2026-02-03T05:00:00Z', '2026-02-04T05:00:00Z'],
@@ -32,9 +32,9 @@ const cases: [said: string, from: string | undefined, to?: string][] = [
   ['this morning before 9 am', undefined],
   ['some time', undefined],
 ]
-for (const [said, from, to] of cases) {
-  test(`“${said}” names ${from ?? 'no time'}`, () => {
-    assert.deepEqual(parseMentionedRange(said, now, zone), from && { from, to })
+for (const [text, from, to] of cases) {
+  test(`“${text}” names ${from ?? 'no time'}`, () => {
+    assert.deepEqual(parseMentionedRange(text, now, zone), from && { from, to })
   })
 }
 

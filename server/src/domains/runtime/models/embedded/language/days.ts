@@ -41,26 +41,26 @@ const dayPatterns: readonly DayPattern[] = [
  * rescheduling.
  */
 export function parseMentionedRange(
-  said: string,
+  text: string,
   now: string,
   zone: string,
   which: 'all' | 'last' = 'all',
 ): MentionedRange | undefined {
   try {
     const at = Temporal.Instant.from(now).toZonedDateTimeISO(zone)
-    const found = findDays(said.toLowerCase(), at.toPlainDate())
+    const found = findDays(text.toLowerCase(), at.toPlainDate())
     const days = which === 'last' ? found.slice(-1) : found
-    return days.length === 0 ? undefined : toFutureRange(days, said.toLowerCase(), at)
+    return days.length === 0 ? undefined : toFutureRange(days, text.toLowerCase(), at)
   } catch {
     // Unknown zone or time, so no day can be resolved.
     return undefined
   }
 }
 
-function findDays(said: string, today: Temporal.PlainDate): DayRange[] {
+function findDays(text: string, today: Temporal.PlainDate): DayRange[] {
   return dayPatterns
     .flatMap(({ pattern, days }) =>
-      [...said.matchAll(pattern)].flatMap((match) => {
+      [...text.matchAll(pattern)].flatMap((match) => {
         const meant = days(match, today)
         return meant ? [{ at: match.index, meant }] : []
       }),
@@ -69,13 +69,13 @@ function findDays(said: string, today: Temporal.PlainDate): DayRange[] {
     .map(({ meant }) => meant)
 }
 
-function toFutureRange(days: DayRange[], said: string, now: Temporal.ZonedDateTime): MentionedRange | undefined {
+function toFutureRange(days: DayRange[], text: string, now: Temporal.ZonedDateTime): MentionedRange | undefined {
   const first = days.map((each) => each.first).toSorted(Temporal.PlainDate.compare)[0] as Temporal.PlainDate
   const last = days
     .map((each) => each.last)
     .toSorted(Temporal.PlainDate.compare)
     .at(-1) as Temporal.PlainDate
-  const hours = findHours(said)
+  const hours = findHours(text)
   const midnight = last.add({ days: 1 }).toZonedDateTime(now.timeZoneId)
   const to = hours.to === undefined ? midnight : atMinutes(last, hours.to, now.timeZoneId)
   const start = atMinutes(first, hours.from ?? 0, now.timeZoneId)
@@ -93,17 +93,17 @@ function atMinutes(day: Temporal.PlainDate, minutes: number, zone: string): Temp
 
 type HourRange = { from?: number; to?: number }
 
-function findHours(said: string): HourRange {
+function findHours(text: string): HourRange {
   const clock =
     /\b(?:(at|after|from|around|before|until|by)\s+)?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?\b(?!\s*(?:st|nd|rd|th|of|-|\d))/g
-  for (const [, word, hour, minute = '0', half] of said.matchAll(clock)) {
+  for (const [, word, hour, minute = '0', half] of text.matchAll(clock)) {
     const minutes = word || half ? parseMinutes(Number(hour), Number(minute), half) : undefined
     if (minutes === undefined) continue
     return /before|until|by/.test(word ?? '') ? { to: minutes } : { from: minutes }
   }
-  if (/\bmorning\b/.test(said)) return { to: 12 * 60 }
-  if (/\bafternoon\b/.test(said)) return { from: 12 * 60, to: 17 * 60 }
-  return /\b(?:evening|tonight)\b/.test(said) ? { from: 17 * 60 } : {}
+  if (/\bmorning\b/.test(text)) return { to: 12 * 60 }
+  if (/\bafternoon\b/.test(text)) return { from: 12 * 60, to: 17 * 60 }
+  return /\b(?:evening|tonight)\b/.test(text) ? { from: 17 * 60 } : {}
 }
 
 /** Without am or pm, 1 to 6 o'clock means the afternoon. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContactDetails, extractContactDetails } from '../read-reply.ts'
 
-const cases: [said: string, details: ContactDetails][] = [
+const cases: [text: string, details: ContactDetails][] = [
   ['my email is ada@example.com', { email: 'ada@example.com' }],
   ['ada@example.com', { email: 'ada@example.com' }],
   [
@@ -27,9 +27,9 @@ const cases: [said: string, details: ContactDetails][] = [
   [`ada@example.${'c'.repeat(30)}`, {}],
   ['I have 2 dogs', {}],
 ]
-for (const [said, details] of cases) {
-  test(`“${said}” contains ${JSON.stringify(details)}`, () =>
-    assert.deepEqual(extractContactDetails(said, false), details))
+for (const [text, details] of cases) {
+  test(`“${text}” contains ${JSON.stringify(details)}`, () =>
+    assert.deepEqual(extractContactDetails(text, false), details))
 }
 
 test('a bare number counts as a phone number if the agent has just asked for it', () => {

@@ -9,7 +9,7 @@ import {
   type SchedulingRequest,
 } from './requests.ts'
 
-const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
+const scheduling: [text: string, request: SchedulingRequest | undefined][] = [
   ['i would like to book an appointment', 'book'],
   ["i'd like to make an appointment for tuesday", 'book'],
   ['can i book a test drive?', 'book'],
@@ -55,9 +55,9 @@ const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ['until how late can i come by', undefined],
   ['', undefined],
 ]
-for (const [said, request] of scheduling) {
-  test(`“${said}” requests ${request ?? 'nothing'} from the calendar`, () =>
-    assert.equal(detectSchedulingRequest(said, true), request))
+for (const [text, request] of scheduling) {
+  test(`“${text}” requests ${request ?? 'nothing'} from the calendar`, () =>
+    assert.equal(detectSchedulingRequest(text, true), request))
 }
 
 test('“it” means an appointment only if there is one', () => {
@@ -65,14 +65,14 @@ test('“it” means an appointment only if there is one', () => {
   assert.equal(detectSchedulingRequest('cancel my appointment', false), 'cancel')
 })
 
-for (const said of ['ok wait', 'yes but not now', 'sure, but later', 'please wait a moment', 'i would like some help'])
-  test(`“${said}” is neither a yes nor a no`, () => assert.deepEqual([isYes(said), isNo(said)], [false, false]))
-for (const said of ['yes please', 'ok', 'sure, go ahead', "that's fine, thanks"])
-  test(`“${said}” is a yes`, () => assert.deepEqual([isYes(said), isNo(said)], [true, false]))
-for (const said of ['no thanks', 'nope', 'never mind', "i'm good, thank you", 'not now'])
-  test(`“${said}” is a no`, () => assert.deepEqual([isYes(said), isNo(said)], [false, true]))
+for (const text of ['ok wait', 'yes but not now', 'sure, but later', 'please wait a moment', 'i would like some help'])
+  test(`“${text}” is neither a yes nor a no`, () => assert.deepEqual([isYes(text), isNo(text)], [false, false]))
+for (const text of ['yes please', 'ok', 'sure, go ahead', "that's fine, thanks"])
+  test(`“${text}” is a yes`, () => assert.deepEqual([isYes(text), isNo(text)], [true, false]))
+for (const text of ['no thanks', 'nope', 'never mind', "i'm good, thank you", 'not now'])
+  test(`“${text}” is a no`, () => assert.deepEqual([isYes(text), isNo(text)], [false, true]))
 
-const humans: [said: string, asks: boolean][] = [
+const humans: [text: string, asks: boolean][] = [
   ['can i talk to a human', true],
   ['i want to speak with a real person', true],
   ['human please', true],
@@ -85,11 +85,11 @@ const humans: [said: string, asks: boolean][] = [
   ["i don't want to talk to a human", false],
   ['how much for one person', false],
 ]
-for (const [said, asks] of humans) {
-  test(`“${said}” ${asks ? 'asks' : 'does not ask'} for a human`, () => assert.equal(asksForHuman(said), asks))
+for (const [text, asks] of humans) {
+  test(`“${text}” ${asks ? 'asks' : 'does not ask'} for a human`, () => assert.equal(asksForHuman(text), asks))
 }
 
-const callbacks: [said: string, asks: boolean][] = [
+const callbacks: [text: string, asks: boolean][] = [
   ['please call me back', true],
   ['can someone call me?', true],
   ['give me a ring at 555 123 4567', true],
@@ -98,7 +98,7 @@ const callbacks: [said: string, asks: boolean][] = [
   ['can i call you', false],
   ['write me a poem about love', false],
 ]
-for (const [said, asks] of callbacks) {
-  test(`“${said}” ${asks ? 'asks' : 'does not ask'} to hear from the team`, () =>
-    assert.equal(asksForCallback(said), asks))
+for (const [text, asks] of callbacks) {
+  test(`“${text}” ${asks ? 'asks' : 'does not ask'} to hear from the team`, () =>
+    assert.equal(asksForCallback(text), asks))
 }

@@ -45,17 +45,17 @@ const tellsAppointment: readonly RegExp[] = [
 export type SchedulingRequest = 'book' | 'move' | 'cancel' | 'tell'
 
 /** `known`: whether there is an appointment that "it" can refer to. */
-export function detectSchedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
-  if (refuses.test(asked)) return undefined
-  if (tellsAppointment.some((pattern) => pattern.test(asked))) return 'tell'
-  if (informs.test(asked) || /\b(?:how late|until when|how long)\b/.test(asked)) return undefined
+export function detectSchedulingRequest(text: string, known: boolean): SchedulingRequest | undefined {
+  if (refuses.test(text)) return undefined
+  if (tellsAppointment.some((pattern) => pattern.test(text))) return 'tell'
+  if (informs.test(text) || /\b(?:how late|until when|how long)\b/.test(text)) return undefined
   const itsOwn =
-    certainMeeting.test(asked) ||
-    /\breschedul/.test(asked) ||
-    (known && (pointsAtIt.test(asked) || /\bmake it\b/.test(asked)))
-  if (cancels.test(asked)) return itsOwn && !otherThing.test(asked) ? 'cancel' : undefined
-  if (moves.test(asked)) return itsOwn ? 'move' : undefined
-  return shortAsk.test(asked) || books.some((pattern) => pattern.test(asked)) ? 'book' : undefined
+    certainMeeting.test(text) ||
+    /\breschedul/.test(text) ||
+    (known && (pointsAtIt.test(text) || /\bmake it\b/.test(text)))
+  if (cancels.test(text)) return itsOwn && !otherThing.test(text) ? 'cancel' : undefined
+  if (moves.test(text)) return itsOwn ? 'move' : undefined
+  return shortAsk.test(text) || books.some((pattern) => pattern.test(text)) ? 'book' : undefined
 }
 
 const person =
@@ -68,26 +68,26 @@ const asksHuman: readonly RegExp[] = [
   /^(?:an? )?(?:real |live |actual )?(?:human|person|agent|representative|operator|rep)(?: please| now)?[.!? ]*$/,
 ]
 
-export function asksForHuman(asked: string): boolean {
+export function asksForHuman(text: string): boolean {
   return (
-    !/\bare you\b/.test(asked) &&
-    !/\b(?:don't|do not) (?:want|need)\b/.test(asked) &&
-    asksHuman.some((pattern) => pattern.test(asked))
+    !/\bare you\b/.test(text) &&
+    !/\b(?:don't|do not) (?:want|need)\b/.test(text) &&
+    asksHuman.some((pattern) => pattern.test(text))
   )
 }
 
 /** Asks how to reach the business; less explicit than asking for a person. */
-export function asksForContact(asked: string): boolean {
+export function asksForContact(text: string): boolean {
   return /\b(?:reach|contact|call|phone|email|get hold of|get in touch with)\b (?:you|someone|a (?:human|person))\b|\byour (?:phone|telephone|number|e-?mail|contact)\b/.test(
-    asked,
+    text,
   )
 }
 
 const callback =
   /\b(?:(?:call|phone|ring|text|email|contact) me(?: back)?\b|(?:write|message) (?:to )?me back\b|call (?:me )?back\b|give me a (?:call|ring)|get back to me|(?:reach out|get in touch)(?: to| with) me|(?:someone|somebody|anyone) (?:to )?(?:call|contact|phone))/
 
-export function asksForCallback(asked: string): boolean {
-  return !/\b(?:don't|do not|never|stop)\b/.test(asked) && callback.test(asked)
+export function asksForCallback(text: string): boolean {
+  return !/\b(?:don't|do not|never|stop)\b/.test(text) && callback.test(text)
 }
 
 /** Polite refusals, recognized only when they are the whole message. */
@@ -95,5 +95,5 @@ const declines =
   /^(?:never ?mind|i'm good|i'm fine|all good|that's all|that is all|nothing(?: else)?)(?:,? (?:thanks|thank you))?[.! ]*$/
 
 /** Only a plain yes or no: `ok wait` and `yes, but not now` are neither. */
-export const isYes = (asked: string): boolean => readYesNo(asked) === 'yes'
-export const isNo = (asked: string): boolean => declines.test(asked) || readYesNo(asked) === 'no'
+export const isYes = (text: string): boolean => readYesNo(text) === 'yes'
+export const isNo = (text: string): boolean => declines.test(text) || readYesNo(text) === 'no'

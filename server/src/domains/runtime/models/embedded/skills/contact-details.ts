@@ -14,8 +14,8 @@ import {
 /** Saves contact details from a message, and notifies the team when the person wants to be contacted. */
 export const contactDetailsSkill: Skill = (view) => {
   const awaited = getLastAnswer(view).includes(phrases.howToReach)
-  const details = extractContactDetails(view.said, awaited)
-  const wantsCall = asksForCallback(view.asked) || (awaited && Boolean(details.email ?? details.phone))
+  const details = extractContactDetails(view.personText, awaited)
+  const wantsCall = asksForCallback(view.question) || (awaited && Boolean(details.email ?? details.phone))
   if (Object.keys(details).length === 0 && !wantsCall) return undefined
   const save: ToolRequest[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
   if (!wantsCall || !hasTool(view, 'notify.team'))
@@ -47,10 +47,10 @@ function isReachable({ hints: { partner } }: SkillContext, { email, phone }: Con
 
 const maxQuoteLength = 200
 
-function buildTeamNote({ said, hints: { partner } }: SkillContext, details: ContactDetails): string {
+function buildTeamNote({ personText, hints: { partner } }: SkillContext, details: ContactDetails): string {
   const who = details.fullName ?? details.firstName ?? partner.fullName ?? partner.firstName ?? 'A person'
   const where = [details.phone ?? partner.phone, details.email ?? partner.email].filter(Boolean).join(', ')
-  return `${who} (${where}) asks to be contacted: “${said.slice(0, maxQuoteLength).toWellFormed()}”`
+  return `${who} (${where}) asks to be contacted: “${personText.slice(0, maxQuoteLength).toWellFormed()}”`
 }
 
 function textParameter({ tools }: SkillContext): string {

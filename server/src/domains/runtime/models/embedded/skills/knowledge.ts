@@ -21,12 +21,12 @@ const common = extractStems('sell offer take make give carry use come find bring
 const forTitle = 0.2
 const forText = 0.08
 
-function computeConfidence({ title, text, score }: KnowledgeHint, { said }: SkillContext): number {
-  const asked = subtractStems(withPlaceStems(said), common)
+function computeConfidence({ title, text, score }: KnowledgeHint, { personText }: SkillContext): number {
+  const questionStems = subtractStems(withPlaceStems(personText), common)
   const named = subtractStems(withPlaceStems(title), common)
-  const both = countShared(asked, named)
-  if (both > 0) return score + forTitle * Math.max(both / asked.size, both / named.size)
-  return score + (countShared(asked, extractStems(text)) > 0 ? forText : 0)
+  const both = countShared(questionStems, named)
+  if (both > 0) return score + forTitle * Math.max(both / questionStems.size, both / named.size)
+  return score + (countShared(questionStems, extractStems(text)) > 0 ? forText : 0)
 }
 
 const places = extractStems('located location address directions')
@@ -80,7 +80,8 @@ function answerFromKnowledge(view: SkillContext, least: number): ModelStep | und
 /** Introduces an uncertain answer as such, except for text that must be said verbatim. */
 function formatHit(hit: KnowledgeHint, trust: number, view: SkillContext): string[] {
   if (hit.kind === 'thing') return [phrases.shown, printThingsMarker([hit.id])]
-  const words = hit.kind === 'fact' ? escapeFactMarkers(hit.text) : escapeMarkers(extractSentence(hit.text, view.said))
+  const words =
+    hit.kind === 'fact' ? escapeFactMarkers(hit.text) : escapeMarkers(extractSentence(hit.text, view.personText))
   return [hit.exact || trust > getGoodConfidence(view) ? words : `${phrases.mayHelp} ${words}`]
 }
 
@@ -101,19 +102,21 @@ type Match = { fact: KnowledgeHint; like: number; isDoubtful?: boolean }
 
 /** For a message with several questions, finds the best Fact for each; each Fact is used once. */
 function factsByClause(view: SkillContext): Match[] {
-  const clauses = splitQuestions(view.said)
+  const clauses = splitQuestions(view.personText)
   if (clauses.length < 2) return []
   const facts = selectFacts(view).filter(({ score }) => score >= minScore)
   const matches = clauses.map((clause) => ({ clause, match: findClosestFact(clause, facts) }))
-  const told = new Set(matches.map(({ match }) => match?.fact.id))
-  const rest = facts.filter(({ id }) => !told.has(id))
-  const all = matches.flatMap(({ clause, match }) => match ?? findFactForClause({ ...view, said: clause }, rest) ?? [])
+  const usedIds = new Set(matches.map(({ match }) => match?.fact.id))
+  const rest = facts.filter(({ id }) => !usedIds.has(id))
+  const all = matches.flatMap(
+    ({ clause, match }) => match ?? findFactForClause({ ...view, personText: clause }, rest) ?? [],
+  )
   return [...new Map(all.map((match) => [match.fact.id, match])).values()]
 }
 
 /** Finds Facts whose titles share no words with the question; each question was searched separately. */
 function findFactForClause(view: SkillContext, rest: readonly KnowledgeHint[]): Match | undefined {
-  if (!isQuestion({ ...view, asked: view.said.toLowerCase() })) return undefined
+  if (!isQuestion({ ...view, question: view.personText.toLowerCase() })) return undefined
   const [best] = rest
     .map((fact) => ({ fact, trust: computeConfidence(fact, view) }))
     .filter(({ trust }) => trust > getMinConfidence(view))
@@ -132,10 +135,10 @@ function findClosestFact(clause: string, facts: readonly KnowledgeHint[]): Match
 const shortSentence = 60
 
 /** The sentence of a passage that shares the most words, plus the next one if it belongs to it. */
-function extractSentence(text: string, said: string): string {
+function extractSentence(text: string, question: string): string {
   const sentences = splitSentences(text)
-  const asked = extractStems(said)
-  const counts = sentences.map((sentence) => countShared(asked, extractStems(sentence)))
+  const questionStems = extractStems(question)
+  const counts = sentences.map((sentence) => countShared(questionStems, extractStems(sentence)))
   const best = counts.indexOf(Math.max(...counts))
   const first = sentences[best]
   if (first === undefined) return text

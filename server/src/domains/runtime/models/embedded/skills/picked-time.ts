@@ -19,13 +19,13 @@ export const pickedTimeSkill: Skill = (view) => {
   if (picked) return picked.intent === 'ask.time' ? bookOrReschedule(view, picked.optionIds[0]) : undefined
   const offered = findOfferedTimes(view)
   if (offered.length === 0) return undefined
-  const { said, hints } = view
+  const { personText, hints } = view
   const about = { now: hints.now, timezone: hints.timezone, offered }
   const read = (text: string) => readSlotAnswer({ name: 'time', type: 'timeslot' }, { text }, about)
-  const answer = [said, ...withPreviousTime(view)].map(read).find(({ kind }) => kind === 'value')
+  const answer = [personText, ...withPreviousTime(view)].map(read).find(({ kind }) => kind === 'value')
   if (answer?.kind === 'value') return bookOrReschedule(view, String(answer.value))
-  const isDayless = parseMentionedRange(view.asked, hints.now, hints.timezone) === undefined
-  return isDayless && isOnSeveralDays(findMeantTimes(said, about) ?? [], hints)
+  const isDayless = parseMentionedRange(view.question, hints.now, hints.timezone) === undefined
+  return isDayless && isOnSeveralDays(findMeantTimes(personText, about) ?? [], hints)
     ? createReplyStep(phrases.whichDay)
     : undefined
 }
@@ -42,15 +42,15 @@ function bookOrReschedule(view: SkillContext, startUtc: string | undefined): Mod
 function findOfferedTimes(view: SkillContext): FlowChoice[] {
   const last = getLastAnswer(view)
   const asksDay = [phrases.whichDay, phrases.otherDay, phrases.otherDayToMove].some((phrase) => last.includes(phrase))
-  const shown = ({ role, text }: TurnHints['history'][number]) => role === 'agent' && text.includes('[[ask.time')
-  return parseOfferedTimes(asksDay ? (view.hints.history.findLast(shown)?.text ?? '') : last)
+  const isOffer = ({ role, text }: TurnHints['history'][number]) => role === 'agent' && text.includes('[[ask.time')
+  return parseOfferedTimes(asksDay ? (view.hints.history.findLast(isOffer)?.text ?? '') : last)
 }
 
 /** Combines `10am` with a following `Tuesday`. */
 function withPreviousTime(view: SkillContext): string[] {
   const before = view.hints.history.findLast(({ role }) => role === 'person')?.text
   return before !== undefined && getLastAnswer(view).includes(phrases.whichDay)
-    ? [`${before.slice(0, 200)}, ${view.said}`]
+    ? [`${before.slice(0, 200)}, ${view.personText}`]
     : []
 }
 
@@ -66,8 +66,8 @@ function isOnSeveralDays(times: readonly FlowChoice[], { timezone }: TurnHints):
 }
 
 export function isRescheduling({ hints: { history, meetings } }: SkillContext): boolean {
-  const shown = history.findLast(
+  const lastOffer = history.findLast(
     ({ role, text }) => role === 'agent' && (text.includes(phrases.moveTimes) || text.includes(phrases.offerTimes)),
   )
-  return meetings.length > 0 && shown !== undefined && shown.text.includes(phrases.moveTimes)
+  return meetings.length > 0 && lastOffer !== undefined && lastOffer.text.includes(phrases.moveTimes)
 }

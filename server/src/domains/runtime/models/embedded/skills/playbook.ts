@@ -22,10 +22,10 @@ const fitForChanges = 0.6
 export const enterPlaybookSkill: Skill = (view) => {
   const request = detectRequest(view)
   const least = request === 'cancel' || request === 'move' ? fitForChanges : minFit
-  const said = extractStems(view.said)
+  const stems = extractStems(view.personText)
   const active = view.hints.playbooks.find((playbook) => playbook.active)
-  const best = findBestPlaybook(listOtherPlaybooks(view), said)
-  if (!best || best.fit < least || best.fit < (active ? computeFit(active, said) : 0) + clearLead) return undefined
+  const best = findBestPlaybook(listOtherPlaybooks(view), stems)
+  if (!best || best.fit < least || best.fit < (active ? computeFit(active, stems) : 0) + clearLead) return undefined
   return createEnterStep(view, best.playbook)
 }
 
@@ -33,7 +33,7 @@ export const enterBookingFlowSkill: Skill = (view) => {
   if (detectRequest(view) !== 'book' || view.hints.playbooks.some((one) => one.active && isForBooking(one)))
     return undefined
   const flows = listOtherPlaybooks(view).filter((playbook) => playbook.hasFlow && isForBooking(playbook))
-  const best = flows.length === 1 ? flows[0] : findBestPlaybook(flows, extractStems(view.said))?.playbook
+  const best = flows.length === 1 ? flows[0] : findBestPlaybook(flows, extractStems(view.personText))?.playbook
   return best && createEnterStep(view, best)
 }
 
@@ -46,17 +46,17 @@ function listOtherPlaybooks({ hints }: SkillContext): Playbook[] {
 }
 
 /** Returns none on a tie: then neither matches clearly. */
-function findBestPlaybook(playbooks: readonly Playbook[], said: ReadonlySet<string>) {
+function findBestPlaybook(playbooks: readonly Playbook[], stems: ReadonlySet<string>) {
   const [best, second] = playbooks
-    .map((playbook) => ({ playbook, fit: computeFit(playbook, said) }))
+    .map((playbook) => ({ playbook, fit: computeFit(playbook, stems) }))
     .toSorted((one, other) => other.fit - one.fit)
   return best && best.fit > (second?.fit ?? 0) ? best : undefined
 }
 
-function computeFit(playbook: Playbook, said: ReadonlySet<string>): number {
+function computeFit(playbook: Playbook, stems: ReadonlySet<string>): number {
   const meant = subtractStems(extractStems(getPurposeText(playbook)), genericWords)
-  const least = Math.min(said.size, meant.size)
-  return least === 0 ? 0 : countShared(meant, said) / least
+  const least = Math.min(stems.size, meant.size)
+  return least === 0 ? 0 : countShared(meant, stems) / least
 }
 
 /** A cancellation playbook mentions appointments too, but not making one. */

@@ -54,10 +54,10 @@ const answers: Record<SchedulingRequest, (view: SkillContext) => ModelStep | und
 
 /** An explicit request, or the answer to the agent's last question. */
 export function detectRequest(view: SkillContext): SchedulingRequest | undefined {
-  const request = detectSchedulingRequest(view.asked, view.hints.meetings.length > 0)
+  const request = detectSchedulingRequest(view.question, view.hints.meetings.length > 0)
   if (request) return request
   const last = getLastAnswer(view)
-  if (last.includes(phrases.bookOne) && isYes(view.asked)) return 'book'
+  if (last.includes(phrases.bookOne) && isYes(view.question)) return 'book'
   if (!parseRequestedTimes(view, 'all')) return undefined
   if (last.includes(phrases.whichToCancel)) return 'cancel'
   if (last.includes(phrases.whichDay)) return isRescheduling(view) ? 'move' : 'book'
@@ -72,10 +72,10 @@ function explainNoAppointment(view: SkillContext): ModelStep {
 }
 
 export function parseRequestedTimes(
-  { asked, hints: { now, timezone } }: SkillContext,
+  { question, hints: { now, timezone } }: SkillContext,
   which: 'all' | 'last',
 ): MentionedRange | undefined {
-  return parseMentionedRange(asked, now, timezone, which)
+  return parseMentionedRange(question, now, timezone, which)
 }
 
 function isWithin(startUtc: string, times: MentionedRange | undefined): boolean {

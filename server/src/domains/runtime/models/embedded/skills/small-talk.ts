@@ -49,23 +49,23 @@ const maxLength = 80
 export const smallTalkSkill: Skill = (view) => {
   const talk = matchTalk(view)
   if (talk) return talk.answer(view)
-  const agrees = isYes(view.asked)
+  const agrees = isYes(view.question)
   // 👍 counts only as the answer to a question.
   if (view.phrase === '' && !getLastAnswer(view).includes('?')) return undefined
-  return agrees || isNo(view.asked) ? createReplyStep(answerTalk(view, agrees)) : undefined
+  return agrees || isNo(view.question) ? createReplyStep(answerTalk(view, agrees)) : undefined
 }
 
 /** Interprets a yes or no as an answer, unless nothing was asked. */
 function answerTalk(view: SkillContext, agrees: boolean): string {
-  const { asked } = view
+  const { question } = view
   const last = getLastAnswer(view)
-  if (last.includes(phrases.allRight)) return agrees && /^ye/.test(asked) ? phrases.whatCanIDo : phrases.allRightThen
+  if (last.includes(phrases.allRight)) return agrees && /^ye/.test(question) ? phrases.whatCanIDo : phrases.allRightThen
   if (last.includes('?')) return phrases.allRight
   return agrees && last === '' ? phrases.whatCanIDo : phrases.allRightThen
 }
 
 export function isSmallTalk(view: SkillContext): boolean {
-  return matchTalk(view) !== undefined || isYes(view.asked) || isNo(view.asked)
+  return matchTalk(view) !== undefined || isYes(view.question) || isNo(view.question)
 }
 
 function matchTalk({ phrase }: SkillContext): TalkPattern | undefined {

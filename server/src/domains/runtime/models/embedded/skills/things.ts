@@ -9,16 +9,16 @@ const everything =
 const maxThings = 10
 
 export const showThingsSkill: Skill = (view) => {
-  if (!showRequest.test(view.asked)) return undefined
+  if (!showRequest.test(view.question)) return undefined
   const stems = extractStems(
-    view.asked.replace(/\b(?:show|browse|list|look|view|see|pictures?|photos?|have|sell|offer)\b/g, ' '),
+    view.question.replace(/\b(?:show|browse|list|look|view|see|pictures?|photos?|have|sell|offer)\b/g, ' '),
   )
-  return showBestMatch(view, stems) ?? (everything.test(view.asked) ? showAllThings(view) : undefined)
+  return showBestMatch(view, stems) ?? (everything.test(view.question) ? showAllThings(view) : undefined)
 }
 
 /** Shows a Thing or a collection that is named in full. */
 export const namedThingsSkill: Skill = (view) => {
-  const stems = extractStems(view.said)
+  const stems = extractStems(view.personText)
   const isNamed = ({ name }: { name: string }) => {
     const own = extractStems(name)
     return own.size > 0 && countShared(own, stems) === own.size

@@ -3,7 +3,7 @@ import { createEmbeddedModel } from '../index.ts'
 
 /** A harbor office on a Monday at 10 a.m. in New York, and its knowledge. */
 export const harborHints: TurnHints = {
-  said: '',
+  personText: '',
   business: 'Harbour Office',
   partner: { timezone: 'America/New_York' },
   found: [],
@@ -76,10 +76,10 @@ export type TestTurnOptions = {
 }
 
 export function createTurnRequest(
-  said: string,
+  personText: string,
   { hints = {}, tools = testToolNames, answered = [] }: TestTurnOptions = {},
 ): ModelInput {
-  const messages: ModelMessage[] = [{ role: 'user', text: said }]
+  const messages: ModelMessage[] = [{ role: 'user', text: personText }]
   for (const [at, { name, result }] of answered.entries()) {
     const id = `call_${at + 1}`
     messages.push(
@@ -92,7 +92,7 @@ export function createTurnRequest(
     sections: [{ name: 'identity', text: 'You are the assistant of Harbour Office.' }],
     messages,
     tools: createToolSpecs(tools),
-    hints: { kind: 'turn', turn: { ...harborHints, ...hints, said } },
+    hints: { kind: 'turn', turn: { ...harborHints, ...hints, personText } },
     withinMilliseconds: 1_000,
     signal: new AbortController().signal,
   }
@@ -100,10 +100,10 @@ export function createTurnRequest(
 
 /** Returns the embedded model's text, and its calls as `name {arguments}`. */
 export async function runEmbeddedTurn(
-  said: string,
-  told: TestTurnOptions = {},
+  personText: string,
+  options: TestTurnOptions = {},
 ): Promise<{ text: string; calls: string[] }> {
-  const { text, calls } = await createEmbeddedModel().answer(createTurnRequest(said, told))
+  const { text, calls } = await createEmbeddedModel().answer(createTurnRequest(personText, options))
   return { text, calls: calls.map(({ name, given }) => `${name} ${JSON.stringify(given)}`) }
 }
 

@@ -12,7 +12,7 @@ const { edit } = strings
 
 type Referrer = { kind: 'campaign' | 'automatedOutreach'; id: string; name: string }
 
-export function MoreActions({ outreachId, name }: { outreachId: string; name: string }) {
+export function OutreachActionsMenu({ outreachId, name }: { outreachId: string; name: string }) {
   const removing = useDeleteOutreach(outreachId, name)
   const ask = async () => {
     const question = { title: edit.deleteTitle(name), text: edit.deleteText, ok: strings.delete, danger: true }

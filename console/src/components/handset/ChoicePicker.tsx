@@ -8,7 +8,7 @@ import { safeImageUrl } from './safe-urls.ts'
 type Props = { picker: PickerView; onPick?: (rows: RowView[]) => void }
 
 /** A list or a choice of times behind a button, as on phones; always open if nothing can be tapped. */
-export function Picker({ picker: { kind, button, multiple, rows }, onPick }: Props) {
+export function ChoicePicker({ picker: { kind, button, multiple, rows }, onPick }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<RowView>>(new Set())
   const toggle = (row: RowView) => setChosen((before) => toggled(before, row))
   return (

@@ -45,6 +45,7 @@ export {
   listTaps,
   type MediaView,
   type PlaceView,
+  RenderedMessage,
   type TimeSlotView,
 } from './view/bubble-view.ts'
 export type { WebchatPayload } from './wire/webchat.ts'

@@ -26,7 +26,7 @@ export function showTurn(
   { session, print, style }: ChatContext,
   turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>,
 ): ChatScreen {
-  const screen = buildScreen(turn.messages, session.persona.channel)
+  const screen = buildScreen(turn.messages)
   const lines = drawTurn(screen, turn, style)
   print(lines.length > 0 ? `${indentLines(lines)}\n` : '')
   return screen

@@ -164,7 +164,7 @@ function showPastTurns(context: ChatContext, turns: readonly PastPersonaTurn[]):
     showTurn(context, turn)
   }
   const last = turns.findLast(({ messages }) => messages.length > 0)
-  return last ? buildScreen(last.messages, session.persona.channel) : emptyScreen
+  return last ? buildScreen(last.messages) : emptyScreen
 }
 
 type ChatInput = Exclude<ParsedInput, { kind: 'quit' }> & { line: string }

@@ -61,7 +61,7 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
         channel={channel}
         title={agent.name}
         height="28rem"
-        bubbles={renderedBubbles(rendered.messages, { channel, messageId: 'preview' }, rendered.affordances)}
+        bubbles={renderedBubbles(rendered.messages, { messageId: 'preview' })}
       />
       <LossList losses={rendered.losses} />
     </Stack>

@@ -1,12 +1,13 @@
+import type { BubbleView, CardView, ChipView, TextRun } from '@parley/amf'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { strings } from '#i18n/handset.ts'
-import type { BubbleDeliveryState, CardView, Channel, ChipView, HandsetBubble, RowView, TapEvent } from './bubble.ts'
+import type { BubbleDeliveryState, Channel, HandsetBubble, TapEvent } from './bubble.ts'
 import { Chips } from './Chips.tsx'
-import { ChoicePicker } from './ChoicePicker.tsx'
+import { type Choice, ChoicePicker } from './ChoicePicker.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
-import { LocationLink, MediaAttachment } from './MediaAttachment.tsx'
+import { MediaAttachment, PlaceLabel } from './MediaAttachment.tsx'
 import { safeImageUrl } from './safe-urls.ts'
 
 const icons = {
@@ -99,31 +100,74 @@ const marks = (messageId: string | undefined, marked: string | undefined) =>
 
 type TapHandler = { bubble: HandsetBubble; onTap?: (tapped: TapEvent) => void; chips: boolean }
 
-function Content({ bubble, onTap, chips }: TapHandler) {
-  const { text, media, cards, picker, location, messageId = '' } = bubble
-  const tap = (picked: { label: string; index?: number }[]) =>
-    onTap?.({
-      messageId,
-      indexes: picked.flatMap(({ index }) => index ?? []),
-      labels: picked.map(({ label }) => label),
-    })
+function Content({ bubble: { view, messageId = '' }, onTap, chips }: TapHandler) {
+  if (!view) return null
+  const tap = (picked: { label: string; tap: number }[]) =>
+    onTap?.({ messageId, indexes: picked.map((one) => one.tap), labels: picked.map(({ label }) => label) })
   const tapChip = onTap && ((chip: ChipView) => tap([chip]))
-  const pick = onTap && ((rows: RowView[]) => tap(rows))
   return (
     <>
-      {(text || media || location) && (
-        <div className={styles.bubble}>
-          {media?.map((file) => (
-            <MediaAttachment key={file.url} file={file} />
-          ))}
-          {text && <FormattedText runs={text} />}
-          {location && <LocationLink location={location} />}
-        </div>
-      )}
-      {cards && <Cards cards={cards} onTap={tapChip} />}
-      {picker && <ChoicePicker picker={picker} onPick={pick} />}
-      {chips && bubble.chips && <Chips chips={bubble.chips} onTap={tapChip} />}
+      <Message view={view} onTap={tapChip} onPick={onTap && tap} />
+      {chips && <Chips chips={view.chips} onTap={tapChip} />}
     </>
+  )
+}
+
+type MessageProps = { view: BubbleView; onTap?: (chip: ChipView) => void; onPick?: (choices: Choice[]) => void }
+
+/** The message without the chips below it. */
+function Message({ view, onTap, onPick }: MessageProps) {
+  switch (view.kind) {
+    case 'media':
+      return (
+        <Balloon text={view.text}>
+          <MediaAttachment file={view.media} />
+        </Balloon>
+      )
+    case 'card':
+      return <Cards cards={[view.card]} onTap={onTap} />
+    case 'carousel':
+      return (
+        <>
+          <Balloon text={view.text} />
+          <Cards cards={view.cards} onTap={onTap} />
+        </>
+      )
+    case 'list': {
+      const choices = view.rows.map(({ title, ...row }) => ({ label: title, ...row }))
+      const button = view.button || strings.choose
+      return (
+        <>
+          <Balloon text={view.text} />
+          <ChoicePicker button={button} choices={choices} multiple={view.multiple} onPick={onPick} />
+        </>
+      )
+    }
+    case 'times':
+      return (
+        <>
+          <Balloon text={view.text} />
+          <ChoicePicker button={strings.chooseTime} choices={view.slots} onPick={onPick} />
+        </>
+      )
+    case 'place':
+      return (
+        <Balloon>
+          <PlaceLabel place={view.place} />
+        </Balloon>
+      )
+    default:
+      return <Balloon text={view.text} />
+  }
+}
+
+function Balloon({ text, children }: { text?: readonly TextRun[]; children?: ReactNode }) {
+  if (!text?.length && !children) return null
+  return (
+    <div className={styles.bubble}>
+      {children}
+      {text && <FormattedText runs={text} />}
+    </div>
   )
 }
 
@@ -204,13 +248,13 @@ function Cards({ cards, onTap }: CardsProps) {
 }
 
 function Card({
-  card: { title, description, picture, chips },
+  card: { title, description, mediaUrl, chips },
   onTap,
 }: {
   card: CardView
   onTap?: CardsProps['onTap']
 }) {
-  const source = safeImageUrl(picture)
+  const source = safeImageUrl(mediaUrl)
   return (
     <article className={styles.card}>
       {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}

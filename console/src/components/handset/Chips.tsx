@@ -1,13 +1,6 @@
-import {
-  IconCalendarPlus,
-  IconCurrentLocation,
-  IconExternalLink,
-  IconMap,
-  IconMessageReply,
-  IconPhone,
-} from '@tabler/icons-react'
+import type { ChipView } from '@parley/amf'
+import { IconCalendarPlus, IconCurrentLocation, IconExternalLink, IconMap, IconPhone } from '@tabler/icons-react'
 import { strings } from '#i18n/handset.ts'
-import type { ChipView } from './bubble.ts'
 import styles from './handset.module.css'
 import { safeLinkUrl } from './safe-urls.ts'
 
@@ -18,7 +11,6 @@ const icons = {
   viewLocation: IconMap,
   shareLocation: IconCurrentLocation,
 } as const
-type Known = keyof typeof icons
 
 type Props = { chips: readonly ChipView[]; onTap?: (chip: ChipView) => void }
 
@@ -27,21 +19,21 @@ export function Chips({ chips, onTap }: Props) {
   return (
     <div className={styles.chips}>
       {chips.map((chip) => (
-        <Chip key={`${chip.index} ${chip.label}`} chip={chip} onTap={onTap} />
+        <Chip key={chip.tap} chip={chip} onTap={onTap} />
       ))}
     </div>
   )
 }
 
 function Chip({ chip, onTap }: { chip: ChipView; onTap?: (chip: ChipView) => void }) {
-  const Icon = icons[chip.kind as Known] ?? IconMessageReply
+  const Icon = chip.kind === 'reply' ? undefined : icons[chip.kind]
   const inside = (
     <>
-      {chip.kind !== 'reply' && <Icon size={14} aria-hidden />}
+      {Icon && <Icon size={14} aria-hidden />}
       {chip.label || strings.sendLocation}
     </>
   )
-  if (onTap && chip.index !== undefined) {
+  if (onTap) {
     return (
       <button type="button" className={styles.chip} onClick={() => onTap(chip)}>
         {inside}

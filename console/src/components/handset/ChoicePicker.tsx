@@ -1,25 +1,32 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/handset.ts'
-import type { PickerView, RowView } from './bubble.ts'
 import styles from './handset.module.css'
 import { safeImageUrl } from './safe-urls.ts'
 
-type Props = { picker: PickerView; onPick?: (rows: RowView[]) => void }
+/** A row of a list or a time. */
+export type Choice = { label: string; description?: string; mediaUrl?: string; tap: number }
+type Props = {
+  /** Label of the button that opens the choices. */
+  button: string
+  choices: readonly Choice[]
+  multiple?: boolean
+  onPick?: (choices: Choice[]) => void
+}
 
 /** A list or a choice of times behind a button, as on phones; always open if nothing can be tapped. */
-export function ChoicePicker({ picker: { kind, button, multiple, rows }, onPick }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<RowView>>(new Set())
-  const toggle = (row: RowView) => setChosen((before) => toggled(before, row))
+export function ChoicePicker({ button, choices, multiple = false, onPick }: Props) {
+  const [chosen, setChosen] = useState<ReadonlySet<Choice>>(new Set())
+  const toggle = (row: Choice) => setChosen((before) => toggled(before, row))
   return (
     <details className={styles.picker} open={!onPick || undefined}>
       <summary>
-        {kind === 'times' ? strings.chooseTime : (button ?? strings.choose)}
+        {button}
         <IconChevronDown size={14} aria-hidden />
       </summary>
       <ul>
-        {rows.map((row) => (
-          <li key={`${row.index} ${row.label}`}>
+        {choices.map((row) => (
+          <li key={row.tap}>
             <Row
               row={row}
               onPick={onPick && (multiple ? toggle : (one) => onPick([one]))}
@@ -37,14 +44,14 @@ export function ChoicePicker({ picker: { kind, button, multiple, rows }, onPick 
   )
 }
 
-const toggled = (rows: ReadonlySet<RowView>, row: RowView): Set<RowView> => {
+const toggled = (rows: ReadonlySet<Choice>, row: Choice): Set<Choice> => {
   const next = new Set(rows)
   if (!next.delete(row)) next.add(row)
   return next
 }
 
-function Row({ row, onPick, checked }: { row: RowView; onPick?: (row: RowView) => void; checked?: boolean }) {
-  const source = safeImageUrl(row.picture)
+function Row({ row, onPick, checked }: { row: Choice; onPick?: (row: Choice) => void; checked?: boolean }) {
+  const source = safeImageUrl(row.mediaUrl)
   const inside = (
     <>
       {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}

@@ -1,40 +1,37 @@
-import { type Channel, ContentMessage, type RenderResult, render, type SmsSize } from '@parley/amf'
+import { type BubbleView, type Channel, ContentMessage, render, type SmsSize } from '@parley/amf'
 import type { HandsetBubble } from './bubble.ts'
-import { type RenderedMessage, toMessageView } from './message-view.ts'
-import { toMediaViews } from './payload.ts'
 
 type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'>
-type Message = BubbleContext & { channel: Channel; messageId: string }
-type ShownMessage = RenderedMessage & { sms?: object }
+type Message = BubbleContext & { messageId: string }
+/** A message from the renderer or the API. Test results that an older version stored have no view. */
+type RenderedMessage = { text: string; view?: BubbleView; sms?: object }
 
-/** Bubbles of a rendered message, from `render` or from the API, which includes no affordances. */
 export function renderedBubbles(
-  messages: readonly ShownMessage[],
-  { channel, messageId, ...about }: Message,
-  affordances?: RenderResult['affordances'],
+  messages: readonly RenderedMessage[],
+  { messageId, ...about }: Message,
 ): HandsetBubble[] {
-  return messages.map((message, index) => ({
-    ...toMessageView(message, { channel, messageId, affordances }),
+  return messages.map(({ text, view, sms }, index) => ({
     id: `${messageId}.${index}`,
     from: 'agent',
-    plain: message.text,
+    plain: text,
+    view: view ?? textView(text),
     messageId,
-    ...(isSize(message.sms) && { sms: message.sms }),
+    ...(isSize(sms) && { sms }),
     ...(index === messages.length - 1 ? about : { at: about.at }),
   }))
 }
 
 /** Bubbles of an AMF message; falls back to its text if it cannot be rendered. */
-export function amfBubbles(message: unknown, about: Message, text = ''): HandsetBubble[] {
+export function amfBubbles(message: unknown, about: Message & { channel: Channel }, text = ''): HandsetBubble[] {
+  const { channel, ...rest } = about
   const parsed = ContentMessage.safeParse(message)
-  if (!parsed.success) return [agentTextBubble(text, about)]
-  const { messages, affordances } = render(parsed.data, { channel: about.channel, messageId: about.messageId })
-  return renderedBubbles(messages, about, affordances)
+  if (!parsed.success) return [agentTextBubble(text, rest)]
+  return renderedBubbles(render(parsed.data, { channel, messageId: about.messageId }).messages, rest)
 }
 
 /** A plain text bubble of the agent, if only the text is available. */
-export function agentTextBubble(text: string, { messageId, channel: _, ...about }: Message): HandsetBubble {
-  return { id: messageId, from: 'agent', plain: text, text: [{ text }], messageId, ...about }
+export function agentTextBubble(text: string, { messageId, ...about }: Message): HandsetBubble {
+  return { id: messageId, from: 'agent', plain: text, view: textView(text), messageId, ...about }
 }
 
 type PersonInput = BubbleContext & {
@@ -45,19 +42,32 @@ type PersonInput = BubbleContext & {
 }
 
 export function personBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {
-  const files = toMediaViews(media?.url, media?.mediaType)
-  return {
-    id,
-    from: 'person',
-    plain: text,
-    ...(text !== '' && { text: [{ text }] }),
-    ...(files.length > 0 && { media: files }),
-    ...about,
-  }
+  return { id, from: 'person', plain: text, view: media ? mediaView(media, text) : textView(text), ...about }
 }
 
 export function noteBubble(id: string, plain: string, tone?: HandsetBubble['tone']): HandsetBubble {
   return { id, from: 'note', plain, ...(tone && { tone }) }
+}
+
+const textView = (text: string): BubbleView => ({ kind: 'text', text: [{ text }], chips: [] })
+
+function mediaView(
+  { url, mediaType = guessMediaType(url) }: NonNullable<PersonInput['media']>,
+  text: string,
+): BubbleView {
+  const name = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : ''
+  const media = { url, mediaType, kind: mediaKindOf(mediaType), name: name || url }
+  return { kind: 'media', media, ...(text !== '' && { text: [{ text }] }), chips: [] }
+}
+
+function mediaKindOf(mediaType: string): 'image' | 'video' | 'audio' | 'file' {
+  const family = mediaType.split('/')[0]
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
+}
+
+function guessMediaType(url: string): string {
+  if (/\.(png|jpe?g|gif|webp|avif)(\?|#|$)/i.test(url)) return 'image/*'
+  return /\.(mp4|webm|mov)(\?|#|$)/i.test(url) ? 'video/*' : 'application/octet-stream'
 }
 
 function isSize(sms: object | undefined): sms is SmsSize {

@@ -1,8 +1,7 @@
-import type { EmulatedChannel } from '@parley/amf/channels'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { amfBubbles, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
+import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
 
 export type Persona = Schema<'Persona'>
 export type PastPersonaTurn = Schema<'PastPersonaTurn'>
@@ -13,35 +12,22 @@ export type TurnBubble = HandsetBubble & { turnId?: string; showsWhy?: boolean }
 
 /** Converts a persona's turns to bubbles of both sides and notes between them. */
 export function phoneBubbles(
-  { historySeed, channel }: Pick<Persona, 'historySeed' | 'channel'>,
+  { historySeed }: Pick<Persona, 'historySeed'>,
   turns: readonly PastPersonaTurn[],
 ): TurnBubble[] {
-  return [
-    ...historySeed.map((line, index) => seedBubble(line, index, channel)),
-    ...turns.flatMap((turn) => turnBubbles(turn, channel)),
-  ]
+  return [...historySeed.map((line, index) => seedBubble(line, index)), ...turns.flatMap((turn) => turnBubbles(turn))]
 }
 
-function seedBubble(
-  { role, content }: Persona['historySeed'][number],
-  index: number,
-  channel: EmulatedChannel,
-): HandsetBubble {
+function seedBubble({ role, content }: Persona['historySeed'][number], index: number): HandsetBubble {
   const id = `seed ${index}`
   if (role === 'user') return personBubble({ id, text: content, earlier: true })
-  const [bubble] = renderedBubbles([{ text: content, chips: [] }], { channel, messageId: id, earlier: true })
-  return bubble as HandsetBubble
+  return agentTextBubble(content, { messageId: id, earlier: true })
 }
 
-function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubble[] {
+function turnBubbles(turn: PastPersonaTurn): TurnBubble[] {
   const { turnId, at, input, messages, effects, warnings } = turn
   const inputBubbles = input ? [inputBubble(input, turnId, at)] : []
-  const answers = messages.flatMap(({ messageId, message, rendered, text }) => {
-    const about = { channel, messageId, at }
-    const bubbles = amfBubbles(message, about, text)
-    // Falls back to the API's rendering if this version of the page cannot render a message.
-    return bubbles.length === rendered.length ? bubbles : renderedBubbles(rendered, about)
-  })
+  const answers = messages.flatMap(({ messageId, rendered }) => renderedBubbles(rendered, { messageId, at }))
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
   const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.noReply, 'warning')] : []
   const spoken: TurnBubble[] = [...inputBubbles, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))

@@ -97,6 +97,30 @@ export const BubbleView = z.discriminatedUnion('kind', [
 ])
 export type BubbleView = z.infer<typeof BubbleView>
 
+/** One rendered message as the API returns it. */
+export const RenderedMessage = z
+  .strictObject({
+    native: z.unknown().meta({ description: "The payload for the channel's provider, without the recipient." }),
+    text: z.string().meta({ description: 'The text as a person reads it.' }),
+    chips: z.array(z.strictObject({ label: z.string(), kind: z.enum(chipKinds), tap })),
+    view: BubbleView,
+    sms: z
+      .strictObject({ encoding: z.enum(['GSM-7', 'UCS-2']), segments: z.int(), units: z.int() })
+      .optional()
+      .meta({ description: 'On sms: how the text is charged.' }),
+  })
+  .meta({
+    id: 'RenderedMessage',
+    examples: [
+      {
+        native: { contentMessage: { text: 'Which size?' } },
+        text: 'Which size?',
+        chips: [],
+        view: { kind: 'text', text: [{ text: 'Which size?' }], chips: [] },
+      },
+    ],
+  })
+
 /** Every tap index of a view, in the order in which a person sees them. */
 export function listTaps(view: BubbleView): number[] {
   const cards = view.kind === 'card' ? [view.card] : view.kind === 'carousel' ? view.cards : []

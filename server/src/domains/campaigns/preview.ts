@@ -1,4 +1,4 @@
-import { compile, render } from '@parley/amf'
+import { compile, RenderedMessage, render } from '@parley/amf'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
@@ -9,6 +9,7 @@ import type { Campaign } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
 import { type CampaignOpening, fillCampaignOpening, resolveCampaignOpening } from './staging/opening.ts'
 
+const whenOpen = { label: 'When are you open?', kind: 'reply', tap: 0 }
 const example = {
   personId: 'per_01',
   channel: 'rcs',
@@ -17,7 +18,8 @@ const example = {
     {
       native: { contentMessage: { text: 'Hello Ada, your bike is ready.' } },
       text: 'Hello Ada, your bike is ready.',
-      chips: [{ label: 'When are you open?', kind: 'reply', tap: 0 }],
+      chips: [whenOpen],
+      view: { kind: 'text', text: [{ text: 'Hello Ada, your bike is ready.' }], chips: [whenOpen] },
     },
   ],
 }
@@ -28,13 +30,7 @@ export const CampaignPreview = z
     personId: z.string(),
     channel: z.string(),
     text: z.string().meta({ description: 'The text the person reads; empty if nothing can be sent to them.' }),
-    messages: z.array(
-      z.strictObject({
-        native: z.unknown().meta({ description: "The payload that would go to the channel's provider." }),
-        text: z.string(),
-        chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
-      }),
-    ),
+    messages: z.array(RenderedMessage),
     blocked: z
       .strictObject({ slot: z.string().optional() })
       .optional()
@@ -96,7 +92,6 @@ const blockedPreview = (personId: string, slot?: string): CampaignPreview => ({
 
 function toPreview(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
   const { channel } = opener
-  const rendered = render(message, { channel, messageId: 'preview' })
-  const messages = rendered.messages.map(({ native, text, chips }) => ({ native, text, chips }))
+  const { messages } = render(message, { channel, messageId: 'preview' })
   return { personId, channel, text: messages.map(({ text }) => text).join('\n'), messages }
 }

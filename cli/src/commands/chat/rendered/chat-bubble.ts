@@ -1,15 +1,4 @@
-import type { EmulatedChannel } from '@parley/amf/channels'
 import type { ChatMessage, RenderedPart } from '../persona-types.ts'
-import { readMessengerAPayload } from './messenger-a.ts'
-import {
-  fileNameOf,
-  type NativeCard,
-  type NativeContent,
-  type NativeFile,
-  type NativeOption,
-} from './native-content.ts'
-import { readRcsPayload } from './rcs.ts'
-import { readVendorMessagesPayload } from './vendor-messages.ts'
 
 /** An offer that can be tapped, with the number that selects it; `target` is where it leads. */
 export type ChatOffer = {
@@ -20,12 +9,11 @@ export type ChatOffer = {
   messageId: string
   index: number
 }
-type UnnumberedOffer = Omit<ChatOffer, 'number' | 'messageId'>
 
 /** One message as a channel shows it. Its texts are untrusted and not yet made printable. */
 export type ChatBubble = {
   text: string
-  files: NativeFile[]
+  files: { name: string; kind: string }[]
   cards: { title?: string; description?: string; picture?: string; offers: ChatOffer[] }[]
   options: { offer: ChatOffer; description?: string }[]
   /** Several options may be chosen. */
@@ -34,101 +22,72 @@ export type ChatBubble = {
   chips: ChatOffer[]
 }
 
-/** Converts a message to what a persona on this channel sees. `next` assigns the offer numbers in reading order. */
-export function toChatBubbles(
-  { messageId, rendered }: ChatMessage,
-  channel: EmulatedChannel,
-  next: () => number,
-): ChatBubble[] {
-  const offer = (offered: UnnumberedOffer) => ({ number: next(), messageId, ...offered })
-  return rendered.map((one) => toChatBubble(one, readPayloadFor[channel](one.native, one.text), offer))
+type View = RenderedPart['view']
+type Card = Extract<View, { kind: 'card' }>['card']
+type Tappable = { label: string; kind?: string; tap: number; url?: string; phone?: string }
+type MakeOffer = (tappable: Tappable) => ChatOffer
+
+/** Converts a message to what a persona sees. `next` assigns the offer numbers in reading order. */
+export function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => number): ChatBubble[] {
+  const offer: MakeOffer = ({ label, kind = 'reply', tap, url, phone }) => {
+    const target = url ?? phone
+    return { number: next(), label, kind, messageId, index: tap, ...(target !== undefined && { target }) }
+  }
+  return rendered.map(({ view }) => toChatBubble(view, offer))
 }
 
-const readPayloadFor: Record<EmulatedChannel, (native: unknown, text: string) => NativeContent> = {
-  rcs: readRcsPayload,
-  sms: () => ({}),
-  messengerA: readMessengerAPayload,
-  vendorMessages: readVendorMessagesPayload,
-}
-
-type MakeOffer = (offered: UnnumberedOffer) => ChatOffer
-
-function toChatBubble({ native, text, chips }: RenderedPart, seen: NativeContent, offer: MakeOffer): ChatBubble {
-  const { files = [], cards = [], options = [], multiple = false, asksLocation = false } = seen
-  const { onCards, below } = numberOffer(cards, chips)
-  const offered = (chip: Chip) =>
-    offer({ label: chip.label, kind: chip.kind, index: chip.tap, ...targetOf(native, chip) })
+function toChatBubble(view: View, offer: MakeOffer): ChatBubble {
   return {
-    text: cards.length > 0 ? (seen.text ?? '') : textAbove(text, options),
-    files,
-    cards: cards.map(({ native: _, picture, ...card }, index) => ({
-      ...card,
-      ...(picture !== undefined && { picture: fileNameOf(picture) }),
-      offers: (onCards[index] ?? []).map(offered),
-    })),
-    options: options.flatMap(({ id, title, description }) => {
-      const index = tapOfNative(id)
-      return index === undefined ? [] : [{ offer: offer({ label: title, kind: 'reply', index }), description }]
-    }),
-    multiple,
-    asksLocation,
-    chips: below.map(offered),
+    text: textOf(view),
+    files: filesOf(view),
+    cards: cardsOf(view).map((card) => toChatCard(card, offer)),
+    options: optionsOf(view).map(({ description, ...option }) => ({ offer: offer(option), description })),
+    multiple: view.kind === 'list' && view.multiple,
+    asksLocation: view.kind === 'locationRequest',
+    chips: view.chips.map(offer),
   }
 }
 
-type Chip = RenderedPart['chips'][number]
+function textOf(view: View): string {
+  if (view.kind === 'place') return [view.place.name, view.place.address].filter(Boolean).join('\n')
+  const text = 'text' in view ? joinRuns(view.text) : ''
+  return view.kind === 'media' && text === '' ? (view.media.alt ?? '') : text
+}
 
-/**
- * Assigns chips to cards: by the postback in the card's payload, or by label (once per card) if the payload has none.
- */
-function numberOffer(cards: readonly NativeCard[], chips: readonly Chip[]): { onCards: Chip[][]; below: Chip[] } {
-  const strings = cards.map(({ native }) => stringsIn(native))
-  const onCards = cards.map((): Chip[] => [])
-  const below: Chip[] = []
-  for (const chip of chips) {
-    const sends = strings.findIndex((known) => known.some((text) => tapOfNative(text) === chip.tap))
-    const says = strings.findIndex(
-      (known, index) => known.includes(chip.label) && !onCards[index]?.some(({ label }) => label === chip.label),
-    )
-    const place = onCards[sends < 0 && chip.kind !== 'reply' ? says : sends]
-    if (place) place.push(chip)
-    else below.push(chip)
+function filesOf(view: View): ChatBubble['files'] {
+  if (view.kind === 'media') return [{ name: view.media.name, kind: view.media.kind }]
+  if (view.kind === 'place') return [{ name: `${view.place.latitude}, ${view.place.longitude}`, kind: 'map' }]
+  return []
+}
+
+const cardsOf = (view: View): readonly Card[] =>
+  view.kind === 'card' ? [view.card] : view.kind === 'carousel' ? view.cards : []
+
+function toChatCard({ title, description, mediaUrl, chips }: Card, offer: MakeOffer): ChatBubble['cards'][number] {
+  return {
+    title,
+    description: description && joinRuns(description),
+    ...(mediaUrl !== undefined && { picture: fileNameOf(mediaUrl) }),
+    offers: chips.map(offer),
   }
-  return { onCards, below }
 }
 
-/** Finds where a chip that is not a reply leads: the target next to its label in the payload. */
-function targetOf(native: unknown, chip: Chip): { target?: string } {
-  if (chip.kind === 'reply') return {}
-  const beside = objectsIn(native).find((one) => {
-    const values = Object.values(one)
-    return (
-      values.includes(chip.label) &&
-      values.every((value) => tapOfNative(value) === undefined || tapOfNative(value) === chip.tap)
-    )
-  })
-  const [target] = objectsIn(beside).flatMap(({ url, phoneNumber }) =>
-    [url, phoneNumber].filter((one) => typeof one === 'string'),
-  )
-  return target === undefined ? {} : { target }
+function optionsOf(view: View): (Tappable & { description?: string })[] {
+  if (view.kind === 'list') return view.rows.map(({ title, description, tap }) => ({ label: title, description, tap }))
+  return view.kind === 'times' ? view.slots.map(({ label, tap }) => ({ label, tap })) : []
 }
 
-function objectsIn(value: unknown): Record<string, unknown>[] {
-  if (typeof value !== 'object' || value === null) return []
-  return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
+/** Shows the address behind a link that has another text. */
+function joinRuns(runs: readonly { text: string; href?: string }[] = []): string {
+  return runs.map(({ text, href }) => (href === undefined || href === text ? text : `${text} (${href})`)).join('')
 }
 
-const stringsIn = (value: unknown): string[] =>
-  objectsIn(value).flatMap((one) => Object.values(one).filter((member) => typeof member === 'string'))
-
-/** Reads the tap index from a postback. */
-function tapOfNative(postback: unknown): number | undefined {
-  const [, index] = (typeof postback === 'string' && /^amf\|.+\|(\d{1,6})$/s.exec(postback)) || []
-  return index === undefined ? undefined : Number(index)
-}
-
-/** Removes the option rows from the text, because they are drawn separately. */
-function textAbove(text: string, picks: readonly NativeOption[]): string {
-  const rows = picks.map(({ title, description }) => (description ? `${title}: ${description}` : title)).join('\n')
-  return rows !== '' && text.endsWith(rows) ? text.slice(0, -rows.length).trimEnd() : text
+/** Returns the last segment of a URL as a file name. */
+function fileNameOf(url: string): string {
+  const last = url.split(/[?#]/)[0]?.split('/').at(-1) || 'file'
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }

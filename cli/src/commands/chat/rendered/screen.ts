@@ -1,4 +1,3 @@
-import type { EmulatedChannel } from '@parley/amf/channels'
 import type { ChatMessage } from '../persona-types.ts'
 import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
@@ -8,10 +7,10 @@ export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }
 export const emptyScreen: ChatScreen = { bubbles: [], offers: [] }
 
 /** Numbers in the agent's own text are answered by typing them, so offer numbers start after the highest of them. */
-export function buildScreen(messages: readonly ChatMessage[], channel: EmulatedChannel): ChatScreen {
+export function buildScreen(messages: readonly ChatMessage[]): ChatScreen {
   let last = Math.max(0, ...messages.flatMap(({ rendered }) => rendered.flatMap(({ text }) => numbersIn(text))))
   const next = () => ++last
-  const bubbles = messages.flatMap((message) => toChatBubbles(message, channel, next))
+  const bubbles = messages.flatMap((message) => toChatBubbles(message, next))
   return { bubbles, offers: bubbles.flatMap(offersOf) }
 }
 

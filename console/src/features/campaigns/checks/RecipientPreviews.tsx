@@ -51,7 +51,7 @@ export function PersonPreview({ campaignId, personId }: { campaignId: string; pe
       <HandsetView
         title={agent.name}
         channel={channel}
-        bubbles={renderedBubbles(data.messages, { channel, messageId: personId })}
+        bubbles={renderedBubbles(data.messages, { messageId: personId })}
         height="22rem"
       />
     </Box>

@@ -26,7 +26,7 @@ function RehearsalMessages({ personaId, since }: { personaId: string; since: str
   const { channel, name } = persona
   const turns = data.data.filter(({ at }) => at >= since)
   const bubbles = turns.flatMap(({ messages, at }) =>
-    messages.flatMap(({ rendered, messageId }) => renderedBubbles(rendered, { channel, messageId, at })),
+    messages.flatMap(({ rendered, messageId }) => renderedBubbles(rendered, { messageId, at })),
   )
   return (
     <Stack gap={6} w={280} maw="100%">

@@ -1,6 +1,5 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { EmulatedChannel } from '@parley/amf/channels'
 import { Invalid, type Schema } from '@parley/sdk'
 import { estimateCase } from '@parley/testcase'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -117,20 +116,19 @@ function Script({ preview }: { preview: TestCasePreview | undefined }) {
 
 /** The case as a transcript, as far as it is known before the run: the agent's replies are missing. */
 function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefined): HandsetBubble[] {
-  const channel: EmulatedChannel = preview?.brief.channel ?? 'rcs'
   const seed = draftListAt(draft, ['scenario', 'persona', 'preset', 'historySeed'])
   const before = [...seed, ...draftListAt(draft, ['scenario', 'history'])].filter(isPlainObject)
   const { greeting } = preview?.resolved ?? {}
   return [
-    ...before.map((line, index) => lineBubble(line, `before${index}`, channel)),
-    ...(greeting === undefined ? [] : [agentTextBubble(greeting, { channel, messageId: 'greeting' })]),
+    ...before.map((line, index) => lineBubble(line, `before${index}`)),
+    ...(greeting === undefined ? [] : [agentTextBubble(greeting, { messageId: 'greeting' })]),
     ...draftListAt(draft, ['turns']).map((turn, index) => turnBubble(turn, `turn${index}`)),
   ]
 }
 
-function lineBubble({ role, content }: CaseDraft, id: string, channel: EmulatedChannel): HandsetBubble {
+function lineBubble({ role, content }: CaseDraft, id: string): HandsetBubble {
   const text = String(content ?? '')
-  if (role === 'assistant') return agentTextBubble(text, { channel, messageId: id, earlier: true })
+  if (role === 'assistant') return agentTextBubble(text, { messageId: id, earlier: true })
   return personBubble({ id, text, earlier: true })
 }
 

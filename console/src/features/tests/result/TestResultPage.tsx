@@ -99,7 +99,7 @@ function Transcript({ result }: { result: TestResult }) {
   const agent = useAgent()
   const suite = useSuite(result.suiteId)
   const channel: EmulatedChannel = result.caseSnapshot.scenario?.channel ?? suite.data?.channel ?? 'rcs'
-  const bubbles = useMemo(() => buildPinnedBubbles(result, channel), [result, channel])
+  const bubbles = useMemo(() => buildPinnedBubbles(result), [result])
   return (
     <HandsetView
       title={agent.name}

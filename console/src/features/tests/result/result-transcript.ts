@@ -1,4 +1,4 @@
-import type { EmulatedChannel } from '@parley/amf/channels'
+import { BubbleView } from '@parley/amf'
 import { strings } from '#i18n/tests.ts'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
 import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
@@ -59,15 +59,15 @@ const { result: texts } = strings
 type RenderedLine = {
   text: string
   chips: { label: string; kind: string; tap: number }[]
-  native?: unknown
+  view?: BubbleView
   sms?: object
 }
 
 /** The transcript with notes, and each failure after its turn. */
-export function buildPinnedBubbles(result: TestResult, channel: EmulatedChannel): HandsetBubble[] {
+export function buildPinnedBubbles(result: TestResult): HandsetBubble[] {
   const { transcript = [] } = result
   const pins = locateFailures(result)
-  const lines = transcript.map((line, index) => ({ line, bubbles: lineBubbles(line, index, channel) }))
+  const lines = transcript.map((line, index) => ({ line, bubbles: lineBubbles(line, index) }))
   return lines.flatMap(({ line, bubbles }, index) => {
     const next = transcript[index + 1]
     const ends = next === undefined || next.turnIndex !== line.turnIndex
@@ -89,16 +89,12 @@ export function formatPin({ kind, name, reason }: Pin): string {
   return texts.pinError(texts.stages[name] ?? name, reason)
 }
 
-function lineBubbles(
-  { role, text, rendered, directive }: ResultTranscriptLine,
-  index: number,
-  channel: EmulatedChannel,
-): HandsetBubble[] {
+function lineBubbles({ role, text, rendered, directive }: ResultTranscriptLine, index: number): HandsetBubble[] {
   const id = `line${index}`
   if (role === 'system') return [noteBubble(id, text, directive === undefined ? 'effect' : undefined)]
   if (role === 'user') return [personBubble({ id, text, media: directiveMediaOf(directive) })]
   const messages = parseRendered(rendered)
-  const about = { channel, messageId: id }
+  const about = { messageId: id }
   return messages.length > 0 ? renderedBubbles(messages, about) : [agentTextBubble(text, about)]
 }
 
@@ -111,9 +107,11 @@ function directiveMediaOf(directive: unknown): { url: string; mediaType: string 
 
 function parseRendered(rendered: unknown): RenderedLine[] {
   if (!Array.isArray(rendered)) return []
-  return rendered.flatMap((one: Partial<RenderedLine> | null) =>
-    typeof one?.text === 'string' ? [{ ...one, text: one.text, chips: Array.isArray(one.chips) ? one.chips : [] }] : [],
-  )
+  return rendered.flatMap((one: Partial<RenderedLine> | null) => {
+    if (typeof one?.text !== 'string') return []
+    const { text, chips, view, sms } = one
+    return [{ text, chips: Array.isArray(chips) ? chips : [], view: BubbleView.safeParse(view).data, sms }]
+  })
 }
 
 /** Formats a result as text, for a diff. */

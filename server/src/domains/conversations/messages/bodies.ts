@@ -1,4 +1,4 @@
-import { channels } from '@parley/amf'
+import { channels, RenderedMessage } from '@parley/amf'
 import { z } from 'zod'
 import { refusalReasons } from '../deps.ts'
 
@@ -63,21 +63,12 @@ export const RenderBody = z
   .refine(({ message, aml }) => (message === undefined) !== (aml === undefined), 'needs either message or aml')
   .meta({ id: 'RenderBody', examples: [{ aml: 'Which size?\n\n[[chips: Small | Large]]', channels: ['sms'] }] })
 
-const sms = z.looseObject({}).optional()
-
 export const Renderings = z
   .strictObject({
     data: z.array(
       z.strictObject({
         channel: z.enum(channels),
-        messages: z.array(
-          z.strictObject({
-            native: z.unknown(),
-            text: z.string(),
-            chips: z.array(z.looseObject({ label: z.string(), kind: z.string() })),
-            sms,
-          }),
-        ),
+        messages: z.array(RenderedMessage),
         losses: z.array(z.looseObject({ code: z.string(), path: z.string(), message: z.string() })),
         segments: z.int().optional().meta({ description: 'On sms: the total number of segments.' }),
       }),

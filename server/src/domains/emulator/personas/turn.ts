@@ -1,4 +1,4 @@
-import type { ChannelMessage } from '@parley/amf'
+import { type ChannelMessage, RenderedMessage } from '@parley/amf'
 import { boundedText } from '@parley/findings'
 import { Directive, type MissingTarget, type PersonAction, type VisibleMessage } from '@parley/testcase'
 import { z } from 'zod'
@@ -63,16 +63,7 @@ const PersonaMessage = z
   .strictObject({
     messageId: z.string(),
     message: z.looseObject({}).meta({ description: 'The message as AMF.' }),
-    rendered: z
-      .array(
-        z.strictObject({
-          native: z.unknown(),
-          text: z.string(),
-          chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
-          sms: z.looseObject({}).optional(),
-        }),
-      )
-      .meta({ description: "What the persona's channel shows, bubble by bubble." }),
+    rendered: z.array(RenderedMessage).meta({ description: "What the persona's channel shows, bubble by bubble." }),
     text: z.string(),
   })
   .meta({
@@ -81,7 +72,14 @@ const PersonaMessage = z
       {
         messageId: 'msg_01',
         message,
-        rendered: [{ native: { text: 'From nine to five.' }, text: 'From nine to five.', chips: [] }],
+        rendered: [
+          {
+            native: { contentMessage: { text: 'From nine to five.' } },
+            text: 'From nine to five.',
+            chips: [],
+            view: { kind: 'text', text: [{ text: 'From nine to five.' }], chips: [] },
+          },
+        ],
         text: 'From nine to five.',
       },
     ],

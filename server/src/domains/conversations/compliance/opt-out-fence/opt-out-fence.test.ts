@@ -30,7 +30,7 @@ const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
 
 /**
  * Another process, whose provider connects when the test says so: it reads the STOP list before, and the first byte
- * leaves after. `begun`: the dispatches that began.
+ * leaves after. `started`: the dispatches that started.
  */
 function slowProcess() {
   const [reached, connected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -107,7 +107,7 @@ async function endOf(asid: string): Promise<{ reason: string; dispatching: boole
   return (await server.database.pool.query(found, [asid])).rows[0]
 }
 
-const nothing = { begun: [], shown: [], reason: 'optedOut', dispatching: false }
+const nothing = { started: [], texts: [], reason: 'optedOut', dispatching: false }
 
 for (const way of Object.keys(ways)) {
   test(`${way} does not start after the answer to a STOP that another process received`, async () => {

@@ -23,7 +23,7 @@ export type ChatState = { screen: ChatScreen; unanswered: number }
 
 /** Draws a turn and returns the screen it leaves for the person. */
 export function showTurn(
-  { session, print, style }: ChatContext,
+  { print, style }: ChatContext,
   turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>,
 ): ChatScreen {
   const screen = buildScreen(turn.messages)

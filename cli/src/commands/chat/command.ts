@@ -158,7 +158,7 @@ async function runChat(
 
 /** Shows past turns to an interactive user; their offers can still be tapped. */
 function showPastTurns(context: ChatContext, turns: readonly PastPersonaTurn[]): ChatScreen {
-  const { isLive, session, print } = context
+  const { isLive, print } = context
   for (const turn of isLive ? turns : []) {
     if (turn.input) print(`> ${toPrintable(turn.input.text)}`)
     showTurn(context, turn)

@@ -33,7 +33,7 @@ const turn = (more: Partial<PastPersonaTurn>): PastPersonaTurn => ({
 const personTurn = (text: string) => ({
   messageId: 'msg_1',
   message: { spec: 'amf/1', parts: [{ type: 'text', text }] },
-  rendered: [{ native: { contentMessage: { text } }, text, chips: [] }],
+  rendered: [{ native: {}, text, chips: [], view: { kind: 'text' as const, text: [{ text }], chips: [] } }],
   text,
 })
 const bubbleTexts = (turns: PastPersonaTurn[], who = persona()) =>

@@ -1,3 +1,4 @@
+import type { EmulatedChannel } from '@parley/amf/channels'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'

@@ -62,7 +62,7 @@ test('the transcript shows a person’s file, and a tap as text', () => {
     entry({ type: 'action', origin: 'user', subtype: 'url', messageId: 'evt_2', raw: { action: { label: 'Menu' } } }),
     entry({ origin: 'user', messageId: 'evt_1', text: undefined, raw: { type: 'message', message: { media } } }),
   ])
-  assert.equal(file?.media?.[0]?.kind, 'image')
+  assert.deepEqual(file?.view?.kind === 'media' && file.view.media.kind, 'image')
   assert.equal(tapped?.plain, 'Opened “Menu”')
 })
 

@@ -16,15 +16,17 @@ const textRuns = z.array(TextRunView)
 const tap = z.int().meta({ description: 'Index of the affordance: what a tap on it answers.' })
 
 /** Something to tap, under a bubble or on a card. */
-export const ChipView = z.strictObject({
-  label: z.string(),
-  kind: z.enum(chipKinds),
-  tap,
-  url: z.string().optional(),
-  phone: z.string().optional(),
-  event: CalendarEvent.optional(),
-  place: Place.optional(),
-})
+export const ChipView = z
+  .strictObject({
+    label: z.string(),
+    kind: z.enum(chipKinds),
+    tap,
+    url: z.string().optional(),
+    phone: z.string().optional(),
+    event: CalendarEvent.optional(),
+    place: Place.optional(),
+  })
+  .meta({ id: 'ChipView', examples: [{ label: 'Large', kind: 'reply', tap: 1 }] })
 export type ChipView = z.infer<typeof ChipView>
 
 export const mediaKinds = ['image', 'video', 'audio', 'file'] as const
@@ -37,12 +39,14 @@ export const MediaView = z.strictObject({
 })
 export type MediaView = z.infer<typeof MediaView>
 
-export const CardView = z.strictObject({
-  title: z.string().optional(),
-  description: textRuns.optional(),
-  mediaUrl: z.string().optional(),
-  chips: z.array(ChipView),
-})
+export const CardView = z
+  .strictObject({
+    title: z.string().optional(),
+    description: textRuns.optional(),
+    mediaUrl: z.string().optional(),
+    chips: z.array(ChipView),
+  })
+  .meta({ id: 'CardView', examples: [{ title: 'Margherita', description: [{ text: 'Tomato and basil' }], chips: [] }] })
 export type CardView = z.infer<typeof CardView>
 
 export const ListRowView = z.strictObject({
@@ -67,34 +71,36 @@ export type PlaceView = z.infer<typeof PlaceView>
 const chips = z.array(ChipView)
 
 /** What a person sees of one bubble, in the same form on every channel. */
-export const BubbleView = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: textRuns, chips }),
-  z.strictObject({ kind: z.literal('media'), media: MediaView, text: textRuns.optional(), chips }),
-  z.strictObject({ kind: z.literal('card'), card: CardView, chips }),
-  z.strictObject({ kind: z.literal('carousel'), text: textRuns.optional(), cards: z.array(CardView), chips }),
-  z.strictObject({
-    kind: z.literal('list'),
-    text: textRuns,
-    button: z.string().meta({ description: 'Label of the button that opens the list.' }),
-    multiple: z.boolean(),
-    rows: z.array(ListRowView),
-    chips,
-  }),
-  z.strictObject({
-    kind: z.literal('times'),
-    text: textRuns,
-    durationMinutes: z.number(),
-    slots: z.array(TimeSlotView),
-    chips,
-  }),
-  z.strictObject({ kind: z.literal('locationRequest'), text: textRuns, chips }),
-  z.strictObject({ kind: z.literal('place'), place: PlaceView, chips }),
-  z.strictObject({
-    kind: z.literal('native'),
-    text: textRuns.meta({ description: "Texts that were found in the caller's own payload." }),
-    chips,
-  }),
-])
+export const BubbleView = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('text'), text: textRuns, chips }),
+    z.strictObject({ kind: z.literal('media'), media: MediaView, text: textRuns.optional(), chips }),
+    z.strictObject({ kind: z.literal('card'), card: CardView, chips }),
+    z.strictObject({ kind: z.literal('carousel'), text: textRuns.optional(), cards: z.array(CardView), chips }),
+    z.strictObject({
+      kind: z.literal('list'),
+      text: textRuns,
+      button: z.string().meta({ description: 'Label of the button that opens the list.' }),
+      multiple: z.boolean(),
+      rows: z.array(ListRowView),
+      chips,
+    }),
+    z.strictObject({
+      kind: z.literal('times'),
+      text: textRuns,
+      durationMinutes: z.number(),
+      slots: z.array(TimeSlotView),
+      chips,
+    }),
+    z.strictObject({ kind: z.literal('locationRequest'), text: textRuns, chips }),
+    z.strictObject({ kind: z.literal('place'), place: PlaceView, chips }),
+    z.strictObject({
+      kind: z.literal('native'),
+      text: textRuns.meta({ description: "Texts that were found in the caller's own payload." }),
+      chips,
+    }),
+  ])
+  .meta({ id: 'BubbleView', examples: [{ kind: 'text', text: [{ text: 'Which size?' }], chips: [] }] })
 export type BubbleView = z.infer<typeof BubbleView>
 
 /** One rendered message as the API returns it. */

@@ -5,9 +5,9 @@ import { fc } from '@parley/test-kit'
 import { channels } from '../model/channels.ts'
 import type { ContentMessage } from '../model/message.ts'
 import { type ChannelMessage, type RenderResult, render } from '../render/render.ts'
-import { contentOf, type Piece } from '../testing/content.ts'
+import { type ContentPiece, contentOf } from '../testing/content.ts'
 import { contentMessages } from '../testing/messages.ts'
-import { missing } from '../testing/seen.ts'
+import { findMissingContent } from '../testing/seen.ts'
 import type { TextRun } from '../text/runs.ts'
 import { BubbleView, type CardView, type ChipView, listTaps } from './bubble-view.ts'
 
@@ -87,7 +87,7 @@ function readView({ view }: ChannelMessage): string {
 
 /** Messengers read the author's own stars, underscores, tildes and backticks as markup. */
 const unmarked = (text: string): string => text.replace(/[*_~`]/g, '')
-const isText = ({ what }: Piece): boolean => what === 'text' || what === 'label'
+const isText = ({ what }: ContentPiece): boolean => what === 'text' || what === 'label'
 
 test('the view contains every text and label of the message', () => {
   onEveryChannel(({ channel, messages }, message) => {
@@ -96,6 +96,6 @@ test('the view contains every text and label of the message', () => {
     const pieces = contentOf(message, channel)
       .filter((piece) => isText(piece) && !/chips\[\d+\]\.(?:event|place)/.test(piece.path))
       .map((piece) => ({ ...piece, text: unmarked(piece.text) }))
-    assert.deepEqual(missing(pieces, read), [])
+    assert.deepEqual(findMissingContent(pieces, read), [])
   })
 })

@@ -14177,20 +14177,236 @@ export interface components {
             channel: string;
             /** @description The text the person reads; empty if nothing can be sent to them. */
             text: string;
-            messages: {
-                /** @description The payload that would go to the channel's provider. */
-                native: unknown;
-                text: string;
-                chips: {
-                    label: string;
-                    kind: string;
-                    tap: number;
-                }[];
-            }[];
+            messages: components["schemas"]["RenderedMessage"][];
             /** @description The opener cannot be sent to this person; `slot` is the missing value. */
             blocked?: {
                 slot?: string;
             };
+        };
+        RenderedMessage: {
+            /** @description The payload for the channel's provider, without the recipient. */
+            native: unknown;
+            /** @description The text as a person reads it. */
+            text: string;
+            chips: {
+                label: string;
+                /** @enum {string} */
+                kind: "reply" | "url" | "dial" | "calendar" | "viewLocation" | "shareLocation";
+                /** @description Index of the affordance: what a tap on it answers. */
+                tap: number;
+            }[];
+            view: components["schemas"]["BubbleView"];
+            /** @description On sms: how the text is charged. */
+            sms?: {
+                /** @enum {string} */
+                encoding: "GSM-7" | "UCS-2";
+                segments: number;
+                units: number;
+            };
+        };
+        BubbleView: {
+            /** @constant */
+            kind: "text";
+            text: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "media";
+            media: {
+                url: string;
+                mediaType: string;
+                /** @enum {string} */
+                kind: "image" | "video" | "audio" | "file";
+                /** @description The file name. */
+                name: string;
+                alt?: string;
+            };
+            text?: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "card";
+            card: components["schemas"]["CardView"];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "carousel";
+            text?: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            cards: components["schemas"]["CardView"][];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "list";
+            text: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            /** @description Label of the button that opens the list. */
+            button: string;
+            multiple: boolean;
+            rows: {
+                title: string;
+                description?: string;
+                mediaUrl?: string;
+                /** @description Index of the affordance: what a tap on it answers. */
+                tap: number;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "times";
+            text: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            durationMinutes: number;
+            slots: {
+                start: {
+                    iso: string;
+                    tz: string;
+                };
+                label: string;
+                /** @description Index of the affordance: what a tap on it answers. */
+                tap: number;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "locationRequest";
+            text: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "place";
+            place: {
+                name?: string;
+                address?: string;
+                latitude: number;
+                longitude: number;
+            };
+            chips: components["schemas"]["ChipView"][];
+        } | {
+            /** @constant */
+            kind: "native";
+            /** @description Texts that were found in the caller's own payload. */
+            text: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            chips: components["schemas"]["ChipView"][];
+        };
+        ChipView: {
+            label: string;
+            /** @enum {string} */
+            kind: "reply" | "url" | "dial" | "calendar" | "viewLocation" | "shareLocation";
+            /** @description Index of the affordance: what a tap on it answers. */
+            tap: number;
+            url?: string;
+            phone?: string;
+            event?: {
+                title: string;
+                start: {
+                    iso: string;
+                    tz: string;
+                };
+                end?: {
+                    iso: string;
+                    tz: string;
+                };
+                location?: string;
+                description?: string;
+            };
+            place?: {
+                name?: string;
+                address?: string;
+                latitude?: number;
+                longitude?: number;
+            };
+        };
+        CardView: {
+            title?: string;
+            description?: {
+                text: string;
+                /** @constant */
+                bold?: true;
+                /** @constant */
+                italic?: true;
+                /** @constant */
+                strike?: true;
+                /** @constant */
+                code?: true;
+                href?: string;
+            }[];
+            mediaUrl?: string;
+            chips: components["schemas"]["ChipView"][];
         };
         CampaignReport: {
             /** @description Cumulative: sent includes delivered and read, delivered includes read. */
@@ -15621,18 +15837,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description What the persona's channel shows, bubble by bubble. */
-            rendered: {
-                native: unknown;
-                text: string;
-                chips: {
-                    label: string;
-                    kind: string;
-                    tap: number;
-                }[];
-                sms?: {
-                    [key: string]: unknown;
-                };
-            }[];
+            rendered: components["schemas"]["RenderedMessage"][];
             text: string;
         };
         PersonaEffect: {

@@ -22,7 +22,7 @@ const result: TestResult = {
 }
 
 test('a failure appears after the turn that it is about', () => {
-  const bubbles = buildPinnedBubbles(result, 'rcs').map(({ from, plain }) => `${from}: ${plain}`)
+  const bubbles = buildPinnedBubbles(result).map(({ from, plain }) => `${from}: ${plain}`)
   assert.deepEqual(bubbles, [
     'person: Hello',
     'agent: A discount?',
@@ -35,10 +35,10 @@ test('a failure appears after the turn that it is about', () => {
 test('the transcript shows every rendered message and every missing one', () => {
   const odd = { ...result, checks: [], transcript: [{ role: 'agent' as const, text: 'Hi', rendered: [null, 7, 'x'] }] }
   assert.deepEqual(
-    buildPinnedBubbles(odd, 'sms').map(({ plain }) => plain),
+    buildPinnedBubbles(odd).map(({ plain }) => plain),
     ['Hi'],
   )
-  assert.deepEqual(buildPinnedBubbles({ ...result, transcript: undefined }, 'rcs'), [])
+  assert.deepEqual(buildPinnedBubbles({ ...result, transcript: undefined }), [])
 })
 
 test('two results can be compared line by line', () => {

@@ -1,4 +1,4 @@
-import type { Channel, Place } from '@parley/amf'
+import type { BubbleView, Channel, Place } from '@parley/amf'
 import type { OutboundCall } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
 
@@ -165,6 +165,8 @@ export type OutboundBubble = {
   /** The text as a person reads it. */
   text: string
   chips: readonly { label: string; kind: string; tap: number }[]
+  /** What the person sees; computed when it is read. */
+  readonly view?: BubbleView
   /** A sandbox conversation: adapters of real providers are never called. */
   sandbox?: boolean
 }

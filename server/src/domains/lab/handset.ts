@@ -1,4 +1,4 @@
-import { type Channel, channels, chipKinds } from '@parley/amf'
+import { BubbleView, type Channel, channels, chipKinds } from '@parley/amf'
 import { z } from 'zod'
 import { problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -61,6 +61,7 @@ const HandsetMessage = z.strictObject({
       value: z.string().optional().meta({ description: 'The value a tap sends back.' }),
     }),
   ),
+  view: BubbleView.optional().meta({ description: 'What the handset shows of an outbound message.' }),
   state: MessageState,
 })
 export type HandsetMessage = z.input<typeof HandsetMessage>

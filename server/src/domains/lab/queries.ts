@@ -131,7 +131,7 @@ export async function dispatchToHandset(
   at: HandsetAddress,
   bubble: NewBubble,
 ): Promise<HandsetDispatchResult> {
-  const { carrierId, messageId, native, text, chips, now } = bubble
+  const { carrierId, messageId, native, text, chips, view, now } = bubble
   const here = sql`agent_key = ${agent.key} and channel = ${at.channel} and address = ${at.address}`
   const { rows } = await sql<{
     reachable: boolean
@@ -151,9 +151,9 @@ export async function dispatchToHandset(
       on conflict do nothing
     ), shown as (
       insert into handset_messages
-        (agent_key, channel, address, carrier_id, message_id, direction, native, text, chips, state, at)
+        (agent_key, channel, address, carrier_id, message_id, direction, native, text, chips, view, state, at)
       select ${agent.key}, ${at.channel}, ${at.address}, ${carrierId}, ${messageId}, 'out',
-             ${JSON.stringify(native)}::json, ${text}, ${JSON.stringify(chips)}::json, 'sent', ${now}
+             ${JSON.stringify(native)}::json, ${text}, ${JSON.stringify(chips)}::json, ${JSON.stringify(view) ?? null}::json, 'sent', ${now}
        where not exists (select from failing) and coalesce((select reachable from known), true)
       on conflict (agent_key, channel, address, carrier_id) do nothing
     )
@@ -187,7 +187,7 @@ export async function insertIncomingMessage(
 /** The newest messages, oldest first. */
 export async function listHandsetMessages(db: Db, agent: AgentKey, at: HandsetAddress): Promise<HandsetMessage[]> {
   const rows = await selectMessages(db, agent, at)
-    .select(['message_id', 'at', 'direction', 'native', 'text', 'chips', 'state'])
+    .select(['message_id', 'at', 'direction', 'native', 'text', 'chips', 'view', 'state'])
     .orderBy('entry', 'desc')
     .limit(maxMessages)
     .execute()
@@ -201,6 +201,7 @@ export async function listHandsetMessages(db: Db, agent: AgentKey, at: HandsetAd
       native: row.native,
       text: row.text,
       chips: chipsOf(row.chips),
+      ...(row.view !== null && { view: row.view as HandsetMessage['view'] }),
       state: row.state as MessageState,
     }))
 }

@@ -459,6 +459,7 @@ export type Tables = {
     chips: Generated<Json>
     state: string
     at: Timestamp
+    view: Json | null
   }
   handsets: {
     agent_key: number

@@ -156,16 +156,19 @@ function toDispatch(
 }
 
 function toOutboundBubble({ row, target, rendered }: BubbleJob, bubble: number): OutboundBubble {
-  const { native, text, chips } = rendered.messages[bubble] as RenderResult['messages'][number]
+  const message = rendered.messages[bubble] as RenderResult['messages'][number]
   return {
     messageId: row.id,
     bubble,
     channelMessageId: channelMessageIdOf(row.id, bubble),
     to: target.address,
     conversationId: target.conversationId,
-    native,
-    text,
-    chips,
+    native: message.native,
+    text: message.text,
+    chips: message.chips,
+    get view() {
+      return message.view
+    },
     ...(row.sandbox && { sandbox: true }),
   }
 }

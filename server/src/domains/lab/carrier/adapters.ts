@@ -77,13 +77,13 @@ type HandsetDispatchInput = {
 }
 
 async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: HandsetDispatchInput): Promise<void> {
-  const { messageId, channelMessageId: carrierId, native, text } = outgoing
+  const { messageId, channelMessageId: carrierId, native, text, view } = outgoing
   const chips = outgoing.chips.map(({ label, kind, tap }) => ({
     label,
     kind: kind as ChipKind,
     value: createPostback(messageId, tap),
   }))
-  const bubble = { carrierId, messageId, native, text, chips, now: deps.world.now() }
+  const bubble = { carrierId, messageId, native, text, chips, view, now: deps.world.now() }
   const { reachable, receipts, latencyMs, failure } = await dispatchToHandset(
     deps.db,
     { key: binding.agentKey },

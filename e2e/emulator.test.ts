@@ -8,6 +8,7 @@ import { createTestAgent } from '../server/src/testing/agent.ts'
 import { createTestApp } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { openBrowser } from './browser.ts'
+import { assertAccessible } from './console/console.ts'
 
 /** Emulator links, personas, and the sandbox. */
 
@@ -26,7 +27,7 @@ const document = {
   },
 }
 
-const server = await createTestApp()
+const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST })
 const agent = await createTestAgent(server, document)
 
 test('a visitor opens a link, plays a persona on several channels, and sees the reason for each answer', async (t) => {
@@ -47,17 +48,12 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
     'console',
     (entry) => entry.type() === 'error' && !/401|422|ERR_FAILED/.test(entry.text()) && errors?.push(entry.text()),
   )
-  const phone = page.getByRole('region', { name: 'Phone' })
-  const inspector = page.getByRole('region', { name: 'Why did it say that?' })
-  const field = phone.getByLabel('Message', { exact: true })
-  const say = async (words: string) => {
-    await field.fill(words)
+  const phone = (channel = 'RCS') => page.getByRole('region', { name: `Phone: ${channel}` })
+  const inspector = page.getByRole('complementary', { name: 'Why did it say that?' })
+  const field = page.getByLabel('Write as Known customer')
+  const say = async (text: string) => {
+    await field.fill(text)
     await field.press('Enter')
-    await phone
-      .getByRole('listitem')
-      .filter({ hasText: `You: ${words}` })
-      .first()
-      .waitFor()
   }
 
   await page.goto(`${origin}/emulator`)
@@ -71,73 +67,69 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
 
   await page.goto(`${origin}/emulator#${link.token}`)
   await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor()
-  assert.equal(page.url(), `${origin}/emulator`, 'the address shows the grant no more')
+  assert.equal(page.url(), `${origin}/emulator`, 'the address no longer shows the grant')
   await page.getByRole('heading', { name: 'No personas yet' }).waitFor()
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Known customer' }).click()
-  await phone.getByText('No messages yet').waitFor()
+  await phone().getByText('No messages yet').waitFor()
 
   await say('When are you open?')
-  await phone.getByText('Every day from nine to five.').waitFor()
+  await phone().getByText('Every day from nine to five.').waitFor()
   await inspector.getByText('“When are you open?”').waitFor()
   await inspector.getByText('general', { exact: true }).waitFor()
-  await inspector.locator('summary', { hasText: 'Prompt' }).click()
-  await inspector.locator('code', { hasText: 'personality' }).click()
-  await inspector.getByText('Warm and brief.').waitFor()
 
   await say('I would like to book an appointment')
-  const chip = phone.locator('.chip').first()
+  const chip = phone()
+    .getByRole('log')
+    .getByRole('button', { name: /\d{1,2}:\d\d/ })
+    .first()
   const time = (await chip.textContent()) ?? ''
   await chip.click()
-  await phone
+  const tapped = phone()
     .getByRole('listitem')
-    .filter({ hasText: `You: ${time}` })
-    .waitFor()
-  await phone.getByText('Recorded, not executed').waitFor()
+    .filter({ hasText: `Person: ${time}` })
+  await tapped.waitFor()
+  await phone().getByText('Recorded, not executed').waitFor()
   await inspector.getByText('appointment.booked').waitFor()
-  await inspector.locator('code', { hasText: 'scheduling.book' }).click()
-  await inspector.getByRole('heading', { name: 'Arguments' }).first().waitFor()
   await inspector.getByRole('button', { name: 'Previous reply' }).click()
   await inspector.getByText('“I would like to book an appointment”').waitFor()
-  await phone.getByRole('button', { name: 'Why?' }).first().click()
-  await inspector.getByText('“When are you open?”').waitFor()
+  await assertAccessible(page)
   await page.screenshot({ path: `${shots}emulator.png` })
 
   await page.reload()
-  await phone
-    .getByRole('listitem')
-    .filter({ hasText: `You: ${time}` })
-    .waitFor()
+  await tapped.waitFor()
   await inspector.getByText('3 of 3').waitFor()
 
-  await phone.getByRole('button', { name: 'Vendor messages' }).click()
-  await phone.getByText('No messages yet').waitFor()
+  const channels = page.getByRole('group', { name: 'Channels, side by side' })
+  await channels.getByText('Apple Messages for Business').click()
+  const apple = phone('Apple Messages for Business')
+  await apple.getByText('No messages yet').waitFor()
   await say('I would like to book an appointment')
-  await phone.getByText('Choose a time').click()
-  await phone.locator('.picker button').first().click()
-  await phone.getByText('Recorded, not executed').waitFor()
+  await apple.getByText('Choose a time').click()
+  await apple
+    .getByRole('button', { name: /\d{1,2}:\d\d/ })
+    .first()
+    .click()
+  await apple.getByText('Recorded, not executed').waitFor()
   await field.press('ArrowUp')
   assert.equal(await field.inputValue(), 'I would like to book an appointment')
-  await phone.getByRole('button', { name: 'RCS', exact: true }).click()
-  await phone
-    .getByRole('listitem')
-    .filter({ hasText: `You: ${time}` })
-    .waitFor()
   assert.equal(assertStatus(await agent.get('/personas'), 200).data.length, 2, 'one for each channel')
+  await channels.getByText('Apple Messages for Business').click()
+  await apple.waitFor({ state: 'detached' })
 
   await page.route('**/turns', (route) => route.abort(), { times: 1 })
   await say('When are you open?')
-  await phone.getByText('Cannot reach Parley.').waitFor()
-  await phone.getByRole('button', { name: 'Try again' }).click()
-  await inspector.getByText('4 of 4').waitFor()
-  await phone.locator('summary[aria-label="More to send"]').click()
-  await phone.getByRole('button', { name: 'Opt out' }).click()
-  await phone.getByText('Opted out', { exact: true }).waitFor()
-  await phone.getByRole('button', { name: 'Start over' }).click()
-  await page.getByRole('button', { name: 'Delete and start over' }).click()
-  await phone.getByText('No messages yet').waitFor()
+  await phone().getByRole('button', { name: 'Try again' }).click()
+  await phone().getByText('Every day from nine to five.').nth(1).waitFor()
+  await page.getByRole('button', { name: 'More to send' }).click()
+  await page.getByRole('menuitem', { name: 'Opt out' }).click()
+  await phone().getByText('Opted out', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await phone().getByText('No messages yet').waitFor()
 
   await makeOwn(page)
-  await phone.getByText('You are A regular').waitFor()
+  await page.getByLabel('Write as A regular').waitFor()
   await fits(page)
 
   assertStatus(await agent.del(`/emulator-links/${link.id}`), 204)
@@ -147,14 +139,9 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
 })
 
 async function makeOwn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('button', { name: 'New persona' }).click()
   const dialog = page.getByRole('dialog', { name: 'New persona' })
   await dialog.getByLabel('Persona name').fill('A regular')
-  await dialog.getByLabel('Custom fields').fill('a.b = gold')
-  await dialog.getByRole('button', { name: 'Create persona' }).click()
-  await dialog.getByRole('alert').getByText('customFields').waitFor()
-  await dialog.getByLabel('Custom fields').fill('plan = gold')
-  await dialog.getByLabel('Channel').selectOption('sms')
   await dialog.getByRole('button', { name: 'Create persona' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -7,9 +7,9 @@ import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { conversationListener, inbound, traffic } from './domains/conversations/index.ts'
-import { emulatorRoutes, personaRoutes, serveEmulator } from './domains/emulator/index.ts'
+import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
-import { handsetListener, serveLab } from './domains/lab/index.ts'
+import { handsetListener } from './domains/lab/index.ts'
 import {
   accountRoutes,
   apiKeyRoutes,
@@ -46,7 +46,7 @@ import {
   type ServerDeps,
   serveRoutes,
 } from './platform/http/server.ts'
-import { consoleDistFolder, serveConsole } from './platform/pages/console.ts'
+import { consoleDistFolder, consolePaths, serveConsole } from './platform/pages/console.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
@@ -169,9 +169,8 @@ export function createApi(services: Services, routes: Route[] = managementRoutes
   serveMcp(app, routes, { ...deps, publicUrl })
   serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
   serveGuides(app)
-  serveEmulator(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: context.database.db, world: context.world })
-  serveConsole(app, context.consoleFiles ?? consoleDistFolder)
+  serveConsole(app, context.consoleFiles ?? consoleDistFolder, consolePaths)
   return app
 }
 
@@ -197,7 +196,7 @@ export function createGateway(services: Services): FastifyInstance {
   serveContactMail(app, { db: database.db, definitions })
   const chat = { db: database.db, world, log, channels, receive: conversations.receive, definitions, notifier: webchat }
   serveWebchat(app, { ...chat, databaseUrl: database.url })
-  if (config.lab) serveLab(app)
+  if (config.lab) serveConsole(app, context.consoleFiles ?? consoleDistFolder, ['/lab'])
   serveHome(app, '/', {
     title: 'Parley messaging gateway',
     lead: 'Conversations on every channel run here, under /v4.',

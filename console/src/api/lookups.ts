@@ -61,6 +61,7 @@ export function useNames(kind: keyof typeof nameReaders): (id: string) => string
       return Object.fromEntries(parts.map(({ id, name }) => [id, name]))
     },
     staleTime: 60_000,
+    enabled: agent.agent !== undefined,
   })
   return (id) => data?.[id] ?? id
 }

@@ -18,7 +18,8 @@ export type CurrentOrg = {
 export type CurrentAgent = {
   id: string
   name: string
-  agent: Schema<'Agent'>
+  /** Undefined for a caller who may only play personas. */
+  agent: Schema<'Agent'> | undefined
   api: AgentClient
   key(...rest: unknown[]): unknown[]
 }

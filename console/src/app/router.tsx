@@ -4,10 +4,11 @@ import { adminPageRoutes } from '../features/admin/routes.ts'
 import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'
 import { channelPageRoutes } from '../features/channels/routes.ts'
-import { emulatorPageRoutes } from '../features/emulator/routes.ts'
+import { emulatorLinkRoute, emulatorPageRoutes } from '../features/emulator/routes.ts'
 import { homePageRoutes } from '../features/home/routes.ts'
 import { inboxPageRoutes } from '../features/inbox/routes.ts'
 import { knowledgePageRoutes } from '../features/knowledge/routes.ts'
+import { labRoute } from '../features/lab/routes.ts'
 import { outreachPageRoutes } from '../features/outreach/routes.ts'
 import { peoplePageRoutes } from '../features/people/routes.ts'
 import { playbookPageRoutes } from '../features/playbooks/routes.ts'
@@ -18,6 +19,8 @@ import { agentRootRoute, orgRootRoute, rootRoute, signInRoute, startRoute } from
 const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
+  emulatorLinkRoute,
+  labRoute,
   orgRootRoute.addChildren([
     ...homePageRoutes,
     ...adminPageRoutes,

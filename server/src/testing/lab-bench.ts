@@ -3,9 +3,10 @@ import { type Affordance, type Channel, ContentMessage, channels, render } from 
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Adapter, channelMessageIdOf, type Inbound, type LiveBinding } from '../domains/channels/index.ts'
-import { createLab, serveLab } from '../domains/lab/index.ts'
+import { createLab } from '../domains/lab/index.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, type ServerDeps, serveRoutes } from '../platform/http/server.ts'
+import { consoleDistFolder, serveConsole } from '../platform/pages/console.ts'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld } from '../platform/world.ts'
 import type { ReplyBody, TestReply } from './client.ts'
@@ -44,7 +45,7 @@ export async function labBench(): Promise<LabBench> {
   const lab = createLab({ db: database.db, world: realWorld, log, ...gateway.deps })
   const app = createServer(labServerDeps(database, { [benchToken]: agent, [otherToken]: other }))
   serveRoutes(app, '/lab/v1', lab.routes, labServerDeps(database, { [benchToken]: agent, [otherToken]: other }))
-  serveLab(app)
+  serveConsole(app, process.env.CONSOLE_DIST ?? consoleDistFolder, ['/lab'])
   after(() => app.close())
   const call = callerOf(app)
   const adapter = (channel: Channel) => lab.adapters.find((one) => one.channel === channel) as Adapter

@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { EmulatorTabs } from './EmulatorTabs.tsx'
 import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'
+import { useEmulatorSearch, useSelectPersona } from './emulator-search.ts'
 import { PersonaDialog } from './form/PersonaDialog.tsx'
 import { NoPersonas } from './NoPersonas.tsx'
 import { usePersonas } from './persona-data.ts'
@@ -13,21 +13,29 @@ import { groupPersonas, type Persona, type PersonaGroup } from './persona-turns.
 /** `new`, or the persona being edited, with all its channels. */
 export type PersonaEdit = 'new' | PersonaGroup
 
-/** Personas, the phones of the selected one, and explanations of the agent's answers. */
 export function EmulatorPage() {
-  const { persona: chosen, beside } = useSearch({ from: '/orgs/$org/agents/$agent/emulator' })
-  const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/emulator' })
+  return (
+    <PageLayout title={strings.title}>
+      <EmulatorTabs />
+      <Personas />
+    </PageLayout>
+  )
+}
+
+/** Personas, the phones of the selected one, and explanations of the agent's answers. */
+export function Personas() {
+  const { persona: chosen, beside } = useEmulatorSearch()
+  const select = useSelectPersona()
   const { rows, error, refetch, more } = usePersonas()
   const [editing, setEditing] = useState<PersonaEdit>()
   const groups = useMemo(() => groupPersonas(rows ?? []), [rows])
   const open = (persona: Persona) => {
     setEditing(undefined)
-    navigate({ search: { persona: persona.id } })
+    select({ persona: persona.id })
   }
   const group = groups.find(({ personas }) => personas.some(({ id }) => id === chosen)) ?? groups[0]
   return (
-    <PageLayout title={strings.title} lead={rows?.length === 0 ? strings.lead : undefined}>
-      <EmulatorTabs />
+    <>
       {error && <ErrorAlert error={error} retry={refetch} />}
       {!rows && !error && <Loading />}
       {rows?.length === 0 && <NoPersonas made={open} own={() => setEditing('new')} />}
@@ -43,6 +51,6 @@ export function EmulatorPage() {
         />
       )}
       {editing && <PersonaDialog editing={editing} done={open} close={() => setEditing(undefined)} />}
-    </PageLayout>
+    </>
   )
 }

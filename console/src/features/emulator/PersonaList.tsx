@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Menu, Group as Row, Select, Stack, Text } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
-import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
+import { useAgent, useCan } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.tsx'
 import type { PersonaEdit } from './EmulatorPage.tsx'
 import styles from './emulator.module.css'
+import { useSelectPersona } from './emulator-search.ts'
 import type { PersonaGroup } from './persona-turns.ts'
 
-const routeId = '/orgs/$org/agents/$agent/emulator'
 const { personas: texts } = strings
 
 type Props = {
@@ -50,17 +50,10 @@ export function PersonaList({ groups, group, narrow, more, edit }: Props) {
 }
 
 function PersonaItem({ one, active, edit }: { one: PersonaGroup; active: boolean; edit: Props['edit'] }) {
-  const params = { org: useOrg().id, agent: useAgent().id }
   const names = one.personas.map(({ channel }) => phone.channels[channel])
   return (
     <div className={styles.person} data-active={active || undefined}>
-      <Link
-        to={routeId}
-        params={params}
-        search={{ persona: one.personas[0]?.id }}
-        className={styles.open}
-        aria-current={active}
-      >
+      <Link to="." search={{ persona: one.personas[0]?.id }} className={styles.open} aria-current={active}>
         <Text span fw={active ? 600 : 500} size="sm" truncate="end">
           {one.name}
         </Text>
@@ -74,7 +67,7 @@ function PersonaItem({ one, active, edit }: { one: PersonaGroup; active: boolean
 }
 
 function PersonaSelect({ groups, group, add, edit }: Pick<Props, 'groups' | 'group' | 'edit'> & { add: ReactNode }) {
-  const navigate = useNavigate({ from: routeId })
+  const select = useSelectPersona()
   const data = groups.map(({ name, personas }) => ({ value: personas[0]?.id ?? '', label: name }))
   return (
     <Row align="flex-end" gap="xs" wrap="nowrap">
@@ -85,7 +78,7 @@ function PersonaSelect({ groups, group, add, edit }: Pick<Props, 'groups' | 'gro
         allowDeselect={false}
         data={data}
         value={group.personas[0]?.id ?? null}
-        onChange={(persona) => persona && navigate({ search: { persona } })}
+        onChange={(persona) => persona && select({ persona })}
       />
       <Actions group={group} edit={edit} />
       {add}
@@ -120,13 +113,13 @@ function Actions({ group, edit }: { group: PersonaGroup; edit: Props['edit'] }) 
 function useDeletePersona({ name, personas }: PersonaGroup): () => Promise<void> {
   const agent = useAgent()
   const queries = useQueryClient()
-  const navigate = useNavigate({ from: routeId })
+  const select = useSelectPersona()
   const removing = useMutation({
     mutationFn: () =>
       Promise.all(personas.map(({ id }) => agent.api.delete('/personas/{personaId}', { path: { personaId: id } }))),
     onSuccess: () => {
       notify.success(texts.removed(name))
-      navigate({ search: {} })
+      select({})
     },
     onError: notify.error,
     onSettled: () => queries.invalidateQueries({ queryKey: agent.key('personas') }),

@@ -2,12 +2,12 @@ import { ActionIcon, Chip, Group as Row, Tooltip } from '@mantine/core'
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.tsx'
+import { useSelectPersona } from './emulator-search.ts'
 import { copyToChannel, type Persona, type PersonaGroup } from './persona-turns.ts'
 
 const { phones } = strings
@@ -49,7 +49,7 @@ export function PhoneBar({ group, personas }: { group: PersonaGroup; personas: r
 function useShowChannel({ personas }: PersonaGroup) {
   const agent = useAgent()
   const queries = useQueryClient()
-  const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/emulator' })
+  const select = useSelectPersona()
   return useMutation({
     mutationFn: async (channels: readonly EmulatedChannel[]) => {
       const missing = channels.filter((channel) => !personas.some((one) => one.channel === channel))
@@ -60,7 +60,7 @@ function useShowChannel({ personas }: PersonaGroup) {
       return [...personas, ...made].find((one) => one.channel === channels[0])
     },
     onSuccess: (first, [, ...beside]) => {
-      navigate({ search: { persona: first?.id, ...(beside.length > 0 && { beside }) } })
+      select({ persona: first?.id, ...(beside.length > 0 && { beside }) })
     },
     onError: notify.error,
   })

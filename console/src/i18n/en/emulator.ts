@@ -118,6 +118,23 @@ export const strings = {
     cancel: 'Cancel',
     created: (name: string) => `${name} created`,
   },
+  grant: {
+    title: 'Open an emulator link',
+    text: 'Ask the agent’s operator for an emulator link, then open it or paste it here.',
+    refusedTitle: 'This link no longer works',
+    refusedText:
+      'The link was revoked, or your two-hour session has expired. Ask the agent’s operator for a new link, then open it or paste it here.',
+    notALink: 'This is not an emulator link. An emulator link ends with # and a long code that starts with v1. or v2.',
+    link: 'Emulator link',
+    open: 'Open',
+    hint: 'The agent’s operator can create a link in the console. The link is stored in this tab only.',
+    pageTitle: (agent: string) => `${agent} · Emulator`,
+    openUntil: (org: string, time: Date) =>
+      `${org} · open until ${time.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })}`,
+    sandbox: 'Sandbox',
+    sandboxText: 'Nothing reaches a real person, integration, or calendar.',
+    leave: 'Use another link',
+  },
   links: {
     lead: 'Anyone with a link can chat with this agent as its personas, and do nothing else. A link works until you revoke it.',
     label: 'Emulator links',

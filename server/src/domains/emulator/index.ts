@@ -1,7 +1,6 @@
 /** Public interface of the domain; other domains import only from here. */
 
 export { createGrantAuthenticator, isGrantToken, issueLink } from './grant.ts'
-export { serveEmulator } from './page/routes.ts'
 export { findPersona, findPersonas } from './personas/queries.ts'
 export { personaRoutes } from './personas/routes.ts'
 export { deleteExpiredGrants } from './queries.ts'

@@ -7,7 +7,6 @@ import { labRoutes } from './routes.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export type { LabDeps } from './deps.ts'
-export { serveLab } from './page/routes.ts'
 export { handsetListener } from './person-listener.ts'
 export { deleteOldBubbles } from './queries.ts'
 

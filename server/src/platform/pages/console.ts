@@ -23,13 +23,16 @@ const consolePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The paths of the console's pages. Each serves the same document, and the script renders the page for the path. */
-const consolePaths = ['/', '/sign-in', '/orgs/*']
+/** The paths of the console's pages on the management port. */
+export const consolePaths = ['/', '/sign-in', '/orgs/*', '/emulator'] as const
 
-/** Serves the built console. Its file names contain content hashes, so that browsers may cache them. */
-export function serveConsole(app: FastifyInstance, folder: string): void {
+/**
+ * Serves pages of the built console: each path gets the same document, and the script renders the page for the path. The
+ * names of the other files contain content hashes, so that browsers may cache them.
+ */
+export function serveConsole(app: FastifyInstance, folder: string, paths: readonly string[]): void {
   if (!existsSync(join(folder, 'index.html'))) {
-    for (const address of consolePaths) app.get(address, async (_request, reply) => sendNotBuiltPage(reply))
+    for (const address of paths) app.get(address, async (_request, reply) => sendNotBuiltPage(reply))
     return
   }
   app.register(serveFiles, {
@@ -49,7 +52,7 @@ export function serveConsole(app: FastifyInstance, folder: string): void {
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
   }
-  for (const address of consolePaths) {
+  for (const address of paths) {
     app.get(address, async (_request, reply) => reply.headers(headers).send(document))
   }
 }

@@ -15,13 +15,19 @@ const etagLength = 7
 function VersionBadges() {
   const { agent } = useAgent()
   const version = useVersion()
-  const template = useCatalog('agent-templates').data?.find(({ id }) => id === agent.templateRef?.templateId)
+  const template = useCatalog('agent-templates').data?.find(({ id }) => id === agent?.templateRef?.templateId)
   return (
     <Group gap={6}>
       {version && (
         <Tooltip label={strings.version.explained} multiline w={280}>
           <Badge variant="default" tt="none" fw={500} tabIndex={0}>
-            {strings.version.named(version)} · <Timestamp at={agent.updatedAt} />
+            {strings.version.named(version)}
+            {agent && (
+              <>
+                {' · '}
+                <Timestamp at={agent.updatedAt} />
+              </>
+            )}
           </Badge>
         </Tooltip>
       )}

@@ -78,7 +78,7 @@ function Prompt({ turn }: { turn: Schema<'TurnRecord'> }) {
         </Text>
         {turn.playbookId && <Text size="sm">{sees.playbook(turn.playbookId)}</Text>}
       </Group>
-      {agent.updatedAt > turn.at && <Alert color="gray">{sees.changedSince}</Alert>}
+      {agent && agent.updatedAt > turn.at && <Alert color="gray">{sees.changedSince}</Alert>}
       <Accordion multiple defaultValue={here ? [idOf(here)] : []} variant="separated">
         {turn.sections.map(({ name, text }) => (
           <Accordion.Item key={name} value={idOf(name)}>

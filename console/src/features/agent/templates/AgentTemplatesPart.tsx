@@ -45,7 +45,7 @@ export function AgentTemplatesPart() {
 function TemplateCard({ template }: { template: Schema<'AgentTemplate'> }) {
   const org = useOrg()
   const agent = useAgent()
-  const applied = agent.agent.templateRef?.templateId === template.id
+  const applied = agent.agent?.templateRef?.templateId === template.id
   return (
     <Paper withBorder p="md">
       <Stack gap={6} h="100%">

@@ -58,7 +58,7 @@ function Steps({ form: { managed } }: { form: ChannelSetupForm }) {
 /** Prefilled from the agent's identity; the user can override it here. */
 function ManagedSetup({ form, fields }: { form: ChannelSetupForm; fields: ChannelFormField[] }) {
   const { agent, name } = useAgent()
-  const { name: displayName = name, ...identity } = { ...agent.identity } as Record<string, string>
+  const { name: displayName = name, ...identity } = { ...agent?.identity } as Record<string, string>
   const values = useSetupForm(fields, { displayName, ...identity })
   return <BindForm form={form} fields={fields} values={values} sent={(inputs) => ({ mode: 'managed', inputs })} />
 }

@@ -1,0 +1,42 @@
+import { type BubbleView, createPostback } from '@parley/amf'
+import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
+import { personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
+import type { HandsetEvent, HandsetMessage } from './lab-client.ts'
+
+/** A bubble of the lab, with the message for its footer. */
+export type LabBubble = HandsetBubble & { message: HandsetMessage }
+
+/** Converts the messages of a handset to bubbles. A message of several bubbles has several entries. */
+export function toLabBubbles(messages: readonly HandsetMessage[]): LabBubble[] {
+  return messages.map((message, index) => {
+    const id = `${message.messageId} ${index}`
+    return { ...toBubble(message), id, message }
+  })
+}
+
+function toBubble({ messageId, at, direction, native, text, view, state }: HandsetMessage): HandsetBubble {
+  if (direction === 'in') return personBubble({ id: messageId, text, at, media: sentMediaOf(native) })
+  const [bubble] = renderedBubbles([{ text, view }], { messageId, at, delivery: state })
+  return bubble as HandsetBubble
+}
+
+/** The person's own event is stored as it was sent. */
+function sentMediaOf(event: unknown): { url: string; mediaType?: string } | undefined {
+  const { type, url, mediaType } = (event ?? {}) as { type?: string; url?: string; mediaType?: string }
+  return type === 'media' && url !== undefined ? { url, mediaType } : undefined
+}
+
+/** A tap on a chip, or a choice from a list or of a time. */
+export function toTapEvent({ messageId, indexes, labels }: TapEvent, bubbles: readonly LabBubble[]): HandsetEvent {
+  const [first = '', ...others] = indexes.map((tap) => createPostback(messageId, tap))
+  const isPicked = bubbles.some(
+    ({ message, view }) => message.messageId === messageId && view && choicesOf(view).includes(indexes[0] ?? -1),
+  )
+  if (!isPicked) return { type: 'tap', label: first || (labels[0] ?? ''), messageId }
+  return { type: 'pick', id: first, ...(others.length > 0 && { also: others }) }
+}
+
+function choicesOf(view: BubbleView): number[] {
+  const choices = view.kind === 'list' ? view.rows : view.kind === 'times' ? view.slots : []
+  return choices.map(({ tap }) => tap)
+}

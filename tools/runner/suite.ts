@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
 import { fileLines } from './report.ts'
 import type { FileResult } from './result.ts'
+import { findScratchFolder } from './scratch.ts'
 
 /** If more files fail than this, the code is broken, and rerunning them would only waste time. */
 const mostRepeats = 8
@@ -37,7 +37,7 @@ export type SuiteResult = { results: FileResult[]; flaky: FileResult[] }
 
 /** Runs test files in a temporary folder of their own, and cleans up their files and processes. */
 export async function runSuite(files: readonly PooledFile[], options: PoolOptions): Promise<SuiteResult> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-run-')))
+  const folder = await realpath(await mkdtemp(join(await findScratchFolder(), 'parley-run-')))
   // The same mode as /tmp: tests of the embedded server run as another user there.
   await chmod(folder, 0o1777)
   const env = {

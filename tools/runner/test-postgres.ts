@@ -1,7 +1,7 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { findScratchFolder } from './scratch.ts'
 
 export type TestPostgres = { url: string; stop(): Promise<void> }
 
@@ -11,7 +11,7 @@ export async function startPostgresForTests(): Promise<TestPostgres> {
   if (named) return { url: named, stop: async () => {} }
   // Imported here, so that the other stages still run while the server does not compile.
   const { startEmbeddedPostgres } = await import('../../server/src/platform/db/embedded/embedded.ts')
-  const dataDir = await mkdtemp(join(await fastestFolder(), 'parley-test-'))
+  const dataDir = await mkdtemp(join(await findScratchFolder(), 'parley-test-'))
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
     const server = await startEmbeddedPostgres({ dataDir, durable: false })
@@ -25,20 +25,6 @@ export async function startPostgresForTests(): Promise<TestPostgres> {
     await remove()
     throw error
   }
-}
-
-/**
- * Each test file creates a database of about a thousand files. In memory that takes a fifth less of PostgreSQL's CPU
- * time than on a disk. All databases of a run together need less than 2 GB.
- */
-async function fastestFolder(): Promise<string> {
-  const memory = '/dev/shm'
-  const needed = 4 * 1024 ** 3
-  const free = await statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  )
-  return free >= needed && freemem() >= needed ? memory : tmpdir()
 }
 
 /** A killed test may have left a connection open, for which stop() would keep the server running. */

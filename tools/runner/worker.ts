@@ -1,6 +1,7 @@
 // One test process. The pool sends it test files by message; it imports each inside a suite of its own, so that a
 // file's hooks end with that file, and worker-reporter.ts sends the result back. Loading the server takes two seconds,
 // so files share a process; only files that modify the process itself get their own.
+import { flushCompileCache } from 'node:module'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { enterFile, leaveFile, leaveFileForThisTurn } from './test-scope.ts'
@@ -24,6 +25,8 @@ process.on('message', ({ file, url }: RunFile) => {
     enterFile()
     try {
       await import(url)
+      // Now, and not when this process ends: the processes that the tests start load the same code.
+      flushCompileCache()
     } catch (error) {
       test(file, () => Promise.reject(error))
     }

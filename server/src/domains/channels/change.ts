@@ -137,7 +137,7 @@ export async function releaseBinding(
   await onReleased?.(tx, agent, binding)
 }
 
-type BindRequest = { patch: BindingCreate; actor: BindingActor; world: World }
+type BindRequest = { request: BindingCreate; actor: BindingActor; world: World }
 
 /** Returns the id of the new binding. */
 export async function bindChannel(
@@ -146,7 +146,7 @@ export async function bindChannel(
   binding: BindRequest,
   deps: ChannelRouteDeps,
 ): Promise<string> {
-  const { patch: request, actor, world } = binding
+  const { request, actor, world } = binding
   const { channel } = request
   const { identity } = await deps.definitions.read(tx, agent)
   const requested = validateBindingRequest(request, identity, deps.catalog)

@@ -36,7 +36,7 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     status: 201,
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, body, caller, world }) => {
-      const id = await bindChannel(tx, agent, { patch: body, actor: actorOf(caller), world }, deps)
+      const id = await bindChannel(tx, agent, { request: body, actor: actorOf(caller), world }, deps)
       return serializeWritten(agent, await findBinding(tx, agent, id), deps)
     },
   }),

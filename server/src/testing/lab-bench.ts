@@ -61,9 +61,9 @@ export async function labBench(): Promise<LabBench> {
       const messageId = `msg-${++sent}`
       const { messages, affordances } = render(ContentMessage.parse(message), { channel, messageId })
       gateway.rendered.set(messageId, affordances)
-      for (const [bubble, { native, text, chips }] of messages.entries()) {
+      for (const [bubble, { native, text, chips, view }] of messages.entries()) {
         const channelMessageId = channelMessageIdOf(messageId, bubble)
-        const outgoing = { messageId, bubble, channelMessageId, to, native, text, chips }
+        const outgoing = { messageId, bubble, channelMessageId, to, native, text, chips, view }
         await adapter(channel).send(outgoing, gateway.seen.bindingOn(channel), tools)
       }
       return messageId

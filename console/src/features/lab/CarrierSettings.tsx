@@ -5,15 +5,15 @@ import { strings } from '#i18n/lab.ts'
 import {
   type CarrierFailure,
   carrierFailures,
-  type HandsetSettings,
-  type ReceiptMode,
+  type LabReceiptMode,
+  type LabSettings,
   receiptModes,
 } from './lab-client.ts'
 
 type Props = {
   channel: Channel
-  settings: HandsetSettings
-  change: (settings: Partial<HandsetSettings>) => void
+  settings: LabSettings
+  change: (settings: Partial<LabSettings>) => void
 }
 
 const receiptOptions = receiptModes.map((value) => ({ value, label: strings.receiptModes[value] }))
@@ -30,7 +30,7 @@ export function CarrierSettings({ channel, settings, change }: Props) {
           label={strings.receipts}
           data={receiptOptions}
           value={receipts}
-          onChange={(value) => value && change({ receipts: value as ReceiptMode })}
+          onChange={(value) => value && change({ receipts: value as LabReceiptMode })}
           allowDeselect={false}
         />
         {channel === 'rcs' && (
@@ -47,7 +47,7 @@ export function CarrierSettings({ channel, settings, change }: Props) {
   )
 }
 
-function LatencyField({ latencyMs, change }: Pick<HandsetSettings, 'latencyMs'> & Pick<Props, 'change'>) {
+function LatencyField({ latencyMs, change }: Pick<LabSettings, 'latencyMs'> & Pick<Props, 'change'>) {
   const [value, setValue] = useState<number | string>(latencyMs)
   const save = () => typeof value === 'number' && value !== latencyMs && change({ latencyMs: value })
   return (

@@ -7,7 +7,7 @@ import { strings } from '#i18n/lab.ts'
 import { notify } from '../../components/notify.tsx'
 import { LabPhone } from './LabPhone.tsx'
 import styles from './lab.module.css'
-import { createLabClient, type HandsetAddress, type LabClient, LabError } from './lab-client.ts'
+import { createLabClient, type LabAddress, type LabClient, LabError } from './lab-client.ts'
 
 const storageKey = 'parley-lab-token'
 const listEveryMs = 5_000
@@ -61,7 +61,7 @@ function TokenForm({ isRefused, onOpen }: { isRefused: boolean; onOpen: (token: 
           <PasswordInput
             label={strings.token}
             description={strings.tokenHint}
-            placeholder="at-…"
+            placeholder={strings.tokenExample}
             value={token}
             onChange={(event) => setToken(event.currentTarget.value)}
             autoComplete="off"
@@ -76,11 +76,11 @@ function TokenForm({ isRefused, onOpen }: { isRefused: boolean; onOpen: (token: 
   )
 }
 
-const keyOf = ({ channel, address }: HandsetAddress): string => `${channel} ${address}`
+const keyOf = ({ channel, address }: LabAddress): string => `${channel} ${address}`
 
 function Handsets({ token, onRefused }: { token: string; onRefused: () => void }) {
   const lab = useMemo(() => createLabClient(token), [token])
-  const [chosen, setChosen] = useState<readonly HandsetAddress[]>()
+  const [chosen, setChosen] = useState<readonly LabAddress[]>()
   const { data, error } = useQuery({
     queryKey: ['lab', token, 'handsets'],
     queryFn: ({ signal }) => lab.list(signal),
@@ -90,8 +90,8 @@ function Handsets({ token, onRefused }: { token: string; onRefused: () => void }
   if (error instanceof LabError && error.status === 401) queueMicrotask(onRefused)
   const handsets = data?.data ?? []
   const open = chosen ?? handsets.slice(0, openAtFirst)
-  const isOpen = (handset: HandsetAddress) => open.some((one) => keyOf(one) === keyOf(handset))
-  const toggle = (handset: HandsetAddress) =>
+  const isOpen = (handset: LabAddress) => open.some((one) => keyOf(one) === keyOf(handset))
+  const toggle = (handset: LabAddress) =>
     setChosen(isOpen(handset) ? open.filter((one) => keyOf(one) !== keyOf(handset)) : [handset, ...open])
   return (
     <div className={styles.stage}>
@@ -124,7 +124,7 @@ function Handsets({ token, onRefused }: { token: string; onRefused: () => void }
 
 const channelOptions = channels.map((value) => ({ value, label: phone.channels[value] }))
 
-function NewHandset({ lab, onAdd }: { lab: LabClient; onAdd: (handset: HandsetAddress) => void }) {
+function NewHandset({ lab, onAdd }: { lab: LabClient; onAdd: (handset: LabAddress) => void }) {
   const [channel, setChannel] = useState<Channel>('rcs')
   const [address, setAddress] = useState('')
   const adding = useMutation({

@@ -9,12 +9,12 @@ import { ErrorAlert } from '../../components/PageStates.tsx'
 import { CarrierSettings } from './CarrierSettings.tsx'
 import styles from './lab.module.css'
 import { type LabBubble, toLabBubbles, toTapEvent } from './lab-bubbles.ts'
-import type { HandsetAddress, HandsetEvent, HandsetSettings, LabClient, ReceiptMode } from './lab-client.ts'
+import type { LabAction, LabAddress, LabClient, LabReceiptMode, LabSettings } from './lab-client.ts'
 
 const readEveryMs = 1_000
 
 /** One handset: its messages, its input and its carrier. */
-export function LabPhone({ lab, handset }: { lab: LabClient; handset: HandsetAddress }) {
+export function LabPhone({ lab, handset }: { lab: LabClient; handset: LabAddress }) {
   const { channel, address } = handset
   const { data, error, refetch } = useQuery({
     queryKey: ['lab', 'handset', channel, address],
@@ -23,18 +23,18 @@ export function LabPhone({ lab, handset }: { lab: LabClient; handset: HandsetAdd
     retry: false,
   })
   const acting = useMutation({
-    mutationFn: (event: HandsetEvent) => lab.act(handset, event),
+    mutationFn: (event: LabAction) => lab.act(handset, event),
     onError: notify.error,
     onSettled: () => refetch(),
   })
   const changing = useMutation({
-    mutationFn: (settings: Partial<HandsetSettings>) => lab.change(handset, settings),
+    mutationFn: (settings: Partial<LabSettings>) => lab.change(handset, settings),
     onError: notify.error,
     onSettled: () => refetch(),
   })
   const bubbles = useMemo(() => toLabBubbles(data?.messages ?? []), [data?.messages])
   if (error && !data) return <ErrorAlert error={error} retry={refetch} />
-  const act = (event: HandsetEvent) => acting.mutate(event)
+  const act = (event: LabAction) => acting.mutate(event)
   return (
     <Stack
       component="section"
@@ -58,11 +58,11 @@ export function LabPhone({ lab, handset }: { lab: LabClient; handset: HandsetAdd
   )
 }
 
-type Act = (event: HandsetEvent) => void
+type Act = (event: LabAction) => void
 const reports = ['delivered', 'read', 'failed'] as const
 
 /** Buttons for manual receipts, and the payload as the provider receives it. */
-function BubbleDetails({ bubble, receipts, act }: { bubble: LabBubble; receipts?: ReceiptMode; act: Act }) {
+function BubbleDetails({ bubble, receipts, act }: { bubble: LabBubble; receipts?: LabReceiptMode; act: Act }) {
   const { messageId, direction, native } = bubble.message
   const isManual = direction === 'out' && receipts === 'manual'
   return (
@@ -137,7 +137,7 @@ function OtherActions({ act }: { act: Act }) {
               flex={1}
               type="url"
               label={strings.fileUrl}
-              placeholder="https://example.com/picture.png"
+              placeholder={strings.fileExample}
               value={url}
               onChange={(event) => setUrl(event.currentTarget.value)}
               required

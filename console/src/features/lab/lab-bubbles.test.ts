@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BubbleView } from '@parley/amf'
 import { toLabBubbles, toTapEvent } from './lab-bubbles.ts'
-import type { HandsetMessage } from './lab-client.ts'
+import type { LabMessage } from './lab-client.ts'
 
-const message = (more: Partial<HandsetMessage>): HandsetMessage => ({
+const message = (more: Partial<LabMessage>): LabMessage => ({
   messageId: 'msg_1',
   at: '2030-01-31T09:00:00Z',
   direction: 'out',

@@ -1,20 +1,20 @@
 import { type BubbleView, createPostback } from '@parley/amf'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
 import { personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
-import type { HandsetEvent, HandsetMessage } from './lab-client.ts'
+import type { LabAction, LabMessage } from './lab-client.ts'
 
 /** A bubble of the lab, with the message for its footer. */
-export type LabBubble = HandsetBubble & { message: HandsetMessage }
+export type LabBubble = HandsetBubble & { message: LabMessage }
 
 /** Converts the messages of a handset to bubbles. A message of several bubbles has several entries. */
-export function toLabBubbles(messages: readonly HandsetMessage[]): LabBubble[] {
+export function toLabBubbles(messages: readonly LabMessage[]): LabBubble[] {
   return messages.map((message, index) => {
     const id = `${message.messageId} ${index}`
     return { ...toBubble(message), id, message }
   })
 }
 
-function toBubble({ messageId, at, direction, native, text, view, state }: HandsetMessage): HandsetBubble {
+function toBubble({ messageId, at, direction, native, text, view, state }: LabMessage): HandsetBubble {
   if (direction === 'in') return personBubble({ id: messageId, text, at, media: sentMediaOf(native) })
   const [bubble] = renderedBubbles([{ text, view }], { messageId, at, delivery: state })
   return bubble as HandsetBubble
@@ -27,7 +27,7 @@ function sentMediaOf(event: unknown): { url: string; mediaType?: string } | unde
 }
 
 /** A tap on a chip, or a choice from a list or of a time. */
-export function toTapEvent({ messageId, indexes, labels }: TapEvent, bubbles: readonly LabBubble[]): HandsetEvent {
+export function toTapEvent({ messageId, indexes, labels }: TapEvent, bubbles: readonly LabBubble[]): LabAction {
   const [first = '', ...others] = indexes.map((tap) => createPostback(messageId, tap))
   const isPicked = bubbles.some(
     ({ message, view }) => message.messageId === messageId && view && choicesOf(view).includes(indexes[0] ?? -1),

@@ -3,19 +3,19 @@ import type { BubbleView, Channel } from '@parley/amf'
 /** The API of the handset lab, on the same origin as this page: the gateway's. */
 
 export const receiptModes = ['auto', 'manual', 'none'] as const
-export type ReceiptMode = (typeof receiptModes)[number]
+export type LabReceiptMode = (typeof receiptModes)[number]
 export const carrierFailures = [400, 429, 503, 'timeout'] as const
 export type CarrierFailure = (typeof carrierFailures)[number]
 
-export type HandsetAddress = { channel: Channel; address: string }
-export type HandsetSettings = {
+export type LabAddress = { channel: Channel; address: string }
+export type LabSettings = {
   reachable: boolean
-  receipts: ReceiptMode
+  receipts: LabReceiptMode
   latencyMs: number
   failNext?: { count: number; status: CarrierFailure }
 }
-export type MessageState = 'sent' | 'delivered' | 'read' | 'failed'
-export type HandsetMessage = {
+export type LabMessageState = 'sent' | 'delivered' | 'read' | 'failed'
+export type LabMessage = {
   messageId: string
   at: string
   direction: 'in' | 'out'
@@ -23,17 +23,17 @@ export type HandsetMessage = {
   text: string
   /** For outbound messages. */
   view?: BubbleView
-  state: MessageState
+  state: LabMessageState
 }
-export type Handset = HandsetAddress & HandsetSettings & { typing: boolean; messages: HandsetMessage[] }
+export type LabHandset = LabAddress & LabSettings & { typing: boolean; messages: LabMessage[] }
 
-export type HandsetEvent =
+export type LabAction =
   | { type: 'text'; text: string }
   | { type: 'tap'; label: string; messageId: string }
   | { type: 'pick'; id: string; also?: string[] }
   | { type: 'media'; url: string }
   | { type: 'location'; latitude: number; longitude: number }
-  | { type: 'receipt'; messageId: string; state: Exclude<MessageState, 'sent'> }
+  | { type: 'receipt'; messageId: string; state: Exclude<LabMessageState, 'sent'> }
   | { type: 'typing' | 'subscribe' | 'unsubscribe' }
 
 export class LabError extends Error {
@@ -56,12 +56,12 @@ export function createLabClient(token: string) {
     return answer as T
   }
   return {
-    list: (signal: AbortSignal) => call<{ data: HandsetAddress[] }>('GET', '/handsets', undefined, signal),
-    read: (at: HandsetAddress, signal: AbortSignal) => call<Handset>('GET', pathOf(at), undefined, signal),
-    change: (at: HandsetAddress, settings: Partial<HandsetSettings>) =>
-      call<HandsetAddress & HandsetSettings>('PUT', pathOf(at), settings),
-    act: (at: HandsetAddress, event: HandsetEvent) => call('POST', `${pathOf(at)}/events`, event),
+    list: (signal: AbortSignal) => call<{ data: LabAddress[] }>('GET', '/handsets', undefined, signal),
+    read: (at: LabAddress, signal: AbortSignal) => call<LabHandset>('GET', pathOf(at), undefined, signal),
+    change: (at: LabAddress, settings: Partial<LabSettings>) =>
+      call<LabAddress & LabSettings>('PUT', pathOf(at), settings),
+    act: (at: LabAddress, event: LabAction) => call('POST', `${pathOf(at)}/events`, event),
   }
 }
 
-const pathOf = ({ channel, address }: HandsetAddress): string => `/handsets/${channel}/${encodeURIComponent(address)}`
+const pathOf = ({ channel, address }: LabAddress): string => `/handsets/${channel}/${encodeURIComponent(address)}`

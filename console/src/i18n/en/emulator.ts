@@ -126,6 +126,7 @@ export const strings = {
       'The link was revoked, or your two-hour session has expired. Ask the agent’s operator for a new link, then open it or paste it here.',
     notALink: 'This is not an emulator link. An emulator link ends with # and a long code that starts with v1. or v2.',
     link: 'Emulator link',
+    linkExample: 'https://…/emulator#v2.…',
     open: 'Open',
     hint: 'The agent’s operator can create a link in the console. The link is stored in this tab only.',
     pageTitle: (agent: string) => `${agent} · Emulator`,

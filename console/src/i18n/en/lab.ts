@@ -4,6 +4,7 @@ export const strings = {
   token: 'Agent access token',
   tokenHint:
     'The token is stored in this tab only. An editor can create a new one in the console, under Setup, Gateway.',
+  tokenExample: 'at-…',
   refused: 'This access token is not valid. Check it and try again.',
   open: 'Open lab',
   leave: 'Change agent',
@@ -18,6 +19,7 @@ export const strings = {
   send: 'Send',
   more: 'Send something else',
   fileUrl: 'File URL',
+  fileExample: 'https://example.com/picture.png',
   sendFile: 'Send file',
   latitude: 'Latitude',
   longitude: 'Longitude',

@@ -31,7 +31,7 @@ function VersionBadges() {
           </Badge>
         </Tooltip>
       )}
-      {agent.templateRef && (
+      {agent?.templateRef && (
         <Badge variant="default" tt="none" fw={500}>
           {strings.version.from(template?.name ?? agent.templateRef.templateId, agent.templateRef.version)}
         </Badge>

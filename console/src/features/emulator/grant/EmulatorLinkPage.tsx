@@ -44,7 +44,7 @@ function GrantForm({ isRefused }: { isRefused: boolean }) {
               flex={1}
               type="password"
               label={texts.link}
-              placeholder="https://…/emulator#v2.…"
+              placeholder={texts.linkExample}
               value={link}
               onChange={(event) => setLink(event.currentTarget.value)}
               autoComplete="off"

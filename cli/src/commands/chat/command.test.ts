@@ -3,19 +3,15 @@ import { test } from 'node:test'
 import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest, waitForCondition } from '../../testing/run-cli.ts'
 
-const chip = (label: string, tap: number) => ({ reply: { text: label, postbackData: `amf|msg_1|${tap}` } })
-const message = (text: string, labels: string[] = []) => ({
-  messageId: 'msg_1',
-  message: { spec: 'amf/1', parts: [{ type: 'text', text }] },
-  rendered: [
-    {
-      native: { contentMessage: { text, suggestions: labels.map(chip) } },
-      text,
-      chips: labels.map((label, tap) => ({ label, kind: 'reply', tap })),
-    },
-  ],
-  text,
-})
+const message = (text: string, labels: string[] = []) => {
+  const chips = labels.map((label, tap) => ({ label, kind: 'reply', tap }))
+  return {
+    messageId: 'msg_1',
+    message: { spec: 'amf/1', parts: [{ type: 'text', text }] },
+    rendered: [{ native: {}, text, chips, view: { kind: 'text', text: [{ text }], chips } }],
+    text,
+  }
+}
 const turn = (messages: object[], more = {}) => ({
   body: { turnId: 'trn_1', playbookId: 'general', messages, effects: [], warnings: [], ...more },
 })

@@ -89,7 +89,7 @@ function FailureForm({ count: initial, change }: { count: number } & Pick<Props,
           onChange={(value) => value && setFailure(value === 'timeout' ? value : (Number(value) as CarrierFailure))}
           allowDeselect={false}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" flex="none">
           {strings.set}
         </Button>
       </Group>

@@ -142,7 +142,7 @@ function OtherActions({ act }: { act: Act }) {
               onChange={(event) => setUrl(event.currentTarget.value)}
               required
             />
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" flex="none">
               {strings.sendFile}
             </Button>
           </Group>
@@ -160,7 +160,7 @@ function OtherActions({ act }: { act: Act }) {
                 required
               />
             ))}
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" flex="none">
               {strings.shareLocation}
             </Button>
           </Group>

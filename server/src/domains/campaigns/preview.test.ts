@@ -27,13 +27,12 @@ test('a preview shows the text and the chips that the person sees, and the paylo
   )
   assert.deepEqual(rest, { channel: 'rcs', text: 'Hello Ada, see Harbour.' })
   const [{ native, ...read } = assert.fail('there is no message')] = messages
-  assert.deepEqual(read, {
-    text: 'Hello Ada, see Harbour.',
-    chips: [
-      { label: 'Yes', kind: 'reply', tap: 0 },
-      { label: 'No', kind: 'reply', tap: 1 },
-    ],
-  })
+  const text = 'Hello Ada, see Harbour.'
+  const chips = [
+    { label: 'Yes', kind: 'reply', tap: 0 },
+    { label: 'No', kind: 'reply', tap: 1 },
+  ]
+  assert.deepEqual(read, { text, chips, view: { kind: 'text', text: [{ text }], chips } })
   assert.match(JSON.stringify(native), /Hello Ada/)
 })
 

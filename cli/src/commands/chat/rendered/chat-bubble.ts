@@ -33,8 +33,11 @@ export function toChatBubbles({ messageId, rendered }: ChatMessage, next: () => 
     const target = url ?? phone
     return { number: next(), label, kind, messageId, index: tap, ...(target !== undefined && { target }) }
   }
-  return rendered.map(({ view }) => toChatBubble(view, offer))
+  // A server of an older version sends no view.
+  return rendered.map(({ text, view = toTextView(text) }) => toChatBubble(view, offer))
 }
+
+const toTextView = (text: string): View => ({ kind: 'text', text: [{ text }], chips: [] })
 
 function toChatBubble(view: View, offer: MakeOffer): ChatBubble {
   return {

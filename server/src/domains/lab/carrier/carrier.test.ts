@@ -51,6 +51,14 @@ test('a send creates the handset and shows payload, text and chips on it', async
       { label: 'Parking', kind: 'reply', value: `amf|${messageId}|0` },
       { label: 'Site', kind: 'url', value: `amf|${messageId}|1` },
     ],
+    view: {
+      kind: 'text',
+      text: [{ text: 'Hello' }],
+      chips: [
+        { label: 'Parking', kind: 'reply', tap: 0 },
+        { label: 'Site', kind: 'url', tap: 1, url: 'https://example.com' },
+      ],
+    },
   })
   assert.equal(native.contentMessage.text, 'Hello')
   assert.ok(at && state)

@@ -31,6 +31,7 @@ export { CalendarEvent, Contact, DateTime, Money, Place } from './model/values.t
 export { getProfile } from './profiles/index.ts'
 export type { Profile } from './profiles/profile.ts'
 export { type Capabilities, describeCapabilities, type WindowState } from './profiles/profile.ts'
+export { mediaKindOf } from './render/media-type.ts'
 export { createPostback, parsePostback } from './render/postback.ts'
 export { type ChannelMessage, type RenderOptions, type RenderResult, render } from './render/render.ts'
 export type { Affordance, Loss, LossCode } from './render/render-context.ts'

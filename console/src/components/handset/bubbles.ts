@@ -1,4 +1,4 @@
-import { type BubbleView, type Channel, ContentMessage, render, type SmsSize } from '@parley/amf'
+import { type BubbleView, type Channel, ContentMessage, mediaKindOf, render, type SmsSize } from '@parley/amf'
 import type { HandsetBubble } from './bubble.ts'
 
 type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'>
@@ -58,11 +58,6 @@ function mediaView(
   const name = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : ''
   const media = { url, mediaType, kind: mediaKindOf(mediaType), name: name || url }
   return { kind: 'media', media, ...(text !== '' && { text: [{ text }] }), chips: [] }
-}
-
-function mediaKindOf(mediaType: string): 'image' | 'video' | 'audio' | 'file' {
-  const family = mediaType.split('/')[0]
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
 }
 
 function guessMediaType(url: string): string {

@@ -1,10 +1,11 @@
 import { Alert, Button, Container, Group, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type Channel, channels } from '@parley/amf/channels'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/lab.ts'
 import { notify } from '../../components/notify.tsx'
+import { ErrorAlert } from '../../components/PageStates.tsx'
 import { LabPhone } from './LabPhone.tsx'
 import styles from './lab.module.css'
 import { createLabClient, type LabAddress, type LabClient, LabError } from './lab-client.ts'
@@ -81,13 +82,18 @@ const keyOf = ({ channel, address }: LabAddress): string => `${channel} ${addres
 function Handsets({ token, onRefused }: { token: string; onRefused: () => void }) {
   const lab = useMemo(() => createLabClient(token), [token])
   const [chosen, setChosen] = useState<readonly LabAddress[]>()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['lab', token, 'handsets'],
     queryFn: ({ signal }) => lab.list(signal),
     refetchInterval: listEveryMs,
     retry: false,
   })
-  if (error instanceof LabError && error.status === 401) queueMicrotask(onRefused)
+  const isRefused = error instanceof LabError && error.status === 401
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports the refusal once
+  useEffect(() => {
+    if (isRefused) onRefused()
+  }, [isRefused])
+  if (error && !data && !isRefused) return <ErrorAlert error={error} retry={refetch} />
   const handsets = data?.data ?? []
   const open = chosen ?? handsets.slice(0, openAtFirst)
   const isOpen = (handset: LabAddress) => open.some((one) => keyOf(one) === keyOf(handset))

@@ -44,10 +44,16 @@ export class LabError extends Error {
   }
 }
 
-export type LabClient = ReturnType<typeof createLabClient>
+export type LabClient = {
+  list(signal: AbortSignal): Promise<{ data: LabAddress[] }>
+  read(at: LabAddress, signal: AbortSignal): Promise<LabHandset>
+  /** Creates the handset if it does not exist. */
+  change(at: LabAddress, settings: Partial<LabSettings>): Promise<LabAddress & LabSettings>
+  act(at: LabAddress, action: LabAction): Promise<unknown>
+}
 
 /** `token` is the agent's access token. */
-export function createLabClient(token: string) {
+export function createLabClient(token: string): LabClient {
   async function call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(`/lab/v1${path}`, { method, headers, body: body && JSON.stringify(body), signal })

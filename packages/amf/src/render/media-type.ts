@@ -35,6 +35,11 @@ export function isImageUrl(url: string): boolean {
   return /^(?:image|video)\//.test(guessMediaType(url))
 }
 
+export function mediaKindOf(mediaType: string): 'image' | 'video' | 'audio' | 'file' {
+  const family = mediaType.split('/')[0]
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
+}
+
 export function isAudio(mediaType: string): boolean {
   return mediaType.startsWith('audio/')
 }

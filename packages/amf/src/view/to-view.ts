@@ -1,4 +1,5 @@
 import type { Bubble, BubbleCard, RenderedText } from '../render/bubble.ts'
+import { mediaKindOf } from '../render/media-type.ts'
 import type { RenderContext } from '../render/render-context.ts'
 import { parseMarkup } from '../text/parse-markup.ts'
 import type { TextRun } from '../text/runs.ts'
@@ -58,10 +59,5 @@ function cardView({ title, description, mediaUrl, chips }: BubbleCard): CardView
 }
 
 function mediaView({ url, mediaType, alt }: { url: string; mediaType: string; alt?: string }): MediaView {
-  return omitUndefined({ url, mediaType, kind: mediaKind(mediaType), name: getFileName(url), alt })
-}
-
-function mediaKind(mediaType: string): MediaView['kind'] {
-  const family = mediaType.split('/')[0]
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
+  return omitUndefined({ url, mediaType, kind: mediaKindOf(mediaType), name: getFileName(url), alt })
 }

@@ -1,5 +1,6 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
+import { mediaKindOf } from '../render/media-type.ts'
 import {
   createWire,
   omitUndefined,
@@ -24,7 +25,7 @@ export function createSendApiWire(channel: MetaChannel): Wire {
     builders: {
       text: ({ text, chips }, context) => message({ text: text.marked }, chips, context),
       media: ({ url, mediaType, chips }, context) => {
-        const attachment = { type: attachmentType(mediaType), payload: { url, is_reusable: true } }
+        const attachment = { type: mediaKindOf(mediaType), payload: { url, is_reusable: true } }
         return message({ attachment }, chips, context)
       },
       card: ({ card, chips }, context) => message({ attachment: template([card], context) }, chips, context),
@@ -82,9 +83,4 @@ const buttonKinds: Record<MetaChannel, Partial<Record<ChipKind, WriteButton>>> =
     }),
   },
   socialC: linkAndReply,
-}
-
-function attachmentType(mediaType: string): 'image' | 'video' | 'audio' | 'file' {
-  const [family] = mediaType.split('/')
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'
 }

@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = scratchName()
   await withServerClient(server, async (client) => {
     const template = await findOrCreateTemplate(client, server)
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = databaseUrlOn(server, name)
   const database = openDatabase(url, { connections: 8 })

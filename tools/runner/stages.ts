@@ -59,25 +59,21 @@ export function createCheckStages(root: string): RunStage[] {
   ]
 }
 
-/** Incremental: checks only what changed since the last run, 3 instead of 19 s if nothing has. */
+/**
+ * Incremental: checks only what changed since the last run, 3 instead of 19 s if nothing has. One checker, because each
+ * checks the shared types again, and the other core is busy with another stage.
+ */
 function types(root: string, project: string): Promise<string | undefined> {
   const known = join(root, '.cache', `types-${project === '.' ? 'server' : project}.tsbuildinfo`)
-  return program(
-    root,
-    'tsc',
-    '-p',
-    project,
-    '--noEmit',
-    '--pretty',
-    'false',
-    '--incremental',
-    '--tsBuildInfoFile',
-    known,
-  )
+  const options = ['--noEmit', '--pretty', 'false', '--checkers', '1', '--incremental', '--tsBuildInfoFile', known]
+  return program(root, 'tsc', '-p', project, ...options)
 }
 
+/** The type checker is written in Go and needs a quarter less processor time if it collects garbage less often. */
+const env = { ...process.env, GOGC: '400' }
+
 async function program(root: string, name: string, ...args: string[]): Promise<string | undefined> {
-  const { code, output } = await runProcess(join(root, 'node_modules/.bin', name), args, { cwd: root })
+  const { code, output } = await runProcess(join(root, 'node_modules/.bin', name), args, { cwd: root, env })
   return code === 0 ? undefined : output
 }
 

@@ -166,6 +166,7 @@ export const strings = {
     hint: 'Search by the start of a name, an email address, or a phone number.',
     nothing: 'No matching people',
     unnamed: 'No name',
+    loading: 'Loading name',
     erased: 'Erased',
   },
   persona: {

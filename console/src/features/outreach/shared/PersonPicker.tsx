@@ -31,7 +31,11 @@ export function PersonLink({ personId }: { personId: string }) {
 
 function PersonNameLink({ personId }: { personId: string }) {
   const { data, isPending, isError } = usePersonById(personId)
-  if (isPending) return <Skeleton component="span" display="inline-block" h={14} w={120} />
+  // Often inside a link, which needs a name while it loads.
+  if (isPending)
+    return (
+      <Skeleton component="span" display="inline-block" h={14} w={120} role="img" aria-label={strings.person.loading} />
+    )
   if (!data && !isError)
     return (
       <Text span fz="inherit" className="quiet">

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { limitConcurrency } from '../concurrency/concurrency.ts'
 import { MailDeliveryError, type Mailer, MailRejectedError, type NormalizedMail, normalizeMail } from './mail.ts'
 
@@ -131,7 +130,7 @@ function toSmtpMessage({ messageId, from, to, subject, text, attachments, header
 type SmtpConnectionTimeouts = { connect: number; silence: number }
 
 /** A connection to the mail server for one mail at a time; opened on demand and reused. */
-type SmtpConnection = ReturnType<typeof createSmtpConnection>
+type SmtpConnection = Awaited<ReturnType<typeof createSmtpConnection>>
 
 /**
  * Lends out connections. A shared pool of the library would not do: it can only close all of its connections, so that
@@ -142,9 +141,9 @@ function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   const idle: SmtpConnection[] = []
   let closed = false
 
-  function take(): SmtpConnection {
+  async function take(): Promise<SmtpConnection> {
+    const line = idle.pop() ?? (await createSmtpConnection(url, timeouts))
     if (closed) throw new MailDeliveryError('The mail was not sent: Parley is stopping.')
-    const line = idle.pop() ?? createSmtpConnection(url, timeouts)
     lines.add(line)
     return line
   }
@@ -152,8 +151,11 @@ function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   return {
     /** When the signal fires, closes the connection and does not reuse it. */
     async use<T>(ended: AbortSignal, act: (line: SmtpConnection) => Promise<T>): Promise<T> {
-      if (ended.aborted) throw new MailDeliveryError('The mail could not be sent in time.')
-      const line = take()
+      const line = await take()
+      if (ended.aborted) {
+        idle.push(line)
+        throw new MailDeliveryError('The mail could not be sent in time.')
+      }
       const cut = () => line.close({ force: true })
       ended.addEventListener('abort', cut)
       try {
@@ -171,7 +173,9 @@ function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   }
 }
 
-function createSmtpConnection(url: string, { connect, silence }: SmtpConnectionTimeouts) {
+async function createSmtpConnection(url: string, { connect, silence }: SmtpConnectionTimeouts) {
+  // Loaded with the first mail, so that a start does not wait for it.
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
     pool: true,

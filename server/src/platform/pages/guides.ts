@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { micromark } from 'micromark'
-import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { notFound } from '../http/problem.ts'
 import { buildPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
@@ -10,7 +8,9 @@ type GuideText = { title: string; html: string; headings: Heading[] }
 type Heading = { id: string; title: string }
 
 /** Renders a guide: links to other guides lose their `.md`, and headings get the ids that links refer to. */
-function parseGuide(text: string, name: string): GuideText {
+async function parseGuide(text: string, name: string): Promise<GuideText> {
+  // Loaded when somebody reads a guide, so that a start does not wait for it.
+  const [{ micromark }, { gfm, gfmHtml }] = await Promise.all([import('micromark'), import('micromark-extension-gfm')])
   const headings: Heading[] = []
   const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
     .replace(/<h([1-4])>(.*?)<\/h\1>/g, (_, level: string, inner: string) => {
@@ -106,14 +106,15 @@ export function serveGuides(app: FastifyInstance): void {
   })
 }
 
-function sendGuide(reply: FastifyReply, name: string): FastifyReply {
+async function sendGuide(reply: FastifyReply, name: string): Promise<FastifyReply> {
+  const page = await renderGuidePage(name)
   return reply
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': guidePolicy })
-    .send(renderGuidePage(name))
+    .send(page)
 }
 
-function renderGuidePage(name: string): string {
-  const guide = parseGuide(readGuideFile(name), name)
+async function renderGuidePage(name: string): Promise<string> {
+  const guide = await parseGuide(readGuideFile(name), name)
   const article = `<article>${guide.html}`
   if (name === 'README.md') return renderPage(guide.title, `${article}</article>`, guideStyle)
   const [list, own] = [parseGuideList(readGuideFile('README.md')), guidePageOf(name, 'README.md')]

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
@@ -51,10 +49,12 @@ type MediaContent = { contentType: string; width?: number; height?: number }
 
 /** Detects the content type from the bytes; undefined when the library does not accept it. */
 export async function detectMediaContent(bytes: Buffer): Promise<MediaContent | undefined> {
+  // Loaded with the first file, so that a start does not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   const contentType = found && storedContentTypes.get(found.mime)
   if (!contentType) return undefined
-  return { contentType, ...(contentType.startsWith('image/') && sizeInPixels(bytes)) }
+  return { contentType, ...(contentType.startsWith('image/') && (await sizeInPixels(bytes))) }
 }
 
 /** The dimensions of a JPEG come after its color profile and previews, each a segment of at most 64 KB. */
@@ -62,7 +62,8 @@ const headLength = 1024 * 1024
 const maxPixels = 1_000_000
 
 /** Dimensions as displayed: a portrait photograph may be stored in landscape with an orientation tag. */
-function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefined {
+async function sizeInPixels(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
+  const { imageSize } = await import('image-size')
   // A separate copy: the parser reads past the end of a short image, into whatever memory follows it.
   const head = Buffer.alloc(Math.min(bytes.length, headLength))
   bytes.copy(head)

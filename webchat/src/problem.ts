@@ -24,9 +24,13 @@ export function showProblem(options: WidgetOptions, problem: StartProblem): void
   )
   const panel = createDialog(close, header, body)
   panel.classList.add('small')
-  const onToggle = () => (shell.isOpen ? shell.close() : shell.open())
+  const open = () => {
+    shell.open()
+    panel.focus()
+  }
+  const onToggle = () => (shell.isOpen ? shell.close() : open())
   const shell = new Shell({ options, theme: {}, strings, panel, onToggle })
-  if (options.open || options.position === 'page') shell.open()
+  if (options.open || options.position === 'page') open()
 }
 
 function explain({ binding, gateway }: WidgetOptions, problem: StartProblem): { text: string; code: string } {

@@ -22,6 +22,8 @@ export class Widget {
   readonly #composer: ComposerView
   readonly #shell: Shell
   readonly #isPage: boolean
+  /** A browser that has sent nothing needs no connection. */
+  #connected = true
   #unread = 0
   #offlineTimer = 0
   #typingTimer = 0
@@ -49,6 +51,8 @@ export class Widget {
     this.#shell = new Shell({ options, theme, strings: this.#strings, panel: this.#panel.element, onToggle })
     if (this.#isPage && !document.documentElement.lang) document.documentElement.lang = lang
     if (this.#closed) this.#close()
+    addEventListener('offline', () => this.#noteConnection(false))
+    addEventListener('online', () => this.#noteConnection(this.#connected))
     document.addEventListener('visibilitychange', () => this.#markRead())
     this.#chat.start()
     if (options.open || this.#isPage) this.show()
@@ -89,7 +93,10 @@ export class Widget {
       onFailed: (id: string) => this.#log.markFailed(id),
       onTyping: () => this.#showTyping(true),
       onRead: () => this.#log.markAllRead(),
-      onConnected: (connected: boolean) => this.#noteConnection(connected),
+      onConnected: (connected: boolean) => {
+        this.#connected = connected
+        this.#noteConnection(connected)
+      },
       onClosed: () => this.#close(),
       onVisitorReset: () => this.#log.clear(),
     }

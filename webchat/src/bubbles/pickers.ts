@@ -96,7 +96,11 @@ function renderSlots(slots: readonly Slot[], withZone: boolean, host: BubbleHost
     const clock = clocks[at] ?? ''
     const isAlone = clocks.indexOf(clock) === clocks.lastIndexOf(clock)
     const click = () => host.send({ type: 'tap', postback, label, picked: true })
-    return el('button', { type: 'button', class: 'chip', click }, clock && isAlone ? clock : `${clock} ${label}`.trim())
+    return el(
+      'button',
+      { type: 'button', class: 'chip', dir: 'auto', click },
+      clock && isAlone ? clock : `${clock} ${label}`.trim(),
+    )
   })
 }
 

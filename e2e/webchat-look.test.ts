@@ -79,7 +79,7 @@ const pier: Part = {
   url: picture(200),
   mediaType: 'image/png',
   alt: 'The pier',
-  caption: 'The **pier**',
+  caption: 'In the evening',
 }
 
 scene('the empty chat greets with logo and starters, and a starter begins the chat', async (browser) => {

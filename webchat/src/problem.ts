@@ -14,7 +14,7 @@ export function showProblem(options: WidgetOptions, problem: StartProblem): void
   const { text, code } = explain(options, problem)
   reportToOwner(`${text} ${code}`)
   const close = () => options.position !== 'page' && shell.close()
-  const header = createHeader({ name: strings.unavailable, strings, onClose: close })
+  const header = createHeader({ title: strings.unavailable, strings, onClose: close })
   const body = el(
     'div',
     { class: 'scroll problem', role: 'alert' },

@@ -10,8 +10,8 @@ import { WebchatClient } from './webchat-client.ts'
 
 /** A connection that recovers within this time is not reported as lost. */
 const patienceMs = 1_500
-/** The agent repeats the signal while it works; after this time without one, it has stopped. */
-const typingMs = 20_000
+/** The agent repeats the signal before each call of its model, which takes at most this long. */
+const typingMs = 30_000
 
 /** The chat of one binding on one page. */
 export class Widget {

@@ -2,15 +2,15 @@ import { el, icon } from '../dom.ts'
 import { safeWebUrl } from '../safe-urls.ts'
 import type { WidgetStrings } from '../strings.ts'
 
-type HeaderProps = { name: string; logoUrl?: string; strings: WidgetStrings; onClose(): void }
+type HeaderProps = { title: string; logo?: HTMLElement; strings: WidgetStrings; onClose(): void }
 
-export function createHeader({ name, logoUrl, strings, onClose }: HeaderProps): HTMLElement {
+export function createHeader({ title, logo, strings, onClose }: HeaderProps): HTMLElement {
   const close = el(
     'button',
     { type: 'button', class: 'close', 'aria-label': strings.close, click: onClose },
     icon('M6 6l12 12M18 6L6 18'),
   )
-  return el('header', {}, createLogo(name, logoUrl), el('h2', { id: 'title', dir: 'auto' }, name), close)
+  return el('header', {}, logo, el('h2', { id: 'title', dir: 'auto' }, title), close)
 }
 
 /** The agent's logo, or the first letter of its name. */

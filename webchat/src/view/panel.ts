@@ -14,7 +14,7 @@ export class Panel {
 
   constructor({ name, logoUrl }: WidgetTheme, strings: WidgetStrings, { log, composer, onClose }: PanelParts) {
     this.#note = el('div', { class: 'note', role: 'status', hidden: true })
-    const header = createHeader({ name, logoUrl, strings, onClose })
+    const header = createHeader({ title: name, logo: createLogo(name, logoUrl), strings, onClose })
     this.element = createDialog(onClose, header, log.element, this.#note, composer.element)
   }
 

@@ -107,7 +107,7 @@ strong { font-weight: 700 } em { font-style: italic }
 .carousel .card { flex: 0 0 min(240px, 80%); scroll-snap-align: start }
 
 .media { display: flex; flex-direction: column; gap: 6px; align-items: flex-start }
-.media img, .media video { display: block; min-width: 120px; max-width: 100%; max-height: 320px; border-radius: 16px; background: var(--bubble) }
+.media img, .media video { display: block; min-width: 200px; max-width: 100%; max-height: 320px; border-radius: 16px; background: var(--bubble) }
 .media audio { max-width: 100% }
 a.file, a.place { display: flex; gap: 10px; align-items: center; text-decoration: none; font-weight: 500 }
 .file svg, .place svg { flex: none; width: 22px; height: 22px } .file span, .place span { min-width: 0 }

@@ -69,7 +69,9 @@ test('an address without a chat returns 404', async () => {
     ['GET', '/entries'],
   ] as const)
     assert.equal((await call(method, `/webchat/bind_other${path}`)).status, 404)
-  assert.equal((await app.inject('/chat/bind_other')).statusCode, 404)
+  const page = await app.inject('/chat/bind_other')
+  assert.equal(page.statusCode, 404)
+  assert.match(page.body, /This chat does not exist/)
 })
 
 test('a message of a visitor is delivered once under the id of the browser, and appears in the chat', async () => {

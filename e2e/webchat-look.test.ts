@@ -8,19 +8,19 @@ import {
   bench,
   contents,
   createSceneList,
+  createText,
   delivered,
+  gatewayOrigin,
   hostOrigin,
   launcher,
   log,
   openPage,
-  origin,
   pageWith,
   picture,
-  send,
-  sendMessage,
+  sendParts,
+  sendRendered,
   socketOrigin,
   testScenes,
-  text,
   until,
   visibleTexts,
   visit,
@@ -104,7 +104,7 @@ scene('the empty chat greets with logo and starters, and a starter begins the ch
 
 scene('a chosen card is named in the chat, also after a reload', async (browser) => {
   const { page, errors, address } = await beginChat(browser, openPage)
-  await send(address, 'cards_1', pizzas)
+  await sendParts(address, 'cards_1', pizzas)
   const card = page.getByRole('group', { name: 'Margherita' })
   await card.getByRole('button', { name: 'Select' }).waitFor()
   await shoot(page, 'cards')
@@ -128,7 +128,7 @@ scene('a chosen card is named in the chat, also after a reload', async (browser)
 
 scene('times show each day once, and lists, media and chips are shown and tapped', async (browser) => {
   const { page, errors, address } = await beginChat(browser, openPage)
-  await send(address, 'times_1', times)
+  await sendParts(address, 'times_1', times)
   const thursday = page.getByRole('group', { name: 'Thursday, March 4' })
   await thursday.waitFor()
   await shoot(page, 'times')
@@ -138,14 +138,14 @@ scene('times show each day once, and lists, media and chips are shown and tapped
   await thursday.getByRole('button', { name: '2:00 PM' }).click()
   await log(page).getByText('Thu, Mar 4, 2:00 PM', { exact: true }).waitFor()
 
-  await send(address, 'list_1', pier, extras)
+  await sendParts(address, 'list_1', pier, extras)
   await page.getByRole('img', { name: 'The pier' }).waitFor()
   await shoot(page, 'media')
   await page.getByRole('checkbox', { name: 'Life vests' }).check()
   await page.getByRole('checkbox', { name: 'Skipper' }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   await log(page).getByText('Life vests, Skipper').waitFor()
-  await sendMessage(address, 'chips_1', {
+  await sendRendered(address, 'chips_1', {
     ...withReplies('Shall we **book** it? Read [the terms](https://example.com/terms).', 'Yes', 'No'),
     chips: [
       { kind: 'reply', label: 'Yes' },
@@ -183,7 +183,7 @@ scene('the last message shows Delivered, and Read once the agent types or answer
   assert.deepEqual(await states(), ['Read'])
   await write(page, 'Are you there?')
   await until(states, ([state]) => state === 'Delivered')
-  await send(address, 'read_1', text('Yes, I am.'))
+  await sendParts(address, 'read_1', createText('Yes, I am.'))
   await until(states, ([state]) => state === 'Read')
   await typing.waitFor({ state: 'hidden' })
   assert.deepEqual(await states(), ['Read'], 'only the last message has a state')
@@ -217,12 +217,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const attributes = `data-open data-color="${color}"`
       const path = pageWith({ attributes, scheme: 'light dark' })
       const { page, address } = await beginChat(browser, path, { colorScheme })
-      await sendMessage(
+      await sendRendered(
         address,
         `color_${colorScheme}_${color}`,
         withReplies('Read [the terms](https://example.com/)', 'Yes'),
       )
-      await send(address, `cards_${colorScheme}_${color}`, pizzas)
+      await sendParts(address, `cards_${colorScheme}_${color}`, pizzas)
       await page.getByRole('group', { name: 'Marinara' }).waitFor()
       const { text: words, ratio } = (await page.evaluate(leastContrast)) as { text: string; ratio: number }
       assert.ok(ratio >= 4.5, `"${words}" has ${ratio} on ${color}`)
@@ -241,9 +241,13 @@ scene('on a phone of 320 pixels the chat fills the screen and scrolls in one dir
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
   const { page, errors, address } = await beginChat(browser, openPage, phone)
   assert.equal(await page.getByRole('dialog').evaluate((panel) => panel.getBoundingClientRect().width), 320)
-  await send(address, 'phone_1', text(`A word without an end: ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`))
-  await send(address, 'phone_2', pizzas, times, extras)
-  await sendMessage(address, 'phone_3', withReplies('Anything else?', 'Opening hours', 'Directions', 'No, thank you'))
+  await sendParts(
+    address,
+    'phone_1',
+    createText(`A word without an end: ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`),
+  )
+  await sendParts(address, 'phone_2', pizzas, times, extras)
+  await sendRendered(address, 'phone_3', withReplies('Anything else?', 'Opening hours', 'Directions', 'No, thank you'))
   await page.getByRole('button', { name: 'No, thank you' }).waitFor()
   assert.equal(await page.evaluate(overflows), false)
   await shoot(page, 'phone')
@@ -253,7 +257,10 @@ scene('on a phone of 320 pixels the chat fills the screen and scrolls in one dir
 })
 
 scene('the hosted page speaks the language of the visitor', async (browser) => {
-  const { page, errors } = await visit(browser, `${origin}/chat/bind_chat`, { locale: 'de-DE', colorScheme: 'dark' })
+  const { page, errors } = await visit(browser, `${gatewayOrigin}/chat/bind_chat`, {
+    locale: 'de-DE',
+    colorScheme: 'dark',
+  })
   const german = page.getByRole('textbox', { name: 'Nachricht schreiben' })
   await german.fill('Guten Tag')
   await shoot(page, 'hosted')
@@ -264,8 +271,8 @@ scene('the hosted page speaks the language of the visitor', async (browser) => {
 
 scene('on a page that is written from right to left, the chat is too', async (browser) => {
   const { page, errors, address } = await beginChat(browser, pageWith({ attributes: 'data-open', dir: 'rtl' }))
-  await send(address, 'rtl_1', text('مرحبا! كيف يمكننا مساعدتك اليوم؟'), pizzas)
-  await send(address, 'rtl_2', times)
+  await sendParts(address, 'rtl_1', createText('مرحبا! كيف يمكننا مساعدتك اليوم؟'), pizzas)
+  await sendParts(address, 'rtl_2', times)
   await page.getByRole('group', { name: 'Times' }).waitFor()
   const edges = await log(page).evaluate((element) => {
     const left = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().left
@@ -291,7 +298,7 @@ scene('a visitor who prefers reduced motion sees none', async (browser) => {
 
 scene('a picture that does not load is replaced by its description', async (browser) => {
   const { page, address } = await beginChat(browser, openPage)
-  await send(address, 'lost_1', { type: 'media', url: 'https://elsewhere.example/pier.png', alt: 'The pier' })
+  await sendParts(address, 'lost_1', { type: 'media', url: 'https://elsewhere.example/pier.png', alt: 'The pier' })
   const link = page.getByRole('link', { name: 'The pier' })
   assert.equal(await link.getAttribute('href'), 'https://elsewhere.example/pier.png')
 })
@@ -308,7 +315,7 @@ scene('an unknown binding is explained on the page and in the console', async (b
 scene('a policy that blocks the gateway is explained with the directive to add', async (browser) => {
   const { page, errors } = await visit(browser, pageWith({ connect: "'self'" }))
   await launcher(page).click()
-  await page.getByText(`connect-src ${origin} ${socketOrigin}`).waitFor()
+  await page.getByText(`connect-src ${gatewayOrigin} ${socketOrigin}`).waitFor()
   await shoot(page, 'policy')
   assert.ok(errors.some((line) => line.startsWith('Web chat: ') && line.includes('connect-src')))
   await page.keyboard.press('Escape')
@@ -316,8 +323,11 @@ scene('a policy that blocks the gateway is explained with the directive to add',
 })
 
 scene('a policy that blocks only sockets leaves a chat that works', async (browser) => {
-  const { page, errors, address } = await beginChat(browser, pageWith({ attributes: 'data-open', connect: origin }))
-  await send(address, 'polled_1', text('By request'))
+  const { page, errors, address } = await beginChat(
+    browser,
+    pageWith({ attributes: 'data-open', connect: gatewayOrigin }),
+  )
+  await sendParts(address, 'polled_1', createText('By request'))
   await log(page).getByText('By request').waitFor()
   assert.ok(errors.some((line) => line.startsWith('Web chat: ') && line.includes(socketOrigin)))
 })

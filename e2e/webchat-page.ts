@@ -34,8 +34,8 @@ const front = createTcpServer((socket) => {
 }).listen(0, '127.0.0.1')
 await once(front, 'listening')
 after(() => front.close())
-export const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-export const socketOrigin = origin.replace('http', 'ws')
+export const gatewayOrigin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+export const socketOrigin = gatewayOrigin.replace('http', 'ws')
 
 type PageOptions = {
   /** Attributes of the script tag. */
@@ -49,7 +49,7 @@ type PageOptions = {
 
 /** A customer's page on another origin, whose content security policy allows only what the guide requires. */
 const host = createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+  const { pathname, searchParams } = new URL(request.url ?? '/', gatewayOrigin)
   if (pathname === '/picture') {
     response.setHeader('content-type', 'image/svg+xml')
     response.end(drawPicture(Number(searchParams.get('hue') ?? 160)))
@@ -57,11 +57,11 @@ const host = createServer((request, response) => {
   }
   const options: PageOptions = JSON.parse(searchParams.get('options') ?? '{}')
   const { attributes = '', binding = 'bind_chat', connect: sources, dir = 'ltr', scheme = 'light' } = options
-  const policy = `default-src 'none'; script-src ${origin}; connect-src ${sources ?? `${origin} ${socketOrigin}`}; img-src 'self'; require-trusted-types-for 'script'`
+  const policy = `default-src 'none'; script-src ${gatewayOrigin}; connect-src ${sources ?? `${gatewayOrigin} ${socketOrigin}`}; img-src 'self'; require-trusted-types-for 'script'`
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('content-security-policy', policy)
   response.end(
-    `<!doctype html><html lang="en" dir="${dir}"><meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><title>Shop</title><h1>A shop</h1><script src="${origin}/webchat.js" data-binding="${binding}" data-lang="en" ${attributes} async></script></html>`,
+    `<!doctype html><html lang="en" dir="${dir}"><meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><title>Shop</title><h1>A shop</h1><script src="${gatewayOrigin}/webchat.js" data-binding="${binding}" data-lang="en" ${attributes} async></script></html>`,
   )
 }).listen(0, '127.0.0.1')
 await once(host, 'listening')
@@ -147,20 +147,20 @@ export const contents = (visitor: string) =>
   bench.received.flatMap((each) => (each.kind === 'content' && each.from === visitor ? [each.content] : []))
 
 /** Renders a message for web chat and sends it as dispatch does. */
-export async function sendMessage(to: string, messageId: string, message: ContentMessage): Promise<void> {
+export async function sendRendered(to: string, messageId: string, message: ContentMessage): Promise<void> {
   const { messages } = render(message, { channel: 'webchat', messageId })
   for (const [bubble, { native }] of messages.entries())
     await bench.send(to, bubble === 0 ? messageId : `${messageId}.${bubble}`, native)
 }
 
-export async function send(to: string, messageId: string, ...parts: Part[]): Promise<void> {
-  await sendMessage(to, messageId, { spec: 'amf/1', parts })
+export async function sendParts(to: string, messageId: string, ...parts: Part[]): Promise<void> {
+  await sendRendered(to, messageId, { spec: 'amf/1', parts })
 }
 
-export const text = (words: string): Part => ({ type: 'text', text: words })
+export const createText = (words: string): Part => ({ type: 'text', text: words })
 export const withReplies = (words: string, ...labels: string[]): ContentMessage => ({
   spec: 'amf/1',
-  parts: [text(words)],
+  parts: [createText(words)],
   chips: labels.map((label) => ({ kind: 'reply', label })),
 })
 

@@ -3,17 +3,17 @@ import {
   bench,
   contents,
   createSceneList,
+  createText,
   delivered,
   field,
   launcher,
   log,
   openPage,
-  send,
-  sendMessage,
+  sendParts,
+  sendRendered,
   startGateway,
   stopGateway,
   testScenes,
-  text,
   until,
   visibleTexts,
   visit,
@@ -40,7 +40,7 @@ scene('a visitor writes, the agent answers live, and a reload shows each message
     await bench.signal(address, 'typing')
     return typing.isVisible()
   }, Boolean)
-  await send(address, 'live_1', text('Which *day*?'))
+  await sendParts(address, 'live_1', createText('Which *day*?'))
   await log(page).getByText('Which day?').waitFor()
   await typing.waitFor({ state: 'hidden' })
   await until(
@@ -49,7 +49,7 @@ scene('a visitor writes, the agent answers live, and a reload shows each message
   )
 
   await page.reload()
-  await send(address, 'live_2', text('Still there?'))
+  await sendParts(address, 'live_2', createText('Still there?'))
   await page.getByRole('button', { name: 'Open chat (1 unread)' }).click()
   await log(page).getByText('Still there?').waitFor()
   assert.deepEqual(await visibleTexts(page), ['A boat for two, please', 'Which day?', 'Still there?'])
@@ -64,7 +64,7 @@ scene('a lost connection is restored: nothing is lost or duplicated in either di
   await stopGateway()
   await write(page, 'Two, while it is away')
   await write(page, 'Three')
-  await send(address, 'cut_1', text('Answer, meanwhile'))
+  await sendParts(address, 'cut_1', createText('Answer, meanwhile'))
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   await startGateway()
   await until(
@@ -95,16 +95,16 @@ scene('the next page sends messages written before the previous page closed', as
   assert.deepEqual(await visibleTexts(page), ['Kept'])
 })
 
-const noSockets = `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 })) } send() {} close() {} }`
+const noSockets = `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 })) } sendParts() {} close() {} }`
 
 scene('if no socket gets through, the chat uses long polling', async (browser) => {
   const { page, errors, visitor } = await visit(browser, openPage, { prepare: noSockets })
   await write(page, 'By request')
   await delivered(page).waitFor()
   const address = await visitor()
-  await send(address, 'poll_1', text('By answer'))
+  await sendParts(address, 'poll_1', createText('By answer'))
   await log(page).getByText('By answer').waitFor()
-  await send(address, 'poll_2', text('And again'))
+  await sendParts(address, 'poll_2', createText('And again'))
   await log(page).getByText('And again').waitFor()
   assert.deepEqual(await visibleTexts(page), ['By request', 'By answer', 'And again'])
   await until(
@@ -127,7 +127,7 @@ scene('the keyboard alone can open the chat, write, tap a chip and close it', as
   await delivered(page).waitFor()
   const address = await visitor()
   assert.deepEqual(contents(address), [{ type: 'text', text: 'By hand\nin two lines' }])
-  await sendMessage(address, 'keys_1', withReplies('Sure?', 'Yes', 'No'))
+  await sendRendered(address, 'keys_1', withReplies('Sure?', 'Yes', 'No'))
   await page.getByRole('button', { name: 'No' }).waitFor()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ scene('hostile text stays text, and links lead to web pages only', async (browse
   await delivered(page).waitFor()
   const address = await visitor()
   for (const [at, words] of hostile.entries())
-    await sendMessage(address, `xss_${at}`, withReplies(words, words.slice(0, 25)))
+    await sendRendered(address, `xss_${at}`, withReplies(words, words.slice(0, 25)))
   const bad = 'javascript:alert(1)'
   const chips = [{ label: 'Site', kind: 'url', tap: 0, postback: 'amf|xss|0', url: bad }]
   await bench.send(address, 'xss_card', {
@@ -174,7 +174,7 @@ scene('hostile text stays text, and links lead to web pages only', async (browse
   })
   const media = { url: bad, mediaType: 'text/html', kind: 'file', name: 'x.html', alt: hostile[0] }
   await bench.send(address, 'xss_media', { kind: 'media', media, chips: [] })
-  await send(address, 'xss_end', text('The end'))
+  await sendParts(address, 'xss_end', createText('The end'))
   await log(page).getByText('The end').waitFor()
   const foreign = await log(page).locator('script, iframe, svg, object, embed, img, [onerror], [onload]').count()
   assert.equal(foreign, 0)

@@ -3,7 +3,7 @@ import type { WidgetOptions } from './options.ts'
 import { stringsFor } from './strings.ts'
 import { createHeader } from './view/header.ts'
 import { createDialog } from './view/panel.ts'
-import { Shell } from './view/shell.ts'
+import { WidgetFrame } from './view/widget-frame.ts'
 
 /** Why the chat cannot start. */
 export type StartProblem = 'unknownBinding' | 'blockedByPolicy'
@@ -13,23 +13,23 @@ export function showProblem(options: WidgetOptions, problem: StartProblem): void
   const strings = stringsFor(options.lang)
   const { text, code } = explain(options, problem)
   reportToOwner(`${text} ${code}`)
-  const close = () => options.position !== 'page' && shell.close()
+  const close = () => options.position !== 'page' && frame.close()
   const header = createHeader({ title: strings.unavailable, strings, onClose: close })
   const body = el(
     'div',
     { class: 'scroll problem', role: 'alert' },
     el('p', {}, strings.unavailableHint),
-    el('p', { class: 'quiet', lang: 'en', dir: 'ltr' }, `${strings.forOwner} ${text}`),
+    el('p', { class: 'quiet' }, `${strings.forOwner} `, el('span', { lang: 'en', dir: 'ltr' }, text)),
     el('code', { lang: 'en', dir: 'ltr' }, code),
   )
   const panel = createDialog(close, header, body)
   panel.classList.add('small')
   const open = () => {
-    shell.open()
+    frame.open()
     panel.focus()
   }
-  const onToggle = () => (shell.isOpen ? shell.close() : open())
-  const shell = new Shell({ options, theme: {}, strings, panel, onToggle })
+  const onToggle = () => (frame.isOpen ? frame.close() : open())
+  const frame = new WidgetFrame({ options, theme: {}, strings, panel, onToggle })
   if (options.open || options.position === 'page') open()
 }
 

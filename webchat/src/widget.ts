@@ -5,7 +5,7 @@ import { stringsFor, type WidgetStrings } from './strings.ts'
 import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
 import { createGreeting, Panel } from './view/panel.ts'
-import { Shell } from './view/shell.ts'
+import { WidgetFrame } from './view/widget-frame.ts'
 import { WebchatClient } from './webchat-client.ts'
 
 /** A connection that recovers within this time is not reported as lost. */
@@ -20,7 +20,7 @@ export class Widget {
   readonly #log: MessageLog
   readonly #panel: Panel
   readonly #composer: ComposerView
-  readonly #shell: Shell
+  readonly #frame: WidgetFrame
   readonly #isPage: boolean
   /** A browser that has sent nothing needs no connection. */
   #connected = true
@@ -47,8 +47,8 @@ export class Widget {
     this.#composer = createComposer(this.#strings, { onSend: sendText, onType: () => this.#chat.typing() })
     const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide() }
     this.#panel = new Panel(theme, this.#strings, parts)
-    const onToggle = () => (this.#shell.isOpen ? this.hide() : this.show())
-    this.#shell = new Shell({ options, theme, strings: this.#strings, panel: this.#panel.element, onToggle })
+    const onToggle = () => (this.#frame.isOpen ? this.hide() : this.show())
+    this.#frame = new WidgetFrame({ options, theme, strings: this.#strings, panel: this.#panel.element, onToggle })
     if (this.#isPage && !document.documentElement.lang) document.documentElement.lang = lang
     if (this.#closed) this.#close()
     addEventListener('offline', () => this.#noteConnection(false))
@@ -59,7 +59,7 @@ export class Widget {
   }
 
   show(): void {
-    this.#shell.open()
+    this.#frame.open()
     this.#log.scrollToEnd()
     // On a touch screen, the keyboard would cover the greeting.
     if (matchMedia('(hover: hover)').matches) this.#composer.focus()
@@ -68,15 +68,15 @@ export class Widget {
   }
 
   hide(): void {
-    if (!this.#isPage) this.#shell.close()
+    if (!this.#isPage) this.#frame.close()
   }
 
   /** Messages count as read while the panel is open and the page is visible. */
   #markRead(): void {
-    if (!this.#shell.isOpen || document.visibilityState !== 'visible') return
+    if (!this.#frame.isOpen || document.visibilityState !== 'visible') return
     this.#unread = 0
     this.#chat.markRead()
-    this.#shell.setUnread(0)
+    this.#frame.setUnread(0)
   }
 
   #close(): void {
@@ -107,7 +107,7 @@ export class Widget {
     const theirs = entries.filter(({ from }) => from === 'agent')
     if (theirs.length > 0) this.#showTyping(false)
     this.#unread += theirs.filter(({ n }) => n > this.#chat.lastRead).length
-    this.#shell.setUnread(this.#unread)
+    this.#frame.setUnread(this.#unread)
     this.#markRead()
   }
 

@@ -6,7 +6,7 @@ import { renderCard, renderCarousel } from './cards.ts'
 import { renderChips } from './chips.ts'
 import { renderList, renderTimes } from './pickers.ts'
 import { renderPlace } from './place.ts'
-import { renderText } from './text-runs.ts'
+import { renderTextBubble } from './text-runs.ts'
 
 export type BubbleHost = {
   strings: WidgetStrings
@@ -38,7 +38,7 @@ function renderBody(view: EntryView, host: BubbleHost): HTMLElement[] {
       return [renderPlace(view, host)]
     default:
       // Also the text of a kind that only a newer gateway knows.
-      return view.text?.length > 0 ? [renderText(view.text)] : []
+      return view.text?.length > 0 ? [renderTextBubble(view.text)] : []
   }
 }
 
@@ -50,7 +50,7 @@ function renderMedia({ media, text }: MediaEntry, { strings }: BubbleHost): HTML
   const src = safeWebUrl(url)
   const label = alt || name || strings.file
   const body = src ? renderMediaBody(src, kind, label) : el('div', { class: 'text' }, label)
-  return el('div', { class: 'media' }, body, text && text.length > 0 && renderText(text))
+  return el('div', { class: 'media' }, body, text && text.length > 0 && renderTextBubble(text))
 }
 
 /** A picture or video that does not load becomes a link with its description. */

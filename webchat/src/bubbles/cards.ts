@@ -3,7 +3,7 @@ import { el } from '../dom.ts'
 import { safeWebUrl } from '../safe-urls.ts'
 import type { BubbleHost } from './bubble.ts'
 import { renderChips } from './chips.ts'
-import { renderText, renderTextRuns } from './text-runs.ts'
+import { renderTextBubble, renderTextRuns } from './text-runs.ts'
 
 type Card = Extract<EntryView, { kind: 'card' }>['card']
 
@@ -46,5 +46,5 @@ export function renderCarousel({ text, cards }: Carousel, host: BubbleHost): HTM
     { class: 'carousel', role: 'group', 'aria-label': host.strings.cards, tabindex: '0' },
     ...cards.map((card) => renderCard(card, host)),
   )
-  return text && text.length > 0 ? [renderText(text), carousel] : [carousel]
+  return text && text.length > 0 ? [renderTextBubble(text), carousel] : [carousel]
 }

@@ -3,7 +3,7 @@ import { el } from '../dom.ts'
 import { safeWebUrl } from '../safe-urls.ts'
 import type { BubbleHost } from './bubble.ts'
 import { renderPicture } from './cards.ts'
-import { renderText } from './text-runs.ts'
+import { renderTextBubble } from './text-runs.ts'
 
 type List = Extract<EntryView, { kind: 'list' }>
 type Row = List['rows'][number]
@@ -12,7 +12,7 @@ export function renderList({ text, button, rows, multiple }: List, host: BubbleH
   return el(
     'div',
     { class: 'picker' },
-    text.length > 0 && renderText(text),
+    text.length > 0 && renderTextBubble(text),
     ...(multiple
       ? renderCheckboxes(rows, button, host)
       : [
@@ -86,7 +86,7 @@ export function renderTimes({ text, slots }: Times, host: BubbleHost): HTMLEleme
     ),
   )
   const picker = el('div', { class: 'times', role: 'group', 'aria-label': host.strings.times }, ...groups)
-  return el('div', { class: 'picker' }, text.length > 0 && renderText(text), picker)
+  return el('div', { class: 'picker' }, text.length > 0 && renderTextBubble(text), picker)
 }
 
 /** A slot shows its time of day; the label, too, if another slot of the day has the same time. */

@@ -5,7 +5,7 @@ import { safeHref } from '../safe-urls.ts'
 export type TextRuns = Extract<EntryView, { kind: 'text' }>['text']
 
 /** A text bubble, written in the direction of its own language. */
-export function renderText(runs: TextRuns): HTMLElement {
+export function renderTextBubble(runs: TextRuns): HTMLElement {
   return el('div', { class: 'text', dir: 'auto' }, ...renderTextRuns(runs))
 }
 

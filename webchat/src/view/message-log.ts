@@ -26,12 +26,12 @@ export class MessageLog {
     this.#greeting = greeting
     this.#lastDay = this.#formatDay(new Date())
     const { strings } = host
-    this.#log = el('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': strings.log })
+    this.#log = el('div', { class: 'log', role: 'log', 'aria-live': 'polite' })
     const typingText = el('span', { class: 'hidden-text' }, `${name} ${strings.typing}`)
     this.#typing = el('div', { class: 'typing', role: 'status', hidden: true }, el('i'), el('i'), el('i'), typingText)
     this.element = el(
       'div',
-      { class: 'scroll', tabindex: '0', 'aria-label': strings.log },
+      { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': strings.log },
       greeting,
       this.#log,
       this.#typing,
@@ -157,6 +157,7 @@ export class MessageLog {
 
   clear(): void {
     this.#log.replaceChildren()
+    this.element.prepend(this.#greeting)
     this.#pending.clear()
     this.#own = []
   }

@@ -48,7 +48,7 @@ export function createGreeting({ theme, strings, onStart }: GreetingProps): HTML
     'div',
     { class: 'greeting' },
     createLogo(name, logoUrl),
-    el('p', { class: 'hello' }, strings.greeting),
+    isOpen && el('p', { class: 'hello' }, strings.greeting),
     isOpen &&
       chips.length > 0 &&
       el('div', { class: 'starters', role: 'group', 'aria-label': strings.starters }, ...chips),

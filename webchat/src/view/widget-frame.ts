@@ -9,7 +9,7 @@ import { createStyleSheet } from './style.ts'
 const chatIcon = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z'
 const closeIcon = 'M6 9l6 6 6-6'
 
-type ShellProps = {
+type WidgetFrameProps = {
   options: WidgetOptions
   theme: Pick<WidgetTheme, 'brandColor' | 'logoUrl'>
   strings: WidgetStrings
@@ -18,14 +18,14 @@ type ShellProps = {
 }
 
 /** The launcher and the panel on the page, in a shadow root that the page's styles do not reach. */
-export class Shell {
+export class WidgetFrame {
   readonly #launcher: HTMLButtonElement
   readonly #badge: HTMLElement
   readonly #panel: HTMLElement
   readonly #strings: WidgetStrings
   #unread = 0
 
-  constructor({ options, theme, strings, panel, onToggle }: ShellProps) {
+  constructor({ options, theme, strings, panel, onToggle }: WidgetFrameProps) {
     const { position, color, lang } = options
     this.#panel = panel
     this.#strings = strings

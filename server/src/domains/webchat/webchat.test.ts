@@ -243,13 +243,15 @@ test('a browser without history gets the newest 200 entries of the chat', async 
     visitor: visitor.address,
     entry_id: `msg_${index}`,
     direction: 'out',
-    payload: JSON.stringify(text(`${index}`)),
+    // As it was stored before entries had views.
+    payload: JSON.stringify({ kind: 'text', text: `*${index}*`, chips: [] }),
     state: 'sent',
     at: world.now(),
   }))
   await bench.database.db.insertInto('webchat_entries').values(rows).execute()
   const [first] = await visitor.entries()
   assert.equal(first?.id, 'msg_30')
+  assert.deepEqual(first?.view, { kind: 'text', text: [{ text: '30', italic: true }], chips: [] })
 })
 
 test('visitors whose browser has not connected for 180 days are deleted with their chat', async () => {

@@ -59,7 +59,7 @@ export class MessageLog {
     const element = this.#renderEntry(from, view)
     this.#log.insertBefore(element, before)
     pending?.element.remove()
-    // Whoever answers has read the question.
+    // An answer means that the agent has read the messages before it.
     if (from === 'agent') this.#markRead()
     else this.#addOwn(element)
   }

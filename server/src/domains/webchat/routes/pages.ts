@@ -36,7 +36,7 @@ export function servePages(app: FastifyInstance, context: WebchatContext): void 
 }
 
 function sendUnknownChat(reply: FastifyReply): FastifyReply {
-  const body = '<h1>This chat does not exist</h1><p>Check the address, or ask whoever gave it to you for a new one.</p>'
+  const body = '<h1>This chat does not exist</h1><p>Check the address, or ask the business for a new link.</p>'
   return reply
     .code(404)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy })

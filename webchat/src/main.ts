@@ -1,5 +1,6 @@
 import type { WidgetTheme } from '@parley/webchat-protocol'
 import { readWidgetOptions, type WidgetOptions } from './options.ts'
+import { reportToOwner, type StartProblem, showProblem, watchPolicy } from './problem.ts'
 import { Widget } from './widget.ts'
 
 /** document.currentScript is only set during the first execution of the script. */
@@ -8,19 +9,23 @@ const options = script instanceof HTMLScriptElement ? readWidgetOptions(script) 
 if (options) {
   if (document.body) void start(options)
   else addEventListener('DOMContentLoaded', () => void start(options), { once: true })
-}
+} else reportToOwner('the script tag needs data-binding="…", the id of the web chat binding.')
 
 async function start(options: WidgetOptions): Promise<void> {
-  const theme = await themeOf(`${options.gateway}webchat/${encodeURIComponent(options.binding)}`)
-  if (theme) new Widget(options, theme)
+  const theme = await readTheme(options)
+  if (typeof theme === 'string') showProblem(options, theme)
+  else new Widget(options, theme)
 }
 
-/** Returns undefined if the chat does not exist: then nothing is shown. */
-async function themeOf(url: string): Promise<WidgetTheme | undefined> {
+/** While the gateway cannot be reached, the page shows no chat. */
+async function readTheme({ gateway, binding }: WidgetOptions): Promise<WidgetTheme | StartProblem> {
+  const url = `${gateway}webchat/${encodeURIComponent(binding)}`
+  const policy = watchPolicy(gateway)
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 60_000)) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return response.json()
-    if (response && response.status < 500 && response.status !== 429) return undefined
+    if (response && response.status < 500 && response.status !== 429) return 'unknownBinding'
+    if (!response && (await policy.isBlocking())) return 'blockedByPolicy'
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }

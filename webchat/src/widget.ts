@@ -1,30 +1,32 @@
 import type { ChatEntry, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
 import { openChatStorage } from './chat-storage.ts'
-
-import { el, icon } from './dom.ts'
-import { isColor, type WidgetOptions } from './options.ts'
+import type { WidgetOptions } from './options.ts'
 import { stringsFor, type WidgetStrings } from './strings.ts'
-
+import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
-import { type ComposerView, createComposer, Panel } from './view/panel.ts'
-import { createStyleSheet, deriveColors } from './view/style.ts'
+import { createGreeting, Panel } from './view/panel.ts'
+import { WidgetFrame } from './view/widget-frame.ts'
 import { WebchatClient } from './webchat-client.ts'
 
 /** A connection that recovers within this time is not reported as lost. */
 const patienceMs = 1_500
+/** The agent repeats the signal before each call of its model, which takes at most this long. */
+const typingMs = 30_000
 
-/** Launcher and panel on one page, and the chat behind them. */
+/** The chat of one binding on one page. */
 export class Widget {
   readonly #strings: WidgetStrings
   readonly #chat: WebchatClient
   readonly #log: MessageLog
   readonly #panel: Panel
   readonly #composer: ComposerView
-  readonly #launcher: HTMLButtonElement
-  readonly #badge: HTMLElement
+  readonly #frame: WidgetFrame
   readonly #isPage: boolean
+  /** A browser that has sent nothing needs no connection. */
+  #connected = true
   #unread = 0
   #offlineTimer = 0
+  #typingTimer = 0
   #closed: boolean
 
   constructor(options: WidgetOptions, theme: WidgetTheme) {
@@ -38,73 +40,43 @@ export class Widget {
       this.#chatListener(),
     )
     const send: WebchatClient['send'] = (content) => this.#closed || this.#chat.send(content)
+    const sendText = (text: string) => send({ type: 'text', text })
     const announce = (text: string) => this.#panel.note(text)
-    this.#log = new MessageLog(theme.name, { strings: this.#strings, lang, send, announce })
-    const onSend = (text: string) => send({ type: 'text', text })
-    this.#composer = createComposer(this.#strings, { onSend, onType: () => this.#chat.typing() })
+    const greeting = createGreeting({ theme, strings: this.#strings, onStart: sendText })
+    this.#log = new MessageLog(theme.name, greeting, { strings: this.#strings, lang, send, announce })
+    this.#composer = createComposer(this.#strings, { onSend: sendText, onType: () => this.#chat.typing() })
     const parts = { log: this.#log, composer: this.#composer, onClose: () => this.hide() }
     this.#panel = new Panel(theme, this.#strings, parts)
-    this.#badge = el('span', { class: 'badge', hidden: true })
-    this.#launcher = this.#createLauncher()
-    this.#mount(options, theme)
+    const onToggle = () => (this.#frame.isOpen ? this.hide() : this.show())
+    this.#frame = new WidgetFrame({ options, theme, strings: this.#strings, panel: this.#panel.element, onToggle })
+    if (this.#isPage && !document.documentElement.lang) document.documentElement.lang = lang
     if (this.#closed) this.#close()
+    addEventListener('offline', () => this.#noteConnection(false))
+    addEventListener('online', () => this.#noteConnection(this.#connected))
     document.addEventListener('visibilitychange', () => this.#markRead())
     this.#chat.start()
     if (options.open || this.#isPage) this.show()
   }
 
-  #createLauncher(): HTMLButtonElement {
-    const click = () => (this.#panel.element.hidden ? this.show() : this.hide())
-    const attributes = { type: 'button', class: 'launcher', 'aria-expanded': 'false', 'aria-controls': 'panel', click }
-    const bubble = 'M4 5h16v11H9l-5 4z'
-    return el('button', { ...attributes, 'aria-label': this.#strings.open }, icon(bubble), this.#badge)
-  }
-
-  #mount({ position, color, lang }: WidgetOptions, { brandColor }: WidgetTheme): void {
-    const host = el('parley-webchat' as 'div', { lang })
-    const root = host.attachShadow({ mode: 'open' })
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(createStyleSheet(deriveColors(color ?? (isColor(brandColor) ? brandColor : undefined))))
-    root.adoptedStyleSheets = [sheet]
-    root.append(el('div', { class: position }, this.#panel.element, this.#launcher))
-    document.body.append(host)
-    if (this.#isPage && !document.documentElement.lang) document.documentElement.lang = lang
-  }
-
   show(): void {
-    this.#panel.element.hidden = false
-    this.#setExpanded(true)
+    this.#frame.open()
     this.#log.scrollToEnd()
-    this.#composer.focus()
+    // On a touch screen, the keyboard would cover the greeting.
+    if (matchMedia('(hover: hover)').matches) this.#composer.focus()
+    else this.#panel.element.focus()
     this.#markRead()
   }
 
   hide(): void {
-    if (this.#isPage) return
-    this.#panel.element.hidden = true
-    this.#setExpanded(false)
-    this.#launcher.focus()
-  }
-
-  #setExpanded(expanded: boolean): void {
-    this.#launcher.setAttribute('aria-expanded', String(expanded))
-    this.#label(expanded)
-  }
-
-  #label(expanded = !this.#panel.element.hidden): void {
-    const { open, close, unread } = this.#strings
-    const count = this.#unread > 0 ? ` (${this.#unread} ${unread})` : ''
-    this.#launcher.setAttribute('aria-label', expanded ? close : open + count)
-    this.#badge.hidden = this.#unread === 0
-    this.#badge.textContent = this.#unread > 9 ? '9+' : String(this.#unread)
+    if (!this.#isPage) this.#frame.close()
   }
 
   /** Messages count as read while the panel is open and the page is visible. */
   #markRead(): void {
-    if (this.#panel.element.hidden || document.visibilityState !== 'visible') return
+    if (!this.#frame.isOpen || document.visibilityState !== 'visible') return
     this.#unread = 0
     this.#chat.markRead()
-    this.#label()
+    this.#frame.setUnread(0)
   }
 
   #close(): void {
@@ -117,11 +89,14 @@ export class Widget {
     return {
       onEntries: (entries: ChatEntry[]) => this.#show(entries),
       onPending: (message: VisitorMessage) => this.#log.addPending(message),
-      onAccepted: (id: string) => this.#log.markSent(id),
+      onAccepted: (id: string) => this.#log.markDelivered(id),
       onFailed: (id: string) => this.#log.markFailed(id),
-      onTyping: () => this.#panel.showTyping(),
+      onTyping: () => this.#showTyping(true),
       onRead: () => this.#log.markAllRead(),
-      onConnected: (connected: boolean) => this.#noteConnection(connected),
+      onConnected: (connected: boolean) => {
+        this.#connected = connected
+        this.#noteConnection(connected)
+      },
       onClosed: () => this.#close(),
       onVisitorReset: () => this.#log.clear(),
     }
@@ -130,16 +105,27 @@ export class Widget {
   #show(entries: ChatEntry[]): void {
     this.#log.add(entries)
     const theirs = entries.filter(({ from }) => from === 'agent')
-    if (theirs.length > 0) this.#panel.hideTyping()
+    if (theirs.length > 0) this.#showTyping(false)
     this.#unread += theirs.filter(({ n }) => n > this.#chat.lastRead).length
-    this.#label()
+    this.#frame.setUnread(this.#unread)
     this.#markRead()
+  }
+
+  #showTyping(isTyping: boolean): void {
+    clearTimeout(this.#typingTimer)
+    this.#log.showTyping(isTyping)
+    if (isTyping) this.#typingTimer = setTimeout(() => this.#log.showTyping(false), typingMs)
   }
 
   #noteConnection(connected: boolean): void {
     clearTimeout(this.#offlineTimer)
     if (this.#closed) return
     if (connected) this.#panel.note()
-    else this.#offlineTimer = setTimeout(() => this.#panel.note(this.#strings.offline), patienceMs)
+    else this.#offlineTimer = setTimeout(() => this.#noteLost(), patienceMs)
+  }
+
+  #noteLost(): void {
+    this.#log.showTyping(false)
+    this.#panel.note(navigator.onLine ? this.#strings.reconnecting : this.#strings.offline)
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readClientFrame, readPayload, readServerFrame } from '@parley/webchat-protocol'
+import { readClientFrame, readServerFrame } from '@parley/webchat-protocol'
 import { z } from 'zod'
 import { readJson } from '../../../server/src/platform/http/body.ts'
 import { parsePageToken } from '../../../server/src/platform/http/page.ts'
@@ -101,7 +101,6 @@ const frames: FuzzTarget = {
     const value = parseJsonOrText(text)
     readClientFrame(value)
     readServerFrame(value)
-    readPayload(value)
   },
 }
 

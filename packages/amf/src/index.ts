@@ -49,4 +49,5 @@ export {
   RenderedMessage,
   type TimeSlotView,
 } from './view/bubble-view.ts'
-export type { WebchatPayload } from './wire/webchat.ts'
+export { createMediaView } from './view/to-view.ts'
+export { readWebchatPayload, type WebchatPayload, type WithPostbacks } from './wire/webchat.ts'

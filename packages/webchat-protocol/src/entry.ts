@@ -1,4 +1,7 @@
-import type { TextRun, WebchatPayload } from '@parley/amf'
+import type { WebchatPayload } from '@parley/amf'
+
+/** What the chat shows of an entry: a `BubbleView` in which everything that can be tapped has a `postback`. */
+export type EntryView = WebchatPayload
 
 /**
  * An entry of the chat. `n` increases with every entry of a visitor, so a client can request the entries after the last
@@ -10,18 +13,15 @@ export type ChatEntry = {
   id: string
   at: string
   from: 'agent' | 'visitor'
-  shown: EntryContent
+  view: EntryView
 }
 
-/** CommonMark arrives as parsed runs: the widget turns them into elements and never parses markup. */
-type InRuns<P> = P extends unknown ? { [K in keyof P]: K extends 'text' | 'caption' ? TextRun[] : P[K] } : never
-export type AgentEntryContent = InRuns<WebchatPayload>
-
-/** Visitor content is always text, such as the label of a tapped chip, or a place. */
-export type EntryContent =
-  | AgentEntryContent
-  | { kind: 'said'; text: string }
-  | { kind: 'place'; latitude: number; longitude: number }
-
 /** Appearance of a binding's chat. A closed chat is visible but does not accept messages now. */
-export type WidgetTheme = { name: string; brandColor?: string; logoUrl?: string; state: 'open' | 'closed' }
+export type WidgetTheme = {
+  name: string
+  brandColor?: string
+  logoUrl?: string
+  /** Questions that the agent can answer, to begin with. */
+  starters?: string[]
+  state: 'open' | 'closed'
+}

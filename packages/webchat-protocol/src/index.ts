@@ -5,6 +5,5 @@ export {
   type VisitorContent,
   type VisitorMessage,
 } from './client-frame.ts'
-export type { AgentEntryContent, ChatEntry, EntryContent, WidgetTheme } from './entry.ts'
-export { readPayload } from './payload.ts'
+export type { ChatEntry, EntryView, WidgetTheme } from './entry.ts'
 export { closeCodes, type FrameRefusal, readServerFrame, type ServerFrame } from './server-frame.ts'

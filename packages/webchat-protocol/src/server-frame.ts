@@ -14,17 +14,17 @@ export type ServerFrame =
 
 export const closeCodes = { unknownVisitor: 4401, away: 1001, tooLarge: 1009, tooSlow: 1013 } as const
 
-/** `shown` is validated at display time: a newer server may send kinds that an older page does not support. */
-const entry = objectShape({
+/** The gateway validates views before it stores them. A newer gateway may send kinds that an older page ignores. */
+const entryShape = objectShape({
   n: isCount,
   id: isText(1_000),
   at: isText(40),
   from: isAnyOf('agent', 'visitor'),
-  shown: (value) => isRecord(value) && typeof value.kind === 'string',
+  view: (value) => isRecord(value) && typeof value.kind === 'string' && Array.isArray(value.chips),
 })
 
 const frames: readonly ShapeCheck[] = [
-  objectShape({ entries: listOf(entry, 1_000) }),
+  objectShape({ entries: listOf(entryShape, 1_000) }),
   objectShape({ took: objectShape({ id: isText(1_000), n: isCount }) }),
   objectShape({ refused: objectShape({ reason: isAnyOf('invalid', 'tooMany', 'closed') }, { id: isText(1_000) }) }),
   objectShape({ signal: isAnyOf('typing', 'read') }),

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { createDefinition } from '@parley/definition'
+import { type AgentDefinition, createDefinition } from '@parley/definition'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Inbound } from '../domains/channels/adapter.ts'
@@ -18,6 +18,8 @@ export type WebchatBench = {
   database: TestDatabase
   agent: AgentKey
   binding: LiveBinding
+  /** The agent's configuration; a gateway caches what it has read of it. */
+  definition: AgentDefinition
   received: Inbound[]
   /** Called before each inbound; may throw. */
   beforeReceive: { act?: () => void }
@@ -46,7 +48,7 @@ export async function webchatBench({ world = realWorld, beatMs, helloMs }: Optio
   // Registered once for the file: inside a test it would run at the end of that test.
   after(() => Promise.all(started.map((app) => app.close())))
   const tools = { fetch, call: () => Promise.reject(new Error('web chat makes no calls')), apis: {}, world }
-  const definition = { ...createDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }
+  const definition: AgentDefinition = { ...createDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }
   const start = async (port?: number): Promise<WebchatGateway> => {
     const lines = createChatNotifier({ db, log })
     const app = createServer({ world, log, observe: () => {} } as unknown as ServerDeps)
@@ -75,6 +77,7 @@ export async function webchatBench({ world = realWorld, beatMs, helloMs }: Optio
     database,
     agent,
     binding,
+    definition,
     received,
     beforeReceive,
     start,

@@ -1,38 +1,50 @@
-import type { AgentEntryContent } from '@parley/webchat-protocol'
+import type { EntryView } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
 import { safeWebUrl } from '../safe-urls.ts'
 import type { BubbleHost } from './bubble.ts'
 import { renderChips } from './chips.ts'
+import { renderTextBubble, renderTextRuns } from './text-runs.ts'
 
-type Card = Extract<AgentEntryContent, { kind: 'card' }>['card']
+type Card = Extract<EntryView, { kind: 'card' }>['card']
 
 export function renderCard({ title, description, mediaUrl, chips }: Card, host: BubbleHost): HTMLElement {
-  const picture = safeWebUrl(mediaUrl)
-  const film = picture && /\.mp4(?:$|\?)/i.test(picture)
+  const media = safeWebUrl(mediaUrl)
+  const isVideo = media && /\.(?:mp4|webm|mov)(?:$|\?)/i.test(media)
+  const hasText = Boolean(title || description)
   return el(
     'div',
-    { class: 'card' },
-    film && el('video', { src: picture, controls: true, preload: 'metadata' }),
-    picture && !film && renderPicture(picture),
-    el(
-      'div',
-      { class: 'words' },
-      title && el('div', { class: 'title' }, title),
-      description && el('div', { class: 'quiet' }, description),
-      chips.length > 0 && renderChips(chips, host),
-    ),
+    { class: 'card', role: 'group', 'aria-label': title },
+    media && (isVideo ? el('video', { src: media, controls: true, preload: 'metadata' }) : renderPicture(media)),
+    hasText &&
+      el(
+        'div',
+        { class: 'words', dir: 'auto' },
+        title && el('div', { class: 'title' }, title),
+        description && el('div', { class: 'quiet' }, ...renderTextRuns(description)),
+      ),
+    chips.length > 0 && renderChips(chips, host),
   )
 }
 
-/** The text next to the picture describes it, so its alt text is empty. */
+/** The text next to the picture describes it, so its alt text is empty; a picture that does not load goes away. */
 export function renderPicture(src: string): HTMLElement {
-  return el('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
+  const picture = el('img', {
+    src,
+    alt: '',
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    error: () => picture.remove(),
+  })
+  return picture
 }
 
-export function renderCarousel(cards: readonly Card[], host: BubbleHost): HTMLElement {
-  return el(
+type Carousel = Extract<EntryView, { kind: 'carousel' }>
+
+export function renderCarousel({ text, cards }: Carousel, host: BubbleHost): HTMLElement[] {
+  const carousel = el(
     'div',
     { class: 'carousel', role: 'group', 'aria-label': host.strings.cards, tabindex: '0' },
     ...cards.map((card) => renderCard(card, host)),
   )
+  return text && text.length > 0 ? [renderTextBubble(text), carousel] : [carousel]
 }

@@ -1,14 +1,19 @@
-import type { AgentEntryContent } from '@parley/webchat-protocol'
+import type { EntryView } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
 import { safeHref } from '../safe-urls.ts'
 
-type Runs = Extract<AgentEntryContent, { kind: 'text' }>['text']
+export type TextRuns = Extract<EntryView, { kind: 'text' }>['text']
 
-export function renderTextRuns(runs: Runs): HTMLElement {
-  return el('div', { class: 'text' }, ...runs.map(renderRun))
+/** A text bubble, written in the direction of its own language. */
+export function renderTextBubble(runs: TextRuns): HTMLElement {
+  return el('div', { class: 'text', dir: 'auto' }, ...renderTextRuns(runs))
 }
 
-function renderRun(run: Runs[number]): Node {
+export function renderTextRuns(runs: TextRuns): Node[] {
+  return runs.map(renderRun)
+}
+
+function renderRun(run: TextRuns[number]): Node {
   let node: Node = document.createTextNode(run.text)
   if (run.code) node = el('code', {}, node)
   if (run.bold) node = el('strong', {}, node)

@@ -36,6 +36,8 @@ function createSocketTransport(options: ChatTransportOptions): ChatTransport {
     const frame = readServerFrame(JSON.parse(String(data)))
     if (frame) receive(frame)
   }
+  // A socket that the page's policy blocks reports only an error.
+  socket.onerror = () => end('lost')
   socket.onclose = ({ code }) => end(code === closeCodes.unknownVisitor ? 'unknownVisitor' : 'lost')
 
   return {

@@ -1,26 +1,41 @@
-import type { ChatEntry, EntryContent, VisitorMessage } from '@parley/webchat-protocol'
+import type { ChatEntry, EntryView, VisitorMessage } from '@parley/webchat-protocol'
 import { type BubbleHost, renderBubble } from '../bubbles/bubble.ts'
 import { el } from '../dom.ts'
 
-type Item = { element: HTMLElement; state?: HTMLElement }
+/** How far a message of the visitor got. */
+type DeliveryState = 'sending' | 'delivered' | 'read' | 'notSent'
+type OwnItem = { element: HTMLElement; label: HTMLElement; state: DeliveryState }
 
 /** The messages, oldest first, followed by those being sent. */
 export class MessageLog {
+  /** The part of the panel that scrolls: the greeting, the messages and the typing indicator. */
   readonly element: HTMLElement
+  readonly #log: HTMLElement
+  readonly #greeting: HTMLElement
+  readonly #typing: HTMLElement
   readonly #host: BubbleHost
   readonly #name: string
-  readonly #pending = new Map<string, Item>()
-  #mine: Item[] = []
-  readonly #greeting: HTMLElement
+  readonly #pending = new Map<string, OwnItem>()
+  #own: OwnItem[] = []
+  #lastDay: string
   #followsEnd = true
 
-  constructor(name: string, host: BubbleHost) {
+  constructor(name: string, greeting: HTMLElement, host: BubbleHost) {
     this.#name = name
     this.#host = host
-    this.#greeting = el('div', { class: 'note' }, host.strings.greeting)
-    const label = host.strings.log
-    const attributes = { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label, tabindex: '0' }
-    this.element = el('div', attributes, this.#greeting)
+    this.#greeting = greeting
+    this.#lastDay = this.#formatDay(new Date())
+    const { strings } = host
+    this.#log = el('div', { class: 'log', role: 'log', 'aria-live': 'polite' })
+    const typingText = el('span', { class: 'hidden-text' }, `${name} ${strings.typing}`)
+    this.#typing = el('div', { class: 'typing', role: 'status', hidden: true }, el('i'), el('i'), el('i'), typingText)
+    this.element = el(
+      'div',
+      { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': strings.log },
+      greeting,
+      this.#log,
+      this.#typing,
+    )
     this.element.addEventListener('scroll', () => {
       this.#followsEnd = this.#isAtEnd()
     })
@@ -31,64 +46,120 @@ export class MessageLog {
   add(entries: readonly ChatEntry[]): void {
     this.#greeting.remove()
     for (const entry of entries) this.#add(entry)
+    this.#labelStates()
     if (this.#followsEnd || entries.some(({ from }) => from === 'visitor')) this.scrollToEnd()
   }
 
-  #add({ id, from, shown: content }: ChatEntry): void {
+  #add({ id, from, at, view }: ChatEntry): void {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
-    const item = this.#item(from, content)
     const firstPending = [...this.#pending.values()][0]
-    this.element.insertBefore(item.element, pending?.element ?? firstPending?.element ?? null)
+    const before = pending?.element ?? firstPending?.element ?? null
+    this.#addDay(new Date(at), before)
+    const element = this.#renderEntry(from, view)
+    this.#log.insertBefore(element, before)
     pending?.element.remove()
-    if (from === 'visitor') this.#addOwn(item)
+    // An answer means that the agent has read the messages before it.
+    if (from === 'agent') this.#markRead()
+    else this.#addOwn(element)
+  }
+
+  /** A line above the first message of a day; days before today only, or every day once there are several. */
+  #addDay(at: Date, before: Node | null): void {
+    const day = this.#formatDay(at)
+    if (day === this.#lastDay) return
+    this.#lastDay = day
+    const isToday = day === this.#formatDay(new Date())
+    this.#log.insertBefore(el('div', { class: 'day-line' }, isToday ? this.#host.strings.today : day), before)
+  }
+
+  #formatDay(at: Date): string {
+    return at.toLocaleDateString(this.#host.lang, { weekday: 'long', day: 'numeric', month: 'long' })
   }
 
   /** The visitor has answered: earlier suggestions are removed, links stay. */
-  #addOwn(item: Item): void {
-    for (const chip of this.element.querySelectorAll<HTMLElement>('.entry > .chips > [data-kind="reply"]')) {
-      const before = chip.compareDocumentPosition(item.element) & Node.DOCUMENT_POSITION_FOLLOWING
-      if (before) chip.hidden = true
+  #addOwn(element: HTMLElement): void {
+    this.#hideReplies(element)
+    this.#own.push({ element, label: this.#addState(element), state: 'delivered' })
+  }
+
+  #hideReplies(answer: HTMLElement): void {
+    for (const chip of this.#log.querySelectorAll<HTMLElement>('.entry > .chips > [data-kind="reply"]')) {
+      if (!(chip.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING)) continue
+      // The keyboard focus must not get lost with the chip.
+      if (chip.matches(':focus')) this.element.focus({ preventScroll: true })
+      chip.hidden = true
     }
-    this.#mine.push(item)
-    this.#mark(item, this.#host.strings.sent, '✓')
   }
 
   addPending({ id, said }: VisitorMessage): void {
     if (said.type === 'tap' && said.performed) return
-    const content: EntryContent =
-      said.type === 'place'
-        ? { ...said, kind: 'place' }
-        : { kind: 'said', text: 'text' in said ? said.text : said.label }
-    const item = this.#item('visitor', content)
-    this.#mark(item, this.#host.strings.sending, '…')
-    this.#pending.set(id, item)
+    const text = said.type === 'text' ? said.text : said.type === 'tap' ? said.label : ''
+    const view: EntryView =
+      said.type === 'place' ? { kind: 'place', place: said, chips: [] } : { kind: 'text', text: [{ text }], chips: [] }
+    const element = this.#renderEntry('visitor', view)
+    this.#pending.set(id, { element, label: this.#addState(element), state: 'sending' })
+    if (this.#greeting.contains(this.#focused())) this.element.focus({ preventScroll: true })
     this.#greeting.remove()
-    this.element.append(item.element)
+    this.#log.append(element)
+    this.#labelStates()
     this.scrollToEnd()
   }
 
-  markSent(id: string): void {
-    const item = this.#pending.get(id)
-    if (item) this.#mark(item, this.#host.strings.sent, '✓')
+  #focused(): Element | null {
+    return (this.element.getRootNode() as ShadowRoot).activeElement
+  }
+
+  markDelivered(id: string): void {
+    this.#setPendingState(id, 'delivered')
   }
 
   markFailed(id: string): void {
-    const item = this.#pending.get(id)
-    if (!item) return
-    this.#mark(item, this.#host.strings.notSent, '')
-    item.state?.classList.add('bad')
+    this.#setPendingState(id, 'notSent')
   }
 
+  #setPendingState(id: string, state: DeliveryState): void {
+    const item = this.#pending.get(id)
+    if (item) item.state = state
+    this.#labelStates()
+  }
+
+  /** The agent has read every message that was delivered. */
   markAllRead(): void {
-    for (const item of this.#mine) this.#mark(item, this.#host.strings.read, '✓✓')
-    this.#mine = []
+    this.#markRead()
+    this.#labelStates()
+  }
+
+  #markRead(): void {
+    for (const item of this.#own) item.state = 'read'
+  }
+
+  /** Only the visitor's last message shows how far it got, and those that are not delivered. */
+  #labelStates(): void {
+    const { strings } = this.#host
+    const items = [...this.#own, ...this.#pending.values()]
+    for (const item of items) {
+      const { label, state } = item
+      const isShown = item === items.at(-1) || state === 'sending' || state === 'notSent'
+      const text = isShown ? strings[state] : ''
+      if (label.textContent !== text) label.textContent = text
+      label.hidden = !isShown
+      label.classList.toggle('bad', state === 'notSent')
+    }
+    this.#own = this.#own.slice(-1)
+  }
+
+  showTyping(shown: boolean): void {
+    this.#typing.hidden = !shown
+    if (shown) this.markAllRead()
+    if (shown && this.#followsEnd) this.scrollToEnd()
   }
 
   clear(): void {
-    this.element.replaceChildren()
+    this.#log.replaceChildren()
+    this.element.prepend(this.#greeting)
     this.#pending.clear()
-    this.#mine = []
+    this.#own = []
   }
 
   scrollToEnd(): void {
@@ -100,17 +171,14 @@ export class MessageLog {
     return scrollHeight - scrollTop - clientHeight < 80
   }
 
-  #item(from: ChatEntry['from'], content: EntryContent): Item {
-    const name = el('span', { class: 'name' }, from === 'agent' ? this.#name : this.#host.strings.you, ':')
-    const element = el('div', { class: `entry ${from}` }, name, ...renderBubble(content, this.#host))
-    if (from === 'agent') return { element }
-    const state = el('span', { class: 'state' })
-    element.append(state)
-    return { element, state }
+  #renderEntry(from: ChatEntry['from'], view: EntryView): HTMLElement {
+    const name = el('span', { class: 'hidden-text' }, from === 'agent' ? this.#name : this.#host.strings.you, ':')
+    return el('div', { class: `entry ${from}` }, name, ...renderBubble(view, this.#host))
   }
 
-  /** The tick is visual; the text is for screen readers and the tooltip. */
-  #mark({ state }: Item, word: string, tick: string): void {
-    state?.replaceChildren(tick && el('span', { 'aria-hidden': 'true' }, `${tick} `), word)
+  #addState(element: HTMLElement): HTMLElement {
+    const label = el('span', { class: 'state' })
+    element.append(label)
+    return label
   }
 }

@@ -308,7 +308,7 @@ test('the payload of a tap is parsed back, and no other payload is accepted as o
 test('a mail address of a contact is a link on channels with links, and text elsewhere', () => {
   const contact = (...emails: string[]) => say({ type: 'share.contact', contact: { name: 'Desk', emails } })
   const native = (channel: Channel, message: ContentMessage) => JSON.stringify(on(channel, message).messages[0]?.native)
-  assert.match(native('webchat', contact('a+b@x.test')), /\[a\+b@x\.test\]\(mailto:a\+b@x\.test\)/)
+  assert.match(native('webchat', contact('a+b@x.test')), /{"text":"a\+b@x\.test","href":"mailto:a\+b@x\.test"}/)
   assert.match(native('workchatD', contact('a@x.test')), /<mailto:a@x\.test\|a@x\.test>/)
   for (const channel of ['rcs', 'sms', 'messengerA'] as const)
     assert.doesNotMatch(native(channel, contact('a@x.test')), /mailto/)

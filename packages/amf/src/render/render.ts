@@ -9,6 +9,7 @@ import type { BubbleView } from '../view/bubble-view.ts'
 import { toBubbleView } from '../view/to-view.ts'
 import { toReadableBubble } from '../wire/builders.ts'
 import { getWire } from '../wire/index.ts'
+import type { Bubble } from './bubble.ts'
 import { fitDraft } from './fit/index.ts'
 import { resolveLocale } from './format.ts'
 import { createCalendarLink } from './links.ts'
@@ -62,12 +63,13 @@ export function render(message: ContentMessage, options: RenderOptions): RenderR
     scene,
   )
   const wire = getWire(channel)
-  const context = { postback: (tap: number) => createPostback(messageId, tap) }
+  const toView = (bubble: Bubble) => toBubbleView(bubble, scene)
+  const context = { postback: (tap: number) => createPostback(messageId, tap), toView }
   const messages = bubbles.map((bubble) => ({
     native: wire(bubble, context),
     ...toReadableBubble(bubble),
     get view() {
-      return toBubbleView(bubble, scene)
+      return toView(bubble)
     },
     ...(channel === 'sms' && bubble.kind === 'text' && { sms: smsSize(bubble.text.marked) }),
   }))

@@ -21,6 +21,9 @@ export const ChipView = z
     label: z.string(),
     kind: z.enum(chipKinds),
     tap,
+    replyText: z.string().optional().meta({
+      description: "The person's reply after a tap, where it is not the label: the title of a selected card.",
+    }),
     url: z.string().optional(),
     phone: z.string().optional(),
     event: CalendarEvent.optional(),

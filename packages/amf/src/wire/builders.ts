@@ -1,6 +1,7 @@
 import type { Channel } from '../model/channels.ts'
 import type { ChipKind } from '../model/chip.ts'
 import type { Bubble, BubbleCard, BubbleChip } from '../render/bubble.ts'
+import type { BubbleView } from '../view/bubble-view.ts'
 
 export type BubbleKind = Bubble['kind']
 export type BubbleOf<K extends BubbleKind> = Extract<Bubble, { kind: K }>
@@ -38,6 +39,8 @@ export function createWire({ channel, builders, chipsUnder, captions }: WirePlan
 export type WireContext = {
   /** Returns the payload that comes back when the affordance is tapped or picked; at most 200 bytes. */
   postback(tap: number): string
+  /** Returns what a person sees of the bubble. */
+  toView(bubble: Bubble): BubbleView
 }
 
 /**

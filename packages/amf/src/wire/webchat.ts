@@ -1,55 +1,57 @@
-import type { BubbleCard, BubbleChip, ListBubble, ListRow, MediaBubble, TimesBubble } from '../render/bubble.ts'
-import { createWire, omitUndefined, type WireContext } from './builders.ts'
+import type { Bubble } from '../render/bubble.ts'
+import { BubbleView } from '../view/bubble-view.ts'
+import { createWire, type WireContext } from './builders.ts'
 
-/** Replaces the affordance index with the payload that a tap returns. */
-type Tapped<T extends { tap: number }> = Omit<T, 'tap'> & { postback: string }
+/** The same value, in which everything that can be tapped also has the payload that a tap returns. */
+export type WithPostbacks<T> = T extends readonly (infer Entry)[]
+  ? WithPostbacks<Entry>[]
+  : T extends object
+    ? { [K in keyof T]: WithPostbacks<T[K]> } & (T extends { tap: number } ? { postback: string } : unknown)
+    : T
 
-export type WebchatChip = Tapped<BubbleChip>
-export type WebchatCard = Omit<BubbleCard, 'chips'> & { chips: WebchatChip[] }
-export type WebchatRow = Tapped<ListRow>
-export type WebchatSlot = Tapped<TimesBubble['slots'][number]>
-
-/** A web chat message. `text` and `caption` are CommonMark; titles, descriptions and labels are plain text. */
-export type WebchatPayload = { chips: WebchatChip[] } & (
-  | { kind: 'text'; text: string }
-  | ({ kind: 'media'; caption?: string } & Pick<MediaBubble, 'url' | 'mediaType' | 'alt'>)
-  | { kind: 'card'; card: WebchatCard }
-  | { kind: 'carousel'; cards: WebchatCard[] }
-  | ({ kind: 'list'; text: string; rows: WebchatRow[] } & Pick<ListBubble, 'button' | 'multiple'>)
-  | ({ kind: 'times'; text: string; slots: WebchatSlot[] } & Pick<TimesBubble, 'durationMinutes'>)
-)
+/** A web chat message is what the visitor sees. */
+export type WebchatPayload = WithPostbacks<BubbleView>
 
 export const webchatWire = createWire({
   channel: 'webchat',
   chipsUnder: ['text', 'media', 'card', 'carousel', 'list', 'times'],
   captions: true,
-  builders: {
-    text: ({ kind, text, chips }, context) => payload({ kind, text: text.marked, chips: tapped(chips, context) }),
-    media: ({ kind, url, mediaType, alt, caption, chips }, context) =>
-      payload({ kind, url, mediaType, alt, caption: caption?.marked, chips: tapped(chips, context) }),
-    card: ({ kind, card, chips }, context) =>
-      payload({ kind, card: cardOf(card, context), chips: tapped(chips, context) }),
-    carousel: ({ kind, cards, chips }, context) =>
-      payload({ kind, cards: cards.map((card) => cardOf(card, context)), chips: tapped(chips, context) }),
-    list: ({ kind, text, button, multiple, rows, chips }, context) => {
-      const shared = { kind, text: text.marked, button, multiple }
-      return payload({ ...shared, rows: tapped(rows, context), chips: tapped(chips, context) })
-    },
-    times: ({ kind, text, durationMinutes, slots, chips }, context) => {
-      const shared = { kind, text: text.marked, durationMinutes }
-      return payload({ ...shared, slots: tapped(slots, context), chips: tapped(chips, context) })
-    },
-  },
+  builders: { text: build, media: build, card: build, carousel: build, list: build, times: build },
 })
 
-function payload(value: WebchatPayload): WebchatPayload {
-  return omitUndefined(value)
+function build(bubble: Bubble, context: WireContext): object {
+  return addPostbacks(context.toView(bubble), context)
 }
 
-function cardOf(card: BubbleCard, context: WireContext): WebchatCard {
-  return omitUndefined({ ...card, chips: tapped(card.chips, context) })
+function addPostbacks<T>(value: T, context: WireContext): WithPostbacks<T> {
+  return mapObjects(value, (entry) =>
+    typeof entry.tap === 'number' ? { ...entry, postback: context.postback(entry.tap) } : entry,
+  ) as WithPostbacks<T>
 }
 
-function tapped<T extends { tap: number }>(entries: readonly T[], context: WireContext): Tapped<T>[] {
-  return entries.map(({ tap, ...entry }) => omitUndefined({ ...entry, postback: context.postback(tap) }))
+const maxPostbackLength = 1000
+
+/** Returns a payload that web chat can show, or undefined: a native part may contain anything. */
+export function readWebchatPayload(value: unknown): WebchatPayload | undefined {
+  let isComplete = true
+  const view = mapObjects(value, (entry) => {
+    if (!('tap' in entry)) return entry
+    const { postback, ...tappable } = entry
+    isComplete &&= typeof postback === 'string' && postback !== '' && postback.length <= maxPostbackLength
+    return tappable
+  })
+  return isComplete && BubbleView.safeParse(view).success ? (value as WebchatPayload) : undefined
+}
+
+type JsonObject = Record<string, unknown>
+
+/** Deeper values are not views. */
+const maxDepth = 10
+
+/** Copies a JSON value, with each object changed. */
+function mapObjects(value: unknown, change: (entry: JsonObject) => JsonObject, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
+  if (Array.isArray(value)) return value.map((entry) => mapObjects(entry, change, depth + 1))
+  const entries = Object.entries(value).map(([key, member]) => [key, mapObjects(member, change, depth + 1)])
+  return change(Object.fromEntries(entries))
 }

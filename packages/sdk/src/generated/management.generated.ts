@@ -14369,6 +14369,8 @@ export interface components {
             kind: "reply" | "url" | "dial" | "calendar" | "viewLocation" | "shareLocation";
             /** @description Index of the affordance: what a tap on it answers. */
             tap: number;
+            /** @description The person's reply after a tap, where it is not the label: the title of a selected card. */
+            replyText?: string;
             url?: string;
             phone?: string;
             event?: {

@@ -1,7 +1,8 @@
-import { readPayload } from '@parley/webchat-protocol'
+import { readWebchatPayload } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import type { World } from '../../platform/world.ts'
 import { type Adapter, DispatchFailedError } from '../channels/index.ts'
+import { readFormerPayload, type StoredEntry } from './entry-view.ts'
 import type { PublishChatSignal } from './notifier.ts'
 import { storeChatEntry } from './queries/entries.ts'
 
@@ -27,8 +28,9 @@ export function createWebchatAdapter({
     verify: () => 'web chat has no provider that sends webhooks',
     parse: () => ({ inbounds: [] }),
     async send({ channelMessageId, to, native }, { agentKey }) {
-      const payload = readPayload(native)
-      if (!payload) throw new DispatchFailedError('rejected', 'web chat cannot show this payload')
+      const view = readWebchatPayload(native) ?? readFormerPayload(native)
+      if (!view) throw new DispatchFailedError('rejected', 'web chat cannot show this payload')
+      const payload: StoredEntry = { view }
       const stored = await storeChatEntry(
         db,
         { key: agentKey },

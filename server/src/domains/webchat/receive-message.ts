@@ -1,35 +1,12 @@
-import { parseMarkdown, type WebchatPayload } from '@parley/amf'
-import type {
-  AgentEntryContent,
-  ChatEntry,
-  EntryContent,
-  ServerFrame,
-  VisitorContent,
-  VisitorMessage,
-} from '@parley/webchat-protocol'
+import type { ChatEntry, ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
+import { readStoredView, type StoredEntry, toVisitorView } from './entry-view.ts'
 import { type ChatEntryRow, findEntriesToMark, markEntries, markReceived, storeChatEntry } from './queries/entries.ts'
 
 export function toChatEntry({ n, id, direction, payload, at }: ChatEntryRow): ChatEntry {
-  const base = { n, id, at: at.toISOString() }
-  if (direction === 'in') return { ...base, from: 'visitor', shown: payload as EntryContent }
-  return { ...base, from: 'agent', shown: toAgentContent(payload as WebchatPayload) }
-}
-
-function toAgentContent(payload: WebchatPayload): AgentEntryContent {
-  const { kind } = payload
-  if (kind === 'card' || kind === 'carousel') return payload
-  if (kind !== 'media') return { ...payload, text: parseMarkdown(payload.text) }
-  const { caption, ...media } = payload
-  return caption === undefined ? media : { ...media, caption: parseMarkdown(caption) }
-}
-
-/** Returns the entry for a visitor's message; undefined for a chip whose action the browser performs. */
-function toVisitorContent(content: VisitorContent): EntryContent | undefined {
-  if (content.type === 'text') return { kind: 'said', text: content.text }
-  if (content.type === 'place') return { kind: 'place', latitude: content.latitude, longitude: content.longitude }
-  return content.performed ? undefined : { kind: 'said', text: content.label }
+  const from = direction === 'in' ? 'visitor' : 'agent'
+  return { n, id, at: at.toISOString(), from, view: readStoredView(payload) }
 }
 
 const previousStates = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
@@ -73,12 +50,13 @@ export async function receiveMessage(
 ): Promise<ServerFrame | undefined> {
   const { db, world, notifier } = deps
   const { agent, visitor } = chat
-  const entryContent = toVisitorContent(said)
-  if (!entryContent) {
+  const view = toVisitorView(said)
+  if (!view) {
     await forwardToAgent(deps, chat, { id, said })
     return { took: { id, n: 0 } }
   }
-  const entry = { visitor, id, direction: 'in', payload: entryContent, state: 'pending', now: world.now() } as const
+  const payload: StoredEntry = { view }
+  const entry = { visitor, id, direction: 'in', payload, state: 'pending', now: world.now() } as const
   const stored = await storeChatEntry(db, agent, entry)
   if (!stored) return undefined
   if (!stored.repeat) notifier.publish({ agentKey: agent.key, visitor }, 'entries')

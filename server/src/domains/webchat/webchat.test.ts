@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type ContentMessage, render } from '@parley/amf'
 import { clientFrameLimits, closeCodes, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
 import { openGuide, runGuide } from '../../testing/guide.ts'
@@ -38,14 +39,25 @@ async function newVisitor() {
   return { token, address, entries, speak: (frame: unknown) => call('POST', `${at}/entries`, token, frame) }
 }
 
-const text = (words: string) => ({ kind: 'text', text: words, chips: [] })
+const text = (words: string) => ({ kind: 'text', text: [{ text: words }], chips: [] })
 const say = (id: string, words = 'Hello') => ({ say: { id: `v-${id}-00000000`, said: { type: 'text', text: words } } })
 const receivedFrom = (address: string) => bench.received.filter((each) => 'from' in each && each.from === address)
 
-test('a chat shows the name and the color of its agent to everyone', async () => {
+const fact = (question: string, more: object = {}) => ({ id: question, question, answer: 'See our site.', ...more })
+bench.definition.facts = [
+  fact('What does a member of staff pay?', { scope: { playbookIds: ['staff'] } }),
+  fact('When are you open?'),
+  fact('Is this a draft?', { confirmed: false }),
+  fact('Is this disabled?', { enabled: false }),
+  fact(`Is this ${'very '.repeat(12)}long?`),
+  fact('Do you rent boats?'),
+]
+
+test('a chat shows the name, the color and the starters of its agent to everyone', async () => {
   const { status, body, headers } = await call('GET', at)
   assert.equal(status, 200)
-  assert.deepEqual(body, { name: 'Harbour', brandColor: '#0a5c46', state: 'open' })
+  const starters = ['When are you open?', 'Do you rent boats?']
+  assert.deepEqual(body, { name: 'Harbour', brandColor: '#0a5c46', starters, state: 'open' })
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal((await call('OPTIONS', `${at}/entries`)).status, 204)
 })
@@ -57,7 +69,9 @@ test('an address without a chat returns 404', async () => {
     ['GET', '/entries'],
   ] as const)
     assert.equal((await call(method, `/webchat/bind_other${path}`)).status, 404)
-  assert.equal((await app.inject('/chat/bind_other')).statusCode, 404)
+  const page = await app.inject('/chat/bind_other')
+  assert.equal(page.statusCode, 404)
+  assert.match(page.body, /This chat does not exist/)
 })
 
 test('a message of a visitor is delivered once under the id of the browser, and appears in the chat', async () => {
@@ -76,8 +90,8 @@ test('a message of a visitor is delivered once under the id of the browser, and 
   ])
   const entries = await visitor.entries()
   assert.deepEqual(
-    entries.map(({ id, from, shown }) => ({ id, from, shown })),
-    [{ id: 'v-one-00000000', from: 'visitor', shown: { kind: 'said', text: 'A boat, please' } }],
+    entries.map(({ id, from, view }) => ({ id, from, view })),
+    [{ id: 'v-one-00000000', from: 'visitor', view: text('A boat, please') }],
   )
 })
 
@@ -108,24 +122,28 @@ test('taps and locations are delivered as such; actions that the browser perform
     ],
   )
   assert.deepEqual(
-    (await visitor.entries()).map(({ shown }) => shown),
-    [
-      { kind: 'said', text: 'Yes' },
-      { kind: 'place', latitude: 54.1, longitude: 12.1 },
-    ],
+    (await visitor.entries()).map(({ view }) => view),
+    [text('Yes'), { kind: 'place', place: { latitude: 54.1, longitude: 12.1 }, chips: [] }],
   )
 })
 
-test('a dispatched message appears in the chat once, with its markup parsed', async () => {
+const sampleMessage: ContentMessage = {
+  spec: 'amf/1',
+  parts: [{ type: 'text', text: 'A **bold** [link](https://example.com/)' }],
+  chips: [{ label: 'Yes', kind: 'reply' }],
+}
+
+test('a dispatched message appears in the chat once, as what the visitor sees', async () => {
   const visitor = await newVisitor()
-  await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
-  await bench.send(visitor.address, 'msg_1', text('A **bold** [link](https://example.com/)'))
+  const [message] = render(sampleMessage, { channel: 'webchat', messageId: 'msg_1' }).messages
+  await bench.send(visitor.address, 'msg_1', message?.native)
+  await bench.send(visitor.address, 'msg_1', message?.native)
   const entries = await visitor.entries()
   assert.equal(entries.length, 1)
-  assert.deepEqual(entries[0]?.shown, {
+  assert.deepEqual(entries[0]?.view, {
     kind: 'text',
     text: [{ text: 'A ' }, { text: 'bold', bold: true }, { text: ' ' }, { text: 'link', href: 'https://example.com/' }],
-    chips: [],
+    chips: [{ label: 'Yes', kind: 'reply', tap: 0, postback: 'amf|msg_1|0' }],
   })
   assert.deepEqual(await visitor.entries(entries[0]?.n), [])
 })
@@ -225,13 +243,15 @@ test('a browser without history gets the newest 200 entries of the chat', async 
     visitor: visitor.address,
     entry_id: `msg_${index}`,
     direction: 'out',
-    payload: JSON.stringify(text(`${index}`)),
+    // As it was stored before entries had views.
+    payload: JSON.stringify({ kind: 'text', text: `*${index}*`, chips: [] }),
     state: 'sent',
     at: world.now(),
   }))
   await bench.database.db.insertInto('webchat_entries').values(rows).execute()
   const [first] = await visitor.entries()
   assert.equal(first?.id, 'msg_30')
+  assert.deepEqual(first?.view, { kind: 'text', text: [{ text: '30', italic: true }], chips: [] })
 })
 
 test('visitors whose browser has not connected for 180 days are deleted with their chat', async () => {
@@ -259,7 +279,7 @@ test('the script is a single file that parses and has no imports', async () => {
   assert.equal((await app.inject({ url: '/webchat.js', headers: { 'if-none-match': String(etag) } })).statusCode, 304)
   const gzipped = await app.inject({ url: '/webchat.js', headers: { 'accept-encoding': 'gzip' } })
   assert.equal(gzipped.headers['content-encoding'], 'gzip')
-  assert.ok(gzipped.rawPayload.length < 25_000, `${gzipped.rawPayload.length} bytes`)
+  assert.ok(gzipped.rawPayload.length < 30_000, `${gzipped.rawPayload.length} bytes`)
 })
 
 test('the requests in docs/webchat.md work as documented', async () => {

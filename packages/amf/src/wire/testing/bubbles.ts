@@ -1,8 +1,13 @@
 import type { ChipKind } from '../../model/chip.ts'
+import { getProfile } from '../../profiles/index.ts'
 import type { Bubble, BubbleChip, RenderedText } from '../../render/bubble.ts'
+import { toBubbleView } from '../../view/to-view.ts'
 import type { BubbleKind, BubbleOf, WireContext } from '../builders.ts'
 
-export const testWireContext: WireContext = { postback: (tap) => `amf|m1|${tap}` }
+export const testWireContext: WireContext = {
+  postback: (tap) => `amf|m1|${tap}`,
+  toView: (bubble) => toBubbleView(bubble, { profile: getProfile('webchat'), affordances: [] }),
+}
 
 /** A text whose rendered form is identical. */
 export function createRenderedText(text: string): RenderedText {

@@ -21,18 +21,19 @@ export function webchatLimits(payload: PayloadNode): void {
 }
 
 const kinds: Record<string, (payload: PayloadNode) => void> = {
-  text,
+  text: (payload) => runs(getMember(payload, 'text'), 10_000),
   media: (payload) => {
-    isFileUrl(getMember(payload, 'url'))
-    matches(getMember(payload, 'mediaType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
-    optional(getMember(payload, 'caption'), (caption) => expectText(caption, { max: 1000 }))
+    const media = getMember(payload, 'media')
+    isFileUrl(getMember(media, 'url'))
+    matches(getMember(media, 'mediaType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
+    optional(getMember(payload, 'text'), (caption) => runs(caption, 1000))
   },
   card: (payload) => card(getMember(payload, 'card')),
   carousel: (payload) => {
     for (const entry of listArrayEntries(getMember(payload, 'cards'), { min: 2, max: 10 })) card(entry)
   },
   list: (payload) => {
-    text(payload)
+    runs(getMember(payload, 'text'), 10_000)
     expectText(getMember(payload, 'button'), { max: 200 })
     for (const row of listArrayEntries(getMember(payload, 'rows'), { max: 100 })) {
       expectText(getMember(row, 'title'), { max: 200 })
@@ -42,7 +43,7 @@ const kinds: Record<string, (payload: PayloadNode) => void> = {
     }
   },
   times: (payload) => {
-    text(payload)
+    runs(getMember(payload, 'text'), 10_000)
     expectNumber(getMember(payload, 'durationMinutes'), { min: 1, max: 44_640 })
     for (const slot of listArrayEntries(getMember(payload, 'slots'), { max: Number.POSITIVE_INFINITY })) {
       expectText(getMember(slot, 'label'), { max: 200 })
@@ -51,14 +52,17 @@ const kinds: Record<string, (payload: PayloadNode) => void> = {
   },
 }
 
-function text(payload: PayloadNode): void {
-  expectText(getMember(payload, 'text'), { max: 10_000 })
+/** The runs of a text together are not longer than the text that they were parsed from. */
+function runs(list: PayloadNode, max: number): void {
+  const entries = listArrayEntries(list, { max: Number.POSITIVE_INFINITY })
+  const text = entries.map((run) => getMember(run, 'text').value).join('')
+  expectText({ ...list, value: text }, { max })
 }
 
 function card(spot: PayloadNode): void {
   atLeastOne(spot, ['title', 'description', 'mediaUrl'])
   optional(getMember(spot, 'title'), (title) => expectText(title, { max: 200 }))
-  optional(getMember(spot, 'description'), (description) => expectText(description, { max: 2000 }))
+  optional(getMember(spot, 'description'), (description) => runs(description, 2000))
   optional(getMember(spot, 'mediaUrl'), (url) => isFileUrl(url))
   chips(getMember(spot, 'chips'), 4)
 }

@@ -43,7 +43,6 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
   const found = await searchForTurn(turn)
   const fact = await sendExactFact(turn, found)
   if (fact === 'said') return undefined
-  await showTyping(turn)
   const books = turn.io.tools(getActivePlaybook(turn)).some(({ name }) => name === 'scheduling.book')
   const meetings = books ? await turn.input.actions.upcomingAppointments() : []
   const loopState: ModelLoopState = {
@@ -56,6 +55,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     isRewritten: fact !== undefined,
   }
   while (canCallModel(turn)) {
+    await showTyping(turn)
     const answer = await callModel(turn, loopState)
     if (!answer) return sendGivingUp(turn, loopState)
     if (answer.calls.length === 0) {
@@ -69,7 +69,10 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
   return sendGivingUp(turn, loopState)
 }
 
-/** For models that take seconds; the embedded model answers before anyone would see it. */
+/**
+ * Before each call, because channels stop showing it after some seconds. For models that take seconds; the embedded
+ * model answers before anyone would see it.
+ */
 async function showTyping({ io, input }: TurnContext): Promise<void> {
   if (input.sandbox || io.model.name.provider === 'embedded') return
   await io.reply({ spec: 'amf/1', signal: 'typing' })

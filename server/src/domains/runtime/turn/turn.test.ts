@@ -39,6 +39,23 @@ test('an exact Fact that names a message template sends the template', async () 
   assert.match(text, /As always:\s+Welcome, friend\./)
 })
 
+test('the agent is shown as typing during each call of its model', async () => {
+  const agent = await bench.agent({ playbooks: [general] }, 'rcs')
+  const { phone, sendText } = agent.somebody('rcs')
+  const shown: boolean[] = []
+  play(async (_ask, n) => {
+    // The signal leaves without anyone waiting for it.
+    for (let looks = 0; looks < 200 && !(await phone.read()).typing; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    shown.push((await phone.read()).typing)
+    // A handset shows the signal for ten seconds.
+    bench.world.advance(11_000)
+    return n === 0 ? toolCallAnswer('knowledge.search', { query: 'boats' }) : 'Done.'
+  })
+  assert.deepEqual(await sendText('Do you have boats?'), ['Done.'])
+  assert.deepEqual(shown, [true, true])
+})
+
 test('text of a person is never treated as a platform note', async () => {
   const agent = await bench.agent({ playbooks: [general] }, 'sms')
   play('I see.')

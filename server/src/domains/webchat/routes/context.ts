@@ -1,5 +1,6 @@
+import type { AgentFact } from '@parley/definition'
 import { LruCache } from '@parley/findings'
-import { clientFrameLimits } from '@parley/webchat-protocol'
+import { clientFrameLimits, type WidgetTheme } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -33,7 +34,7 @@ function evictExpired(counts: Map<string, { until: number }>, now: number): void
   if (counts.size >= maxKeys) counts.clear()
 }
 
-type ChatTheme = { name: string; brandColor?: string; logoUrl?: string }
+type ChatTheme = Omit<WidgetTheme, 'state'>
 type ReadChatTheme = (agent: AgentKey) => Promise<ChatTheme>
 
 const freshMs = 30_000
@@ -50,11 +51,26 @@ function createThemeCache({
     const now = world.now().getTime()
     const remembered = known.get(agent.key)
     if (remembered && remembered.until > now) return remembered.theme
-    const { agent: profile, identity } = await definitions.read(db, agent)
-    const theme = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
+    const { agent: profile, identity, facts } = await definitions.read(db, agent)
+    const { brandColor, smallLogoUrl: logoUrl } = identity
+    const theme = { name: profile.name, brandColor, logoUrl, ...listStarters(facts) }
     known.set(agent.key, { theme, until: now + freshMs })
     return theme
   }
+}
+
+const maxStarters = 4
+/** Longer questions are not easy to take in on a chip. */
+const maxStarterLength = 60
+
+/** The first questions that the agent has Facts for, in every playbook. */
+function listStarters(facts: readonly AgentFact[]): Pick<ChatTheme, 'starters'> {
+  const starters = facts
+    .filter(({ enabled, confirmed, scope }) => enabled !== false && confirmed !== false && !scope)
+    .map(({ question }) => question.trim())
+    .filter((question) => question.length <= maxStarterLength)
+    .slice(0, maxStarters)
+  return starters.length > 0 ? { starters } : {}
 }
 
 /** State shared by all web chat routes of one server. */

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../../platform/http/problem.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { defaultPagePolicy, renderPage } from '../../../platform/pages/shell.ts'
 import { type Bundle, buildBundle, hostedPageCsp, renderHostedPage } from '../widget/widget-files.ts'
 
 import { findChat, type WebchatContext } from './context.ts'
@@ -23,7 +23,7 @@ export function servePages(app: FastifyInstance, context: WebchatContext): void 
   })
   app.get<{ Params: { bindingId: string } }>('/chat/:bindingId', async (request, reply) => {
     const chat = await findChat(context, request.params.bindingId)
-    if (!chat) throw notFound()
+    if (!chat) return sendUnknownChat(reply)
     const { name } = await context.readTheme(chat.agent)
     return reply
       .headers({
@@ -33,4 +33,12 @@ export function servePages(app: FastifyInstance, context: WebchatContext): void 
       })
       .send(renderHostedPage(name, chat.binding.id))
   })
+}
+
+function sendUnknownChat(reply: FastifyReply): FastifyReply {
+  const body = '<h1>This chat does not exist</h1><p>Check the address, or ask the business for a new link.</p>'
+  return reply
+    .code(404)
+    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': defaultPagePolicy })
+    .send(renderPage('Chat not found', body))
 }

@@ -80,6 +80,7 @@ export function renderHostedPage(name: string, bindingId: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(name)}</title>
 <script src="/webchat.js" data-binding="${escapeHtml(bindingId)}" data-position="page" async></script>
 </head>

@@ -1,6 +1,6 @@
 import type { BubbleView, CardView, ChipView, TextRun } from '@parley/amf'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/handset.ts'
 import type { BubbleDeliveryState, Channel, HandsetBubble, TapEvent } from './bubble.ts'
 import { Chips } from './Chips.tsx'
@@ -9,6 +9,7 @@ import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
 import { MediaAttachment, PlaceLabel } from './MediaAttachment.tsx'
 import { safeImageUrl } from './safe-urls.ts'
+import { useStickToEnd } from './useStickToEnd.ts'
 
 const icons = {
   pending: IconClock,
@@ -206,31 +207,6 @@ function TypingIndicator() {
       <i aria-hidden="true" />
     </li>
   )
-}
-
-/** Scrolls to the end on each new message if the user was at the end, and to the marked message once it is loaded. */
-function useStickToEnd(count: number, typing: boolean | undefined, marked: string | undefined) {
-  const log = useRef<HTMLDivElement>(null)
-  const atEnd = useRef(true)
-  useEffect(() => {
-    const box = log.current
-    if (!box) return
-    const onToggle = () => {
-      atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80
-    }
-    box.addEventListener('scroll', onToggle, { passive: true })
-    return () => box.removeEventListener('scroll', onToggle)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls with each new line
-  useEffect(() => {
-    const box = log.current
-    if (box && atEnd.current) box.scrollTop = box.scrollHeight
-  }, [count, typing])
-  const there = count > 0
-  useEffect(() => {
-    if (marked && there) log.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
-  }, [marked, there])
-  return log
 }
 
 type CardsProps = { cards: readonly CardView[]; onTap?: (chip: ChipView) => void }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Channel, ContentMessage, type RenderedBubble } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -16,11 +17,17 @@ export async function addBubbles(
 ): Promise<AgentMessageEntry[]> {
   const ids = entries.filter(isAgentContent).map(({ messageId }) => messageId)
   const contexts = new Map((await listDispatchedContexts(db, agent, ids)).map((context) => [context.id, context]))
-  return entries.map((entry) => {
+  const complete: AgentMessageEntry[] = []
+  for (const [index, entry] of entries.entries()) {
     const bubbles = isAgentContent(entry) ? renderBubbles(entry, contexts.get(entry.messageId)) : undefined
-    return bubbles ? { ...entry, bubbles } : entry
-  })
+    complete.push(bubbles ? { ...entry, bubbles } : entry)
+    if (index % entriesPerTurn === entriesPerTurn - 1) await nextTurn()
+  }
+  return complete
 }
+
+/** Rendering yields after so many entries, because a long message takes a while. */
+const entriesPerTurn = 50
 
 const isAgentContent = ({ origin, type }: AgentMessageEntry): boolean => origin === 'agent' && type === 'content'
 

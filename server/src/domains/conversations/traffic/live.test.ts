@@ -79,7 +79,10 @@ test('a message of the agent shows its bubbles as the channel showed them; entri
   const agent = await bench.agent('rcs')
   const { send } = await somebody(agent)
   const card = { title: 'Offer', description: 'Half price', chips: [{ label: 'Take it' }] }
-  const parts = [{ type: 'card', card }, { type: 'text', text: 'Or **wait**' }]
+  const parts = [
+    { type: 'card', card },
+    { type: 'text', text: 'Or **wait**' },
+  ]
   const bubbles = await bubblesOf(agent, await send({ spec: 'amf/1', parts, chips: [{ label: 'Wait' }] }))
   const chip = (label: string, tap: number) => ({ label, kind: 'reply', tap })
   const cardView = { title: 'Offer', description: [{ text: 'Half price' }], chips: [chip('Take it', 0)] }

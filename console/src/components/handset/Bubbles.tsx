@@ -7,8 +7,9 @@ import { Chips } from './Chips.tsx'
 import { type Choice, ChoicePicker } from './ChoicePicker.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
+import looks from './looks.module.css'
 import { MediaAttachment, PlaceLabel } from './MediaAttachment.tsx'
-import { safeImageUrl } from './safe-urls.ts'
+import { Picture } from './Picture.tsx'
 import { useStickToEnd } from './useStickToEnd.ts'
 
 const icons = {
@@ -58,7 +59,7 @@ export function Bubbles(props: BubblesProps) {
   const silent = bubbles.length === 0 && !typing
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <div ref={log} className={styles.log} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
+    <div ref={log} className={`${looks.look} ${styles.log}`} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
       {silent && hint && <div className={styles.hint}>{hint}</div>}
       {!silent && (
         <ol>
@@ -89,7 +90,10 @@ function BubbleLine({ bubble, given: props, chips }: { bubble: HandsetBubble; gi
   }
   return (
     <li className={styles.message} data-from={from} data-marked={marks(messageId, props.marked)}>
-      <span className={styles.unseen}>{from === 'person' ? strings.person : strings.agent}: </span>
+      <span className={styles.sender}>
+        {from === 'person' ? strings.person : strings.agent}
+        <span className={styles.unseen}>: </span>
+      </span>
       <Content bubble={bubble} onTap={props.onTap} chips={chips} />
       <BubbleFooter bubble={bubble}>{props.foot?.(bubble)}</BubbleFooter>
     </li>
@@ -167,7 +171,11 @@ function Balloon({ text, children }: { text?: readonly TextRun[]; children?: Rea
   return (
     <div className={styles.bubble}>
       {children}
-      {text && <FormattedText runs={text} />}
+      {text && (
+        <span className={styles.text} dir="auto">
+          <FormattedText runs={text} />
+        </span>
+      )}
     </div>
   )
 }
@@ -230,13 +238,12 @@ function Card({
   card: CardView
   onTap?: CardsProps['onTap']
 }) {
-  const source = safeImageUrl(mediaUrl)
   return (
     <article className={styles.card}>
-      {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}
-      {title && <strong>{title}</strong>}
+      <Picture url={mediaUrl} className={styles.cover} />
+      {title && <strong dir="auto">{title}</strong>}
       {description && (
-        <p>
+        <p dir="auto">
           <FormattedText runs={description} />
         </p>
       )}

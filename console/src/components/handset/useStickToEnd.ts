@@ -37,7 +37,7 @@ export function useStickToEnd(
       if (atEnd.current) box.scrollTop = box.scrollHeight
     }
     const resizes = new ResizeObserver(stick)
-    resizes.observe(list)
+    for (const element of [list, box]) resizes.observe(element)
     return () => resizes.disconnect()
   }, [isEmpty])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls with each new line

@@ -84,7 +84,14 @@ function createConversation(channel: Channel): NonNullable<GallerySheet['phone']
     { id: 'day', from: 'note', plain: 'Thursday, January 31, 2030', tone: 'day' },
     { ...about, id: '1', from: 'person', view: textView('Do you have scarves?') },
     { ...about, id: '2', from: 'agent', view: textView('Yes, in three colors.'), delivery: 'read' },
-    { ...about, id: '3', from: 'agent', view: textView('Shall I send pictures?'), delivery: 'failed', error: 'unreachable' },
+    {
+      ...about,
+      id: '3',
+      from: 'agent',
+      view: textView('Shall I send pictures?'),
+      delivery: 'failed',
+      error: 'unreachable',
+    },
     { id: 'note', from: 'note', plain: 'Opted in again (START)' },
     { ...about, id: '4', from: 'agent', view: asked?.view, delivery: 'delivered' },
   ]

@@ -96,7 +96,9 @@ type Comparison = { images: { base64: string; scale: number }[]; threshold: numb
 async function compareImages({ images, threshold }: Comparison): Promise<number> {
   const bitmaps = await Promise.all(
     images.map(async ({ base64, scale }) => {
-      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]))
+      const bitmap = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]),
+      )
       return { bitmap, width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) }
     }),
   )

@@ -59,7 +59,14 @@ export function Bubbles(props: BubblesProps) {
   const silent = bubbles.length === 0 && !typing
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <div ref={log} className={`${looks.look} ${styles.log}`} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
+    <div
+      ref={log}
+      className={`${looks.look} ${styles.log}`}
+      data-channel={channel}
+      role="log"
+      aria-label={label}
+      tabIndex={0}
+    >
       {silent && hint && <div className={styles.hint}>{hint}</div>}
       {!silent && (
         <ol>

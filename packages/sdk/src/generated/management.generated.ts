@@ -12429,6 +12429,8 @@ export interface components {
             instanceId?: string;
             accessToken: components["schemas"]["SecretState"];
             signingSecret: components["schemas"]["SecretState"];
+            /** @description Page of the handset lab; absent while the lab is off. */
+            labUrl?: string;
         };
         AccessToken: {
             accessToken: string;

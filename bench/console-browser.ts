@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { BenchParley } from './servers.ts'
 
 /** Builds the console if its sources changed, and opens a browser. Call it first: a server lists its files at the start. */
 export async function launchConsoleBrowser(): Promise<Browser> {
-  await import('../console/build.ts')
+  execFileSync(process.execPath, [fileURLToPath(new URL('../console/build.ts', import.meta.url))], { stdio: 'inherit' })
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],

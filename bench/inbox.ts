@@ -1,5 +1,5 @@
+import { gallery } from '@parley/amf/gallery'
 import type { Page } from 'playwright-core'
-import { gallery } from '../packages/amf/src/render/testing/gallery.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
 import { launchConsoleBrowser, openConsolePage, p95, requestTime, timedScript } from './console-browser.ts'

@@ -1,20 +1,19 @@
-// `npm run gallery`: draws every message of the gallery on every channel into e2e/gallery/reference.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// `npm run gallery`: draws every message of the gallery on every channel, and replaces the reference pictures.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { browserArguments, browserPath } from '../chromium.ts'
-import { listSheets } from './exhibits.ts'
-import { openGallery } from './sheets.ts'
+import { drawnFolder, openGallery, referenceFolder } from './gallery.ts'
 
-const reference = join(import.meta.dirname, 'reference')
-const large = join(import.meta.dirname, '../../.cache/gallery')
-for (const folder of [reference, large]) mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath: browserPath, args: browserArguments })
-const artist = await openGallery(browser)
-for (const sheet of listSheets()) {
-  const picture = await artist.draw(sheet)
-  writeFileSync(join(large, `${sheet.name}.png`), picture)
-  writeFileSync(join(reference, `${sheet.name}.webp`), await artist.toReference(picture))
-  console.log(sheet.name)
+const gallery = await openGallery(browser)
+rmSync(referenceFolder, { recursive: true, force: true })
+for (const folder of [referenceFolder, drawnFolder]) mkdirSync(folder, { recursive: true })
+for (const name of gallery.names) {
+  const picture = await gallery.draw(name)
+  writeFileSync(join(drawnFolder, `${name}.png`), picture)
+  writeFileSync(join(referenceFolder, `${name}.webp`), await gallery.toReference(picture))
+  console.log(name)
 }
+await gallery.close()
 await browser.close()

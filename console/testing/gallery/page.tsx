@@ -5,32 +5,36 @@ import { MantineProvider } from '@mantine/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Bubbles } from '../../src/components/handset/Bubbles.tsx'
-import type { Channel, HandsetBubble } from '../../src/components/handset/bubble.ts'
-import { type RenderedBubbles, renderedBubbles } from '../../src/components/handset/bubbles.ts'
+import { renderedBubbles } from '../../src/components/handset/bubbles.ts'
 import { HandsetView } from '../../src/components/handset/HandsetView.tsx'
 import { channelNames } from '../../src/i18n/en/channel-names.ts'
+import { comparePictures, encodeReference } from './compare.ts'
 import styles from './gallery.module.css'
+import { type GalleryExhibit, type GallerySheet, listSheets } from './sheets.ts'
 
-export type GalleryExhibit = { name: string; channel: Channel; messages: RenderedBubbles }
-export type GallerySheet = {
-  scheme: 'light' | 'dark'
-  /** Fixed columns: a message that becomes higher moves only those below it. */
-  columns: GalleryExhibit[][]
-  /** Width of a phone's screen in pixels. */
-  width: number
-  /** A whole phone with a conversation, drawn on top of the first column. */
-  phone?: { channel: Channel; bubbles: HandsetBubble[] }
-}
-
-declare global {
-  interface Window {
-    drawGallery?: (sheet: GallerySheet) => void
-  }
-}
-
+const gap = 16
 const root = createRoot(document.getElementById('root') as HTMLElement)
+const sheets = listSheets()
 
-window.drawGallery = (sheet) => flushSync(() => root.render(<Sheet {...sheet} />))
+/** What `npm run gallery` and the test call. */
+const galleryPage = {
+  names: sheets.map(({ name }) => name),
+  /** Draws a sheet and returns its size. */
+  draw(name: string): { width: number; height: number } {
+    const sheet = sheets.find((one) => one.name === name)
+    if (!sheet) throw new Error(`There is no sheet ${name}`)
+    const width = sheet.columns.length * (sheet.width + gap) + gap
+    document.body.style.width = `${width}px`
+    flushSync(() => root.render(<Sheet {...sheet} />))
+    // Otherwise the pictures of cards that are scrolled out of view never load.
+    for (const image of document.images) image.loading = 'eager'
+    return { width, height: document.documentElement.scrollHeight }
+  },
+  isLoaded: () => [...document.images].every((image) => image.complete),
+  encodeReference,
+  comparePictures,
+}
+Object.assign(window, { galleryPage })
 
 function Sheet({ scheme, columns, width, phone }: GallerySheet) {
   return (

@@ -9,7 +9,7 @@ import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
 import looks from './looks.module.css'
 import { MediaAttachment, PlaceLabel } from './MediaAttachment.tsx'
-import { Picture } from './Picture.tsx'
+import { MessagePicture } from './MessagePicture.tsx'
 import { useStickToEnd } from './useStickToEnd.ts'
 
 const icons = {
@@ -58,13 +58,13 @@ export function Bubbles(props: BubblesProps) {
   const newest = bubbles.findLast(({ from }) => from !== 'note')
   const silent = bubbles.length === 0 && !typing
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <div
       ref={log}
       className={`${looks.look} ${styles.log}`}
       data-channel={channel}
       role="log"
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
     >
       {silent && hint && <div className={styles.hint}>{hint}</div>}
@@ -247,7 +247,7 @@ function Card({
 }) {
   return (
     <article className={styles.card}>
-      <Picture url={mediaUrl} className={styles.cover} />
+      <MessagePicture url={mediaUrl} className={styles.cover} />
       {title && <strong dir="auto">{title}</strong>}
       {description && (
         <p dir="auto">

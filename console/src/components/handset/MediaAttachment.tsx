@@ -2,12 +2,13 @@ import type { MediaView, PlaceView } from '@parley/amf'
 import { IconMapPinFilled, IconPaperclip } from '@tabler/icons-react'
 import { strings } from '#i18n/handset.ts'
 import styles from './handset.module.css'
-import { Picture } from './Picture.tsx'
+import { MessagePicture } from './MessagePicture.tsx'
 import { safeImageUrl, safeLinkUrl } from './safe-urls.ts'
 
 export function MediaAttachment({ file: { url, kind, name, alt } }: { file: MediaView }) {
   const safe = safeImageUrl(url)
-  if (safe && kind === 'image') return <Picture url={url} className={styles.picture} alt={alt ?? strings.picture} />
+  if (safe && kind === 'image')
+    return <MessagePicture url={url} className={styles.picture} alt={alt ?? strings.picture} />
   if (safe && kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: files that agents send have no captions

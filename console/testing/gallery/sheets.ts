@@ -1,13 +1,24 @@
 import { type Channel, type ContentMessage, channels, type Part, render } from '@parley/amf'
-import type { GalleryExhibit, GallerySheet } from '../../console/testing/gallery/page.tsx'
-import { gallery } from '../../packages/amf/src/render/testing/gallery.ts'
+import { gallery } from '@parley/amf/gallery'
+import type { HandsetBubble } from '../../src/components/handset/bubble.ts'
+import type { RenderedBubbles } from '../../src/components/handset/bubbles.ts'
 
-export type NamedSheet = GallerySheet & { name: string }
+export type GalleryExhibit = { name: string; channel: Channel; messages: RenderedBubbles }
+export type GallerySheet = {
+  name: string
+  scheme: 'light' | 'dark'
+  /** Fixed columns: a message that becomes higher moves only those below it. */
+  columns: GalleryExhibit[][]
+  /** Width of a column in pixels, which is that of a phone's screen. */
+  width: number
+  /** A whole phone with a conversation, drawn on top of the first column. */
+  phone?: { channel: Channel; bubbles: HandsetBubble[] }
+}
 
 const schemes = ['light', 'dark'] as const
 
 /** Every message of the gallery on every channel, and messages that are hard to lay out on narrow phones. */
-export function listSheets(): NamedSheet[] {
+export function listSheets(): GallerySheet[] {
   return schemes.flatMap((scheme) => [
     ...channels.map((channel) => ({
       name: `${channel}-${scheme}`,
@@ -76,7 +87,7 @@ const at = '2030-01-31T09:00:00.000Z'
 const textView = (text: string) => ({ kind: 'text' as const, text: [{ text }], chips: [] })
 
 /** Both sides, receipts, a failure and a note. */
-function createConversation(channel: Channel): NonNullable<GallerySheet['phone']>['bubbles'] {
+function createConversation(channel: Channel): HandsetBubble[] {
   const question = gallery['ask.choice'] as { parts: Part[] }
   const [asked] = drawOn(channel, 'question', question).messages
   const about = { at, plain: '' }

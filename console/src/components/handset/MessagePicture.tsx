@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** A picture of a message. If it does not load, its place shows that, with its description. */
-export function Picture({ url, className = '', alt = '' }: Props) {
+export function MessagePicture({ url, className = '', alt = '' }: Props) {
   const [isMissing, setMissing] = useState(false)
   const source = safeImageUrl(url)
   if (!source) return null

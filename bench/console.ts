@@ -1,6 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
+import { launchConsoleBrowser, openConsolePage, p95, requestTime, timedScript } from './console-browser.ts'
 import { createPeople } from './people-crowd.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
 
@@ -68,12 +69,9 @@ const interactions: Interaction[] = [
  * request alone.
  */
 export async function benchConsole(url: string): Promise<Benchmark[]> {
+  const browser = await launchConsoleBrowser()
   const parley = await startBenchParley(url)
   const database = openDatabase(url)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
   try {
     const crowd = await createPeople(database, people)
     await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [crowd.key])
@@ -89,8 +87,7 @@ export async function benchConsole(url: string): Promise<Benchmark[]> {
 }
 
 async function measure(browser: Browser, parley: BenchParley, at: string): Promise<Benchmark[]> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  await signIn(page, parley)
+  const page = await openConsolePage(browser, parley)
   await page.goto(`${parley.origin}${at}`)
   const measured: Benchmark[] = []
   for (const interaction of interactions) {
@@ -102,8 +99,8 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
       await page.locator(rows).first().waitFor()
       // Lets the page finish its other rendering.
       await page.waitForTimeout(400)
-      const took = await page.evaluate<number>(timed(act(at, round), done))
-      const alone = await requestTime(parley, `${at}?${request(round)}`)
+      const took = await page.evaluate<number>(timedScript({ act: act(at, round), done, before: stateBefore }))
+      const alone = await requestTime(parley, `${at}?${request(round)}&limit=${pageSize}`)
       if (round === rounds) continue
       shownTimes.push(took)
       requestTimes.push(alone)
@@ -114,35 +111,5 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
   return measured
 }
 
-async function signIn(page: Page, { origin, console: { email, password } }: BenchParley): Promise<void> {
-  await page.goto(origin)
-  await page.getByLabel(/^Email/).fill(email)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/orgs/*')
-}
-
-/** Measures up to the frame that shows the result. */
-const timed = (act: string, done: string): string => `new Promise((resolve, reject) => {
-  const before = ${firstRow}
-  const height = ${box}.scrollHeight
-  const began = performance.now()
-  const look = () => {
-    if (${done}) resolve(performance.now() - began)
-    else if (performance.now() - began > 10000) reject(new Error('nothing came of ' + ${JSON.stringify(act)}))
-    else requestAnimationFrame(look)
-  }
-  ${act}
-  requestAnimationFrame(look)
-})`
-
-async function requestTime({ origin, key }: BenchParley, path: string): Promise<number> {
-  const began = performance.now()
-  const answer = await fetch(`${origin}/v1${path}&limit=${pageSize}`, { headers: { authorization: `Bearer ${key}` } })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  await answer.text()
-  return performance.now() - began
-}
-
-const p95 = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+const stateBefore = `const before = ${firstRow}
+  const height = ${box}.scrollHeight`

@@ -10,6 +10,7 @@ import { benchFlow } from './flow.ts'
 import { benchAccept } from './gateway.ts'
 import { benchHttp } from './http.ts'
 import { benchInbound } from './inbound.ts'
+import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchMemory } from './memory.ts'
 import { benchPeople } from './people.ts'
@@ -36,6 +37,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   console: () => withScratchDatabase(benchConsole),
   carried: () => withScratchDatabase(benchDelivery),
   inbound: () => withScratchDatabase(benchInbound),
+  inbox: () => withScratchDatabase(benchInbox),
   memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => withScratchDatabase(benchDefinition),

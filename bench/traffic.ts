@@ -141,7 +141,7 @@ const trafficText = `
          'rcs', case when step in (0, 1, 4, 5, 9) then 'When would it suit you to come by? Number ' || n end,
          'msg-' || n || '-' || step,
          case when step in (0, 1, 4, 5, 9) then
-           json_build_object('parts', json_build_array(json_build_object('type', 'text', 'text', 'When would it suit you?')))
+           json_build_object('spec', 'amf/1', 'parts', json_build_array(json_build_object('type', 'text', 'text', 'When would it suit you?')))
          end,
          n % 200 = 0
     from generate_series($3::int, $4::int) as n, generate_series(0, ${entriesPerSession - 1}) as step

@@ -1,23 +1,7 @@
 import { existsSync } from 'node:fs'
 import { after, type TestContext } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
-
-/** The headless shell is the same Chromium without a UI, and a sixth faster. */
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const path = process.env.CHROMIUM_PATH ?? installed.find(existsSync) ?? '/usr/bin/chromium'
-
-// Chromium makes many background requests; on a machine without Internet access each would fail.
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  // Agent avatars are on other hosts, which must not resolve. Playwright routes would block them too, but disable the
-  // browser's cache.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-]
+import { browserArguments, browserPath } from './chromium.ts'
 
 /** One browser for all test files of a process. Playwright closes it when the runner ends the process. */
 let launched: Promise<Browser> | undefined
@@ -28,12 +12,12 @@ if (!process.env.TEST_TIER) after(async () => (await launched)?.close())
  * installed.
  */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
-  if (!existsSync(path)) {
-    if (process.env.REQUIRE_ALL) throw new Error(`There is no Chromium at ${path}`)
-    t.skip(`there is no Chromium at ${path}; install it or set CHROMIUM_PATH`)
+  if (!existsSync(browserPath)) {
+    if (process.env.REQUIRE_ALL) throw new Error(`There is no Chromium at ${browserPath}`)
+    t.skip(`there is no Chromium at ${browserPath}; install it or set CHROMIUM_PATH`)
     return undefined
   }
-  launched ??= chromium.launch({ executablePath: path, args: quiet })
+  launched ??= chromium.launch({ executablePath: browserPath, args: browserArguments })
   const browser = await launched
   t.after(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))))
   return browser

@@ -21,7 +21,12 @@ const shots: Shot[] = [
   {
     name: 'inbox',
     path: '{agent}/inbox',
-    see: (page) => page.getByRole('main').getByRole('link').or(page.getByRole('option')).nth(4).click(),
+    // A conversation of several messages, which ends in a booking.
+    see: (page) =>
+      page
+        .getByRole('link', { name: /You are booked/ })
+        .first()
+        .click(),
   },
   {
     name: 'flow',

@@ -44,6 +44,7 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     announce,
     generateFlow: createFlowAuthor(models, world),
     readPerson: readPersonSlots,
+    ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
     async purgeAgentData(tx, agent) {
       await purgePeople(tx, agent)

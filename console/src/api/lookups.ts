@@ -89,3 +89,12 @@ export function useCatalog<K extends keyof Entries>(kind: K) {
     staleTime: 10 * minute,
   })
 }
+
+/** The agent's credentials for the gateway, and the address of the handset lab. */
+export function useGateway() {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('gateway'),
+    queryFn: ({ signal }) => agent.api.get('/gateway', { signal }),
+  })
+}

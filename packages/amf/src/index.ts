@@ -46,6 +46,7 @@ export {
   listTaps,
   type MediaView,
   type PlaceView,
+  RenderedBubble,
   RenderedMessage,
   type TimeSlotView,
 } from './view/bubble-view.ts'

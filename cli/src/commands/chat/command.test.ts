@@ -134,7 +134,7 @@ test('on a terminal chat prints the error and continues', async () => {
   const typed = ['/what', 'Hello', 'Hello', '/why', '/help', '/reset', 'book']
   const ended = await chatted([], { routes, world: { typed } })
   assert.equal(ended.exit, 0, ended.err)
-  assert.match(ended.out, /^You are talking to desk on rcs, as a persona: no real person is contacted\.\n/)
+  assert.match(ended.out, /^You are talking to desk on RCS, as a persona: no real person is contacted\.\n/)
   assert.match(ended.out, /Unknown command \/what/)
   assert.match(ended.out, /Parley refused the request, 503: The persona cannot be played/)
   assert.match(ended.out, / {2}Hello!\n {2}\[1 Book\]/)

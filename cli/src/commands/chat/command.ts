@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
+import { type Channel, channelNames, type EmulatedChannel, emulatedChannels } from '@parley/amf/channels'
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable, Unauthorized } from '@parley/sdk'
 import { defineCommand, type OptionValues } from '../../command.ts'
 import { toCommandError } from '../../command-error.ts'
@@ -97,9 +97,9 @@ function channelOf({
   )
 }
 
-const formatGreeting = (agent: string, channel: string): string =>
+const formatGreeting = (agent: string, channel: Channel): string =>
   [
-    `You are talking to ${toPrintable(agent)} on ${channel}, as a persona: no real person is contacted.`,
+    `You are talking to ${toPrintable(agent)} on ${channelNames[channel]}, as a persona: no real person is contacted.`,
     'Type a message, or the number of what you want to tap. /help explains more, Ctrl-D ends the chat.',
     '',
   ].join('\n')

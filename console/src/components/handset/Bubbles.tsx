@@ -1,14 +1,16 @@
 import type { BubbleView, CardView, ChipView, TextRun } from '@parley/amf'
 import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/handset.ts'
 import type { BubbleDeliveryState, Channel, HandsetBubble, TapEvent } from './bubble.ts'
 import { Chips } from './Chips.tsx'
 import { type Choice, ChoicePicker } from './ChoicePicker.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
+import looks from './looks.module.css'
 import { MediaAttachment, PlaceLabel } from './MediaAttachment.tsx'
-import { safeImageUrl } from './safe-urls.ts'
+import { MessagePicture } from './MessagePicture.tsx'
+import { useStickToEnd } from './useStickToEnd.ts'
 
 const icons = {
   pending: IconClock,
@@ -56,8 +58,15 @@ export function Bubbles(props: BubblesProps) {
   const newest = bubbles.findLast(({ from }) => from !== 'note')
   const silent = bubbles.length === 0 && !typing
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <div ref={log} className={styles.log} data-channel={channel} role="log" aria-label={label} tabIndex={0}>
+    <div
+      ref={log}
+      className={`${looks.look} ${styles.log}`}
+      data-channel={channel}
+      role="log"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+    >
       {silent && hint && <div className={styles.hint}>{hint}</div>}
       {!silent && (
         <ol>
@@ -88,7 +97,10 @@ function BubbleLine({ bubble, given: props, chips }: { bubble: HandsetBubble; gi
   }
   return (
     <li className={styles.message} data-from={from} data-marked={marks(messageId, props.marked)}>
-      <span className={styles.unseen}>{from === 'person' ? strings.person : strings.agent}: </span>
+      <span className={styles.sender}>
+        {from === 'person' ? strings.person : strings.agent}
+        <span className={styles.unseen}>: </span>
+      </span>
       <Content bubble={bubble} onTap={props.onTap} chips={chips} />
       <BubbleFooter bubble={bubble}>{props.foot?.(bubble)}</BubbleFooter>
     </li>
@@ -166,7 +178,11 @@ function Balloon({ text, children }: { text?: readonly TextRun[]; children?: Rea
   return (
     <div className={styles.bubble}>
       {children}
-      {text && <FormattedText runs={text} />}
+      {text && (
+        <span className={styles.text} dir="auto">
+          <FormattedText runs={text} />
+        </span>
+      )}
     </div>
   )
 }
@@ -208,31 +224,6 @@ function TypingIndicator() {
   )
 }
 
-/** Scrolls to the end on each new message if the user was at the end, and to the marked message once it is loaded. */
-function useStickToEnd(count: number, typing: boolean | undefined, marked: string | undefined) {
-  const log = useRef<HTMLDivElement>(null)
-  const atEnd = useRef(true)
-  useEffect(() => {
-    const box = log.current
-    if (!box) return
-    const onToggle = () => {
-      atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80
-    }
-    box.addEventListener('scroll', onToggle, { passive: true })
-    return () => box.removeEventListener('scroll', onToggle)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls with each new line
-  useEffect(() => {
-    const box = log.current
-    if (box && atEnd.current) box.scrollTop = box.scrollHeight
-  }, [count, typing])
-  const there = count > 0
-  useEffect(() => {
-    if (marked && there) log.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
-  }, [marked, there])
-  return log
-}
-
 type CardsProps = { cards: readonly CardView[]; onTap?: (chip: ChipView) => void }
 
 function Cards({ cards, onTap }: CardsProps) {
@@ -254,13 +245,12 @@ function Card({
   card: CardView
   onTap?: CardsProps['onTap']
 }) {
-  const source = safeImageUrl(mediaUrl)
   return (
     <article className={styles.card}>
-      {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}
-      {title && <strong>{title}</strong>}
+      <MessagePicture url={mediaUrl} className={styles.cover} />
+      {title && <strong dir="auto">{title}</strong>}
       {description && (
-        <p>
+        <p dir="auto">
           <FormattedText runs={description} />
         </p>
       )}

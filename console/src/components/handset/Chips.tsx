@@ -30,7 +30,7 @@ function Chip({ chip, onTap }: { chip: ChipView; onTap?: (chip: ChipView) => voi
   const inside = (
     <>
       {Icon && <Icon size={14} aria-hidden />}
-      {chip.label || strings.sendLocation}
+      <span dir="auto">{chip.label || strings.sendLocation}</span>
     </>
   )
   if (onTap) {

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/handset.ts'
 import styles from './handset.module.css'
-import { safeImageUrl } from './safe-urls.ts'
+import { MessagePicture } from './MessagePicture.tsx'
 
 /** A row of a list or a time. */
 export type Choice = { label: string; description?: string; mediaUrl?: string; tap: number }
@@ -51,11 +51,10 @@ const toggled = (rows: ReadonlySet<Choice>, row: Choice): Set<Choice> => {
 }
 
 function Row({ row, onPick, checked }: { row: Choice; onPick?: (row: Choice) => void; checked?: boolean }) {
-  const source = safeImageUrl(row.mediaUrl)
   const inside = (
     <>
-      {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}
-      <span>
+      <MessagePicture url={row.mediaUrl} className={styles.thumb} />
+      <span dir="auto">
         {row.label}
         {row.description && <small>{row.description}</small>}
       </span>

@@ -1,7 +1,9 @@
+import { IconRosetteDiscountCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/handset.ts'
 import { Bubbles, type BubblesProps } from './Bubbles.tsx'
 import styles from './handset.module.css'
+import looks from './looks.module.css'
 
 type Props = BubblesProps & {
   /** Name at the top: the agent's. */
@@ -15,7 +17,7 @@ export function HandsetView({ title = strings.agent, composer, height, ...props 
   const { channel } = props
   return (
     <section
-      className={styles.frame}
+      className={`${looks.look} ${styles.frame}`}
       data-channel={channel}
       aria-label={strings.phone(strings.channels[channel])}
       style={height === undefined ? undefined : { height }}
@@ -26,7 +28,10 @@ export function HandsetView({ title = strings.agent, composer, height, ...props 
         </span>
         <div className={styles.who}>
           <strong>{title}</strong>
-          <small>{`${strings.senders[channel]} · ${strings.channels[channel]}`}</small>
+          <small>
+            {channel === 'rcs' && <IconRosetteDiscountCheckFilled size={14} aria-hidden />}
+            {`${strings.senders[channel]} · ${strings.channels[channel]}`}
+          </small>
         </div>
       </header>
       <Bubbles {...props} />

@@ -1,22 +1,14 @@
 import type { MediaView, PlaceView } from '@parley/amf'
-import { IconMapPin, IconPaperclip } from '@tabler/icons-react'
+import { IconMapPinFilled, IconPaperclip } from '@tabler/icons-react'
 import { strings } from '#i18n/handset.ts'
 import styles from './handset.module.css'
+import { MessagePicture } from './MessagePicture.tsx'
 import { safeImageUrl, safeLinkUrl } from './safe-urls.ts'
 
 export function MediaAttachment({ file: { url, kind, name, alt } }: { file: MediaView }) {
   const safe = safeImageUrl(url)
-  if (safe && kind === 'image') {
-    return (
-      <img
-        className={styles.picture}
-        src={safe}
-        alt={alt ?? strings.picture}
-        loading="lazy"
-        referrerPolicy="no-referrer"
-      />
-    )
-  }
+  if (safe && kind === 'image')
+    return <MessagePicture url={url} className={styles.picture} alt={alt ?? strings.picture} />
   if (safe && kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: files that agents send have no captions
@@ -43,9 +35,11 @@ export function MediaAttachment({ file: { url, kind, name, alt } }: { file: Medi
 export function PlaceLabel({ place: { name, address, latitude, longitude } }: { place: PlaceView }) {
   const where = [name, address].filter(Boolean).join(', ')
   return (
-    <span className={styles.file}>
-      <IconMapPin size={16} aria-hidden />
-      <span>{where || `${latitude}, ${longitude}`}</span>
-    </span>
+    <>
+      <span className={styles.map} aria-hidden="true">
+        <IconMapPinFilled size={28} />
+      </span>
+      <span dir="auto">{where || `${latitude}, ${longitude}`}</span>
+    </>
   )
 }

@@ -4,12 +4,9 @@ import type { HandsetBubble } from './bubble.ts'
 type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'>
 type Message = BubbleContext & { messageId: string }
 /** A message from the renderer or the API. Test results that an older version stored have no view. */
-type RenderedMessage = { text: string; view?: BubbleView; sms?: object }
+export type RenderedBubbles = readonly { text: string; view?: BubbleView; sms?: object }[]
 
-export function renderedBubbles(
-  messages: readonly RenderedMessage[],
-  { messageId, ...about }: Message,
-): HandsetBubble[] {
+export function renderedBubbles(messages: RenderedBubbles, { messageId, ...about }: Message): HandsetBubble[] {
   return messages.map(({ text, view, sms }, index) => ({
     id: `${messageId}.${index}`,
     from: 'agent',

@@ -1,13 +1,14 @@
-import { ActionIcon, Anchor, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBraces, IconDots, IconLink, IconTestPipe } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/inbox.ts'
 import { useCan } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { JsonBlock } from '../../components/JsonBlock.tsx'
 import { notify } from '../../components/notify.tsx'
+import styles from './inbox.module.css'
 
 type Props = {
   messageId: string
@@ -22,26 +23,56 @@ const { message } = strings
 const shortest = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
 /** Actions on a message: explain it, show its source, copy its link. */
-export function MessageActions({ messageId, text, raw, turnId, onWhy, onTest }: Props) {
-  const [isOpen, setShown] = useState(false)
-  const mayTest = useCan('editor')
-  const link = useMessageLink(messageId)
+export function MessageActions({ onWhy, ...props }: Props) {
+  const [isUsed, setUsed] = useState(false)
+  const label = message.more(shortest(props.text))
   return (
     <>
       {onWhy && (
-        <Anchor component="button" type="button" size="xs" onClick={onWhy} aria-label={message.whyOf(shortest(text))}>
+        <button type="button" className={styles.why} onClick={onWhy} aria-label={message.whyOf(shortest(props.text))}>
           {message.why}
-        </Anchor>
+        </button>
       )}
-      <Menu position="bottom-start" withinPortal>
+      {isUsed ? (
+        <MessageMenu {...props} label={label} isReply={onWhy !== undefined} />
+      ) : (
+        <MenuButton aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setUsed(true)} />
+      )}
+    </>
+  )
+}
+
+function MenuButton(props: ComponentProps<'button'>) {
+  return (
+    <button type="button" {...props} className={styles.more}>
+      <IconDots size={14} aria-hidden />
+    </button>
+  )
+}
+
+type MessageMenuProps = Omit<Props, 'onWhy'> & { label: string; isReply: boolean }
+
+/** Mounted on the first click: two hundred menus would delay the transcript by several times its own time. */
+function MessageMenu({ messageId, raw, turnId, onTest, label, isReply }: MessageMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [isRawShown, setRawShown] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const mayTest = useCan('editor')
+  const link = useMessageLink(messageId)
+  // The menu returns the focus to the element that has it when the menu opens.
+  useEffect(() => {
+    button.current?.focus()
+    setOpen(true)
+  }, [])
+  return (
+    <>
+      <Menu opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={24} aria-label={message.more(shortest(text))}>
-            <IconDots size={14} aria-hidden />
-          </ActionIcon>
+          <MenuButton ref={button} aria-label={label} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconBraces size={16} aria-hidden />} onClick={() => setShown(true)}>
-            {onWhy ? message.amf : message.event}
+          <Menu.Item leftSection={<IconBraces size={16} aria-hidden />} onClick={() => setRawShown(true)}>
+            {isReply ? message.amf : message.event}
           </Menu.Item>
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={link}>
             {message.link}
@@ -53,7 +84,7 @@ export function MessageActions({ messageId, text, raw, turnId, onWhy, onTest }: 
           )}
         </Menu.Dropdown>
       </Menu>
-      <Dialog opened={isOpen} onClose={() => setShown(false)} title={message.raw} size="lg">
+      <Dialog opened={isRawShown} onClose={() => setRawShown(false)} title={message.raw} size="lg">
         <JsonBlock value={raw} label={message.rawLabel} height={560} />
       </Dialog>
     </>

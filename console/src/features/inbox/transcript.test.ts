@@ -12,6 +12,7 @@ const entry = (more: Partial<AgentMessageEntry>): AgentMessageEntry => ({
   channel: 'rcs',
   messageId: 'msg_1',
   raw: { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] },
+  bubbles: [{ text: 'Hello', view: { kind: 'text', text: [{ text: 'Hello' }], chips: [] } }],
   ...more,
 })
 const status = (subtype: string, more: Partial<AgentMessageEntry> = {}) =>
@@ -51,9 +52,32 @@ test('a failed message shows why, and a message of a rehearsal shows no delivery
   assert.equal(visibleEntries([entry({ test: true })])[0]?.delivery, undefined)
 })
 
-test('a rehearsal appears on the channel that it simulates', () => {
-  const [bubble] = visibleEntries([entry({ channel: 'webchat', test: true, emulatedChannel: 'sms' })])
-  assert.equal(bubble?.sms?.segments, 1)
+test('a message appears as its bubbles, with the delivery state on the last', () => {
+  const view = {
+    kind: 'text' as const,
+    text: [{ text: 'Hello' }],
+    chips: [{ label: 'Hi', kind: 'reply' as const, tap: 0 }],
+  }
+  const sms = { encoding: 'GSM-7' as const, segments: 1, units: 5 }
+  const bubbles = [
+    { text: 'Hello', view },
+    { text: 'Hello', view, sms },
+  ]
+  assert.deepEqual(
+    visibleEntries([status('read'), entry({ bubbles })]).map(({ delivery, ...bubble }) => [
+      bubble.view,
+      bubble.sms,
+      delivery,
+    ]),
+    [
+      [view, undefined, undefined],
+      [view, sms, 'read'],
+    ],
+  )
+})
+
+test('a message that the server could not render appears as its text', () => {
+  assert.equal(visibleEntries([entry({ text: 'As it was read', bubbles: undefined })])[0]?.plain, 'As it was read')
 })
 
 test('the transcript shows a person’s file, and a tap as text', () => {

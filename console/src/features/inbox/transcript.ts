@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/inbox.ts'
 import type { BubbleDeliveryState, HandsetBubble } from '../../components/handset/bubble.ts'
-import { amfBubbles, noteBubble, personBubble } from '../../components/handset/bubbles.ts'
+import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
 
 export type AgentMessageEntry = Schema<'AgentMessageEntry'>
 
@@ -36,7 +36,8 @@ function bubblesOf(entry: AgentMessageEntry, states: DeliveryStates): HandsetBub
   if (type === 'action') return [{ ...noteBubble(messageId, actionOf(entry)), at }]
   if (type === 'status') return statusNotes(entry)
   if (origin === 'user') return [personBubble({ id: messageId, messageId, text, at, ...mediaOf(entry) })]
-  return amfBubbles(entry.raw, { channel: shownChannelOf(entry), messageId, at, ...deliveryOf(entry, states) }, text)
+  const about = { messageId, at, ...deliveryOf(entry, states) }
+  return entry.bubbles ? renderedBubbles(entry.bubbles, about) : [agentTextBubble(text, about)]
 }
 
 /** Rehearsal messages count as read at once, so their status is not shown. */

@@ -1,7 +1,7 @@
 export const strings = {
   title: 'Emulator',
   lead: 'Talk to the agent as a persona. Nothing reaches a real person, integration, or calendar.',
-  tabs: { label: 'Emulator sections', phones: 'Phones', links: 'Links' },
+  tabs: { label: 'Emulator sections', phones: 'Phones', links: 'Links', lab: 'Handset lab' },
   personas: {
     label: 'Personas',
     choose: 'Persona',

@@ -28,6 +28,7 @@ export const strings = {
     webhook: 'Webhook',
     instance: 'Instance',
     guide: 'How to reply from your own program',
+    lab: 'Open the handset lab',
     accessToken: {
       title: 'Access token',
       text: 'Gives access to the messaging gateway for this agent: sending, webhook, and the handset lab.',

@@ -11,6 +11,19 @@ export const channels = [
 ] as const
 export type Channel = (typeof channels)[number]
 
+/** What people call the channels; the same names as in the channel catalog. */
+export const channelNames: Readonly<Record<Channel, string>> = {
+  rcs: 'RCS',
+  sms: 'SMS',
+  webchat: 'Web chat',
+  messengerA: 'WhatsApp',
+  messengerB: 'Messenger',
+  socialC: 'Instagram',
+  vendorMessages: 'Apple Messages for Business',
+  workchatD: 'Slack',
+  aiChatE: 'AI assistant',
+}
+
 /** Channels that the emulator and test cases play. */
 export const emulatedChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const satisfies readonly Channel[]
 export type EmulatedChannel = (typeof emulatedChannels)[number]

@@ -130,6 +130,13 @@ export const RenderedMessage = z
     ],
   })
 
+/** One rendered message without the provider's payload: enough to draw it. */
+export const RenderedBubble = RenderedMessage.omit({ native: true, chips: true }).meta({
+  id: 'RenderedBubble',
+  examples: [{ text: 'Which size?', view: { kind: 'text', text: [{ text: 'Which size?' }], chips: [] } }],
+})
+export type RenderedBubble = z.infer<typeof RenderedBubble>
+
 /** Every tap index of a view, in the order in which a person sees them. */
 export function listTaps(view: BubbleView): number[] {
   const cards = view.kind === 'card' ? [view.card] : view.kind === 'carousel' ? view.cards : []

@@ -12429,6 +12429,8 @@ export interface components {
             instanceId?: string;
             accessToken: components["schemas"]["SecretState"];
             signingSecret: components["schemas"]["SecretState"];
+            /** @description Page of the handset lab; absent while the lab is off. */
+            labUrl?: string;
         };
         AccessToken: {
             accessToken: string;
@@ -15281,6 +15283,8 @@ export interface components {
             /** @description Why a message from the agent did not arrive. */
             error?: string;
             raw: unknown;
+            /** @description For content from the agent: what the channel shows, bubble by bubble. */
+            bubbles?: components["schemas"]["RenderedBubble"][];
             /**
              * @description Part of a rehearsal: no real person received it.
              * @constant
@@ -15291,6 +15295,18 @@ export interface components {
              * @enum {string}
              */
             emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
+        };
+        RenderedBubble: {
+            /** @description The text as a person reads it. */
+            text: string;
+            view: components["schemas"]["BubbleView"];
+            /** @description On sms: how the text is charged. */
+            sms?: {
+                /** @enum {string} */
+                encoding: "GSM-7" | "UCS-2";
+                segments: number;
+                units: number;
+            };
         };
         AgentConversationSummary: {
             sessionId: string;

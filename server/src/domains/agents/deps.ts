@@ -22,6 +22,8 @@ export type AgentDeps = {
   onCreated: OnAgentCreated
   /** Generates a flow with the named model, or the default one. Absent when no configured model can write flows. */
   generateFlow?: GenerateFlow
+  /** Page of the handset lab; absent while the lab is off. */
+  labUrl?: string
   /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
   purgeAgentData(tx: Db, agent: AgentKey): Promise<void>
 }

@@ -5,7 +5,7 @@ import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-const server = await createTestApp()
+const server = await createTestApp({ config: { lab: false } })
 const rotate = async (agent: TestAgent, what: string) => assertStatus(await agent.post(`/gateway/_rotate${what}`), 200)
 
 async function stored(
@@ -30,6 +30,15 @@ test('a new agent has neither a token nor a signing secret; each rotation shows 
   assert.deepEqual((await agent.get('/gateway')).body.signingSecret, { set: true, last4: signingSecret.slice(-4) })
   assert.equal((await agent.get('/gateway')).body.accessToken.last4, accessToken.slice(-4))
 })
+
+for (const lab of [true, false]) {
+  test(`with the lab ${lab ? 'on' : 'off'}, the settings ${lab ? 'name' : 'do not name'} the page of the lab`, async () => {
+    const other = await createTestApp({ config: { lab } })
+    const { gatewayPublicUrl } = other.context.config
+    const { labUrl } = assertStatus(await (await createTestAgent(other)).get('/gateway'), 200)
+    assert.equal(labUrl, lab ? `${gatewayPublicUrl}/lab` : undefined)
+  })
+}
 
 test('a token is stored only as a hash, a signing secret is stored encrypted, and a new one replaces the old one', async () => {
   const agent = await createTestAgent(server)

@@ -67,19 +67,31 @@ export const GatewayResponse = z
     instanceId: z.string().optional(),
     accessToken: SecretState,
     signingSecret: SecretState,
+    labUrl: z.string().optional().meta({ description: 'Page of the handset lab; absent while the lab is off.' }),
   })
   .meta({
     id: 'Gateway',
-    examples: [{ accessToken: { set: true, last4: '9f3c' }, signingSecret: { set: false } }],
+    examples: [
+      {
+        accessToken: { set: true, last4: '9f3c' },
+        signingSecret: { set: false },
+        labUrl: 'https://gateway.example.com/lab',
+      },
+    ],
   })
 
-export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<typeof GatewayResponse>> {
+export async function readGateway(
+  db: Db,
+  agent: AgentKey,
+  labUrl: string | undefined,
+): Promise<z.input<typeof GatewayResponse>> {
   const stored = await readGatewayCredentials(db, agent)
   return {
     webhookUrl: stored?.webhookUrl ?? undefined,
     instanceId: stored?.instanceId ?? undefined,
     accessToken: secretStateOf(stored?.accessTokenLast4),
     signingSecret: secretStateOf(stored?.signingSecretLast4),
+    labUrl,
   }
 }
 

@@ -16,11 +16,33 @@ const address = 'https://parley.test/play/abc'
 const press = async ({ user }: TestPage, name: string) => user.click(await screen.findByRole('button', { name }))
 const findDialog = (name: string) => screen.findByRole('dialog', { name })
 
-async function openLinks({ api, open }: TestPage): Promise<void> {
+const labUrl = 'https://gateway.test/lab'
+const gateway = { accessToken: { set: false }, signingSecret: { set: false } }
+
+async function openLinks({ api, open }: TestPage, more: { labUrl?: string } = {}): Promise<void> {
+  api.answer('GET /gateway', jsonResponse({ ...gateway, ...more }))
   api.answer('GET /emulator-links', jsonResponse({ data: [link] }))
   await open(<EmulatorLinksPage />)
   await screen.findByText('Press')
 }
+
+test(
+  'the page links to the handset lab while the lab is on',
+  withTestPage(async (page) => {
+    await openLinks(page, { labUrl })
+    const lab = await screen.findByRole('link', { name: strings.tabs.lab })
+    assert.equal(lab.getAttribute('href'), labUrl)
+  }),
+)
+
+test(
+  'the page does not mention the handset lab while the lab is off',
+  withTestPage(async (page) => {
+    await openLinks(page)
+    await waitFor(() => assert.equal(page.api.sent('GET /gateway').length, 1))
+    assert.equal(screen.queryByRole('link', { name: strings.tabs.lab }), null)
+  }),
+)
 
 /** Opens the dialog, enters a label, and submits it. */
 async function make(page: TestPage): Promise<void> {

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/setup.ts'
+import { useGateway } from '../../../api/lookups.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { askConfirmation } from '../../../components/confirm.tsx'
@@ -15,17 +16,13 @@ type Secret = 'accessToken' | 'signingSecret'
 
 /** The address for the agent's own program, and its two credentials. */
 export function GatewayPart() {
-  const agent = useAgent()
-  const read = useQuery({
-    queryKey: agent.key('gateway'),
-    queryFn: ({ signal }) => agent.api.get('/gateway', { signal }),
-  })
+  const read = useGateway()
   if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
   if (!read.data) return <Loading />
   return (
     <Stack maw={720}>
       <WebhookStatus gateway={read.data} />
-      <Credential secret="accessToken" state={read.data.accessToken} />
+      <Credential secret="accessToken" state={read.data.accessToken} labUrl={read.data.labUrl} />
       <Credential secret="signingSecret" state={read.data.signingSecret} />
     </Stack>
   )
@@ -49,7 +46,9 @@ function WebhookStatus({ gateway: { webhookUrl, instanceId } }: { gateway: Schem
   )
 }
 
-function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretState'> }) {
+type CredentialProps = { secret: Secret; state: Schema<'SecretState'>; labUrl?: string }
+
+function Credential({ secret, state, labUrl }: CredentialProps) {
   const mayChange = useCan('editor')
   const { rotate, rotating, newSecret, close } = useRotateCredential(secret)
   const { title, text } = texts[secret]
@@ -64,6 +63,11 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
           <Text size="sm" className="quiet">
             {state.set ? texts.set(state.last4) : texts.unset}
           </Text>
+          {labUrl && (
+            <Anchor href={labUrl} target="_blank" rel="noreferrer" size="sm">
+              {texts.lab}
+            </Anchor>
+          )}
         </Stack>
         {mayChange && (
           <Button variant="default" onClick={rotate} loading={rotating}>

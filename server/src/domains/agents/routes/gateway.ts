@@ -13,7 +13,7 @@ const SigningSecret = z
   .strictObject({ signingSecret: z.string() })
   .meta({ id: 'SigningSecret', examples: [{ signingSecret: 'ss-…' }] })
 
-export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
+export function gatewayRoutes({ keyring, labUrl }: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
@@ -22,7 +22,7 @@ export function gatewayRoutes({ keyring }: AgentDeps): Route[] {
       path: '/gateway',
       summary: "Read the agent's gateway settings",
       response: GatewayResponse,
-      handle: ({ tx, agent }) => readGateway(tx, agent),
+      handle: ({ tx, agent }) => readGateway(tx, agent, labUrl),
     }),
     agentRoute({
       ...writeAccess,

@@ -1,4 +1,4 @@
-import { channels, emulatedChannels } from '@parley/amf'
+import { channels, emulatedChannels, RenderedBubble } from '@parley/amf'
 import { logLevels } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -39,11 +39,31 @@ export const AgentMessageEntry = z
     channelConversationId: z.string().optional(),
     error: z.string().optional().meta({ description: 'Why a message from the agent did not arrive.' }),
     raw: z.unknown(),
+    bubbles: z.array(RenderedBubble).optional().meta({
+      description: 'For content from the agent: what the channel shows, bubble by bubble.',
+    }),
     ...testFields,
   })
   .meta({
     id: 'AgentMessageEntry',
     examples: [
+      {
+        timestamp: at,
+        agentId: 'harbour',
+        ...place,
+        origin: 'agent',
+        type: 'content',
+        subtype: 'text',
+        text: 'From eight to eight.',
+        messageId: 'msg_01',
+        raw: { spec: 'amf/1', parts: [{ type: 'text', text: 'From eight to eight.' }] },
+        bubbles: [
+          {
+            text: 'From eight to eight.',
+            view: { kind: 'text', text: [{ text: 'From eight to eight.' }], chips: [] },
+          },
+        ],
+      },
       {
         timestamp: at,
         agentId: 'harbour',

@@ -66,9 +66,55 @@ test('messages in both directions are content; receipts are statuses of the mess
     messageId: id,
     channelMessageId: id,
     raw: createTextMessage('Welcome'),
+    bubbles: [{ text: 'Welcome', view: { kind: 'text', text: [{ text: 'Welcome' }], chips: [] } }],
   })
   assert.deepEqual(inbound?.raw, { type: 'message', message: { text: 'Hello' } })
   assert.ok(inbound?.channelMessageId && inbound.messageId)
+})
+
+const bubblesOf = async (agent: GatewayAgent, id: string): Promise<ReplyBody[]> =>
+  (await messages(agent, '?origin=agent&type=content')).find(({ messageId }) => messageId === id)?.bubbles
+
+test('a message of the agent shows its bubbles as the channel showed them; entries of the person have none', async () => {
+  const agent = await bench.agent('rcs')
+  const { send } = await somebody(agent)
+  const card = { title: 'Offer', description: 'Half price', chips: [{ label: 'Take it' }] }
+  const parts = [
+    { type: 'card', card },
+    { type: 'text', text: 'Or **wait**' },
+  ]
+  const bubbles = await bubblesOf(agent, await send({ spec: 'amf/1', parts, chips: [{ label: 'Wait' }] }))
+  const chip = (label: string, tap: number) => ({ label, kind: 'reply', tap })
+  const cardView = { title: 'Offer', description: [{ text: 'Half price' }], chips: [chip('Take it', 0)] }
+  assert.deepEqual(
+    bubbles.map(({ view }) => view),
+    [
+      { kind: 'card', card: cardView, chips: [] },
+      { kind: 'text', text: [{ text: 'Or wait' }], chips: [chip('Wait', 1)] },
+    ],
+  )
+  const user = await messages(agent, '?origin=user')
+  assert.ok(user.length > 0 && user.every((entry) => !('bubbles' in entry)))
+})
+
+test('bubbles on sms show their size', async () => {
+  const agent = await bench.agent('sms')
+  const { send } = await somebody(agent, 'sms')
+  const card = { title: 'Offer', description: 'Half price', chips: [{ label: 'Take it' }] }
+  const [bubble] = await bubblesOf(agent, await send({ spec: 'amf/1', parts: [{ type: 'card', card }] }))
+  assert.deepEqual([bubble?.view.kind, bubble?.view.chips, bubble?.sms.segments], ['text', [], 1])
+})
+
+test('bubbles are in the language that the message was sent in', async () => {
+  const agent = await bench.agent('rcs')
+  const { send, userId } = await somebody(agent)
+  const people: ReplyBody[] = assertStatus(await agent.api.get('/people'), 200).data
+  const person = people.find(({ identities }) => identities.some((one: ReplyBody) => one.asid === userId))
+  assertStatus(await agent.api.patch(`/people/${person?.id}`, { customFields: { language: 'de' } }), 200)
+  const start = { iso: '2030-03-04T10:00:00Z', tz: 'UTC' }
+  const event = { type: 'share.event', prompt: 'Gebucht', event: { title: 'Konzert', start } }
+  const bubbles = await bubblesOf(agent, await send({ spec: 'amf/1', parts: [event] }))
+  assert.match(JSON.stringify(bubbles), /März/)
 })
 
 test('receipts are stored even if no webhook receives them', async () => {

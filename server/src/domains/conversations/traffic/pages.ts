@@ -8,6 +8,7 @@ import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
 import { dayMilliseconds } from '../../../platform/world.ts'
+import { addBubbles } from './bubbles.ts'
 import { type AgentLogEntry, type AgentMessageEntry, trafficOrigins, trafficTypes } from './entries.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
@@ -121,15 +122,16 @@ const tokenSignatureOf = ({ key }: AgentKey, list: TrafficList): string =>
     .digest('base64url')
     .slice(0, 12)
 
-export function listMessagePage(
+export async function listMessagePage(
   db: Db,
   agent: AgentKey,
   query: z.output<typeof MessageQuery>,
   now: Date,
 ): Promise<ListPage<AgentMessageEntry>> {
-  return readPage(agent, { list: 'messages', schema: MessageFilters, query, now }, (filters, stretch) =>
+  const page = await readPage(agent, { list: 'messages', schema: MessageFilters, query, now }, (filters, stretch) =>
     listMessages(db, agent, { ...filters, sandboxes: sandboxFilterOf(filters), ...stretch }),
   )
+  return { ...page, data: await addBubbles(db, agent, page.data) }
 }
 
 export function listLogPage(

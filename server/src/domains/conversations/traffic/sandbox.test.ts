@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus } from '../../../testing/client.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { rehearsalBench } from '../../../testing/rehearsal-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
@@ -29,6 +29,8 @@ test('rehearsals are test traffic: lists show them only on request, marked and w
     content.map(({ origin, text }) => [origin, text]).sort(),
     [['agent', 'Welcome'], ['user', 'Hello']],
   ) // biome-ignore format: short
+  const sizes = content.map(({ bubbles }) => bubbles?.map(({ sms }: ReplyBody) => sms.segments))
+  assert.deepEqual(sizes, content[0]?.origin === 'agent' ? [[1], undefined] : [undefined, [1]])
   const [user] = await list('/users?includeTest=true')
   assert.deepEqual([user?.userId, user?.messageCount], [persona.userId, 2])
   assert.deepEqual(await list(`/messages?userId=${user?.userId}`), [])

@@ -96,3 +96,17 @@ function toRawStatus({ message_id: messageId, subtype: state, reason, detail }: 
   const why = { ...(reason !== null && { reason }), ...(detail !== null && { detail }) }
   return { type: 'status', status: { messageId, state, ...why } }
 }
+
+export type DispatchedContext = { id: string; channel: string; locale: string | null }
+
+/** Returns the channel and the locale that messages were rendered for. Messages that retention deleted are missing. */
+export async function listDispatchedContexts(
+  db: Db,
+  agent: AgentKey,
+  ids: readonly string[],
+): Promise<DispatchedContext[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<DispatchedContext>`
+    select id, channel, locale from messages where agent_key = ${agent.key} and id = any(${ids}::text[])`.execute(db)
+  return rows
+}

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Channel, ContentMessage, type RenderedBubble } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { renderForTarget } from '../dispatch/render.ts'
+import type { AgentMessageEntry } from './entries.ts'
+import { type DispatchedContext, listDispatchedContexts } from './queries/messages.ts'
+
+/**
+ * Adds what the person saw to each message of the agent. The same message always renders the same, so only the message
+ * is stored, with the channel and the locale that it was rendered for.
+ */
+export async function addBubbles(
+  db: Db,
+  agent: AgentKey,
+  entries: readonly AgentMessageEntry[],
+): Promise<AgentMessageEntry[]> {
+  const ids = entries.filter(isAgentContent).map(({ messageId }) => messageId)
+  const contexts = new Map((await listDispatchedContexts(db, agent, ids)).map((context) => [context.id, context]))
+  const complete: AgentMessageEntry[] = []
+  for (const [index, entry] of entries.entries()) {
+    const bubbles = isAgentContent(entry) ? renderBubbles(entry, contexts.get(entry.messageId)) : undefined
+    complete.push(bubbles ? { ...entry, bubbles } : entry)
+    if (index % entriesPerTurn === entriesPerTurn - 1) await nextTurn()
+  }
+  return complete
+}
+
+/** Rendering yields after so many entries, because a long message takes a while. */
+const entriesPerTurn = 50
+
+const isAgentContent = ({ origin, type }: AgentMessageEntry): boolean => origin === 'agent' && type === 'content'
+
+/** Entries outlive their message by some days; then their own channel and the default locale apply. */
+function renderBubbles(
+  { raw, messageId, channel, emulatedChannel }: AgentMessageEntry,
+  context: DispatchedContext | undefined,
+): RenderedBubble[] | undefined {
+  const { success, data } = ContentMessage.safeParse(raw)
+  if (!success) return undefined
+  const target = {
+    channel: (context?.channel as Channel | undefined) ?? emulatedChannel ?? channel,
+    locale: context?.locale ?? undefined,
+  }
+  const { messages } = renderForTarget({ id: messageId, message: data }, target)
+  return messages.map(({ text, view, sms }) => ({ text, view, ...(sms && { sms }) }))
+}

@@ -9,7 +9,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send messages to one person */
+        /** Send messages to one person, or to several */
         post: {
             parameters: {
                 query?: never;
@@ -382,6 +382,18 @@ export interface components {
             userId: string;
             /** @description AMF messages, or `{ aml }`, in the order the person receives them. */
             messages: unknown[];
+            /**
+             * @description For bulk sends: paced by the provider's rate.
+             * @constant
+             */
+            priority?: "batch";
+        } | {
+            /** @description Messages to several people. Each person receives theirs in this order. */
+            messages: {
+                userId: string;
+                /** @description An AMF message, or `{ aml }`. */
+                message: unknown;
+            }[];
             /**
              * @description For bulk sends: paced by the provider's rate.
              * @constant

@@ -66,7 +66,7 @@ test('the guide shows an event of every type', () => {
 test('the requests in the guide work as documented', async () => {
   const userId = await agent.phone('sms').sendText('Hello')
   const requests = [...guide.matchAll(/^```http\n(\w+) ([AG])(\S+)\n([\s\S]*?)```$/gm)]
-  assert.equal(requests.length, 10)
+  assert.equal(requests.length, 11)
   let call = agent.call
   for (const [, method = '', host, path = '', text = ''] of requests) {
     const filled = (words: string) => words.replaceAll('{userId}', userId)

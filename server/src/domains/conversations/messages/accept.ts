@@ -1,4 +1,5 @@
 import { isSignal, type OutboundMessage } from '@parley/amf'
+import { limitConcurrency } from '../../../platform/concurrency/concurrency.ts'
 import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { isLockTimeout } from '../../../platform/db/errors.ts'
@@ -12,6 +13,11 @@ import { acceptBatch, messageLaneName, nudgeDispatch } from './worker.ts'
 
 export type AcceptMessageDeps = ParseMessageDeps & SlowPathDeps
 
+type RunLimited = <T>(act: () => Promise<T>) => Promise<T>
+
+/** Of one request to many people, so that it does not hold all connections of the org. */
+const slowPathConcurrency = 8
+
 type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: MessageRefusal }
 
 /**
@@ -21,7 +27,11 @@ type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: Me
 export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
   const acceptBatched = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { concurrency: writeConcurrency })
 
-  async function acceptForOne(agent: AgentKey, parsed: readonly ParsedSend[]): Promise<AcceptResult[]> {
+  async function acceptForOne(
+    agent: AgentKey,
+    parsed: readonly ParsedSend[],
+    onSlowPath: RunLimited = (act) => act(),
+  ): Promise<AcceptResult[]> {
     const ready = parsed.filter((one) => 'message' in one)
     // Among several messages with caller ids one may be a repeat, and the others must not overtake it.
     const isSure = ready.length === 1 || ready.every(({ callerId }) => callerId === undefined)
@@ -34,7 +44,7 @@ export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
     for (const one of parsed) {
       if ('refused' in one) results.push({ messageId: one.id, accepted: false, ...one.refused })
       else if (atOnce.has(one)) results.push({ messageId: one.id, accepted: true })
-      else results.push(await acceptWithProof(agent, one, deps))
+      else results.push(await onSlowPath(() => acceptWithProof(agent, one, deps)))
     }
     return results
   }
@@ -43,7 +53,8 @@ export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
     const parsed = await Promise.all(sends.map((send) => parseSend(agent, send, deps)))
     const groups = [...Map.groupBy(parsed, ({ send }) => send.asid).values()]
     if (groups.length === 1) return acceptForOne(agent, parsed)
-    const answered = await Promise.all(groups.map((group) => acceptForOne(agent, group)))
+    const onSlowPath = limitConcurrency(slowPathConcurrency)
+    const answered = await Promise.all(groups.map((group) => acceptForOne(agent, group, onSlowPath)))
     const results = new Map(groups.flatMap((group, at) => group.map((one, index) => [one, answered[at]?.[index]])))
     return parsed.map((one) => results.get(one) as AcceptResult)
   }

@@ -3,19 +3,38 @@ import { z } from 'zod'
 import { refusalReasons } from '../deps.ts'
 
 const maxMessages = 100
+const maxMessagesToMany = 500
 const text = { spec: 'amf/1', parts: [{ type: 'text', text: 'Your boat is ready.' }] }
+const userId = z.string().min(1).max(200)
+const priority = z.literal('batch').optional().meta({ description: "For bulk sends: paced by the provider's rate." })
 
-export const SendBody = z
-  .strictObject({
-    userId: z.string().min(1).max(200),
-    messages: z
-      .array(z.unknown())
-      .min(1)
-      .max(maxMessages)
-      .meta({ description: 'AMF messages, or `{ aml }`, in the order the person receives them.' }),
-    priority: z.literal('batch').optional().meta({ description: "For bulk sends: paced by the provider's rate." }),
-  })
-  .meta({ id: 'SendBody', examples: [{ userId: 'usr_0m3k1', messages: [text] }] })
+const SendToOne = z.strictObject({
+  userId,
+  messages: z
+    .array(z.unknown())
+    .min(1)
+    .max(maxMessages)
+    .meta({ description: 'AMF messages, or `{ aml }`, in the order the person receives them.' }),
+  priority,
+})
+
+const SendToMany = z.strictObject({
+  messages: z
+    .array(z.strictObject({ userId, message: z.unknown().meta({ description: 'An AMF message, or `{ aml }`.' }) }))
+    .min(1)
+    .max(maxMessagesToMany)
+    .meta({ description: 'Messages to several people. Each person receives theirs in this order.' }),
+  priority,
+})
+
+export const SendBody = z.union([SendToOne, SendToMany]).meta({
+  id: 'SendBody',
+  examples: [
+    { userId: 'usr_0m3k1', messages: [text] },
+    { messages: [{ userId: 'usr_0m3k1', message: text }], priority: 'batch' },
+  ],
+})
+export type SendBody = z.infer<typeof SendBody>
 
 const SendResult = z
   .strictObject({
@@ -47,7 +66,7 @@ export const CompileResult = z
   })
   .meta({ id: 'CompileResult', examples: [{ message: text, warnings: [], problems: [] }] })
 
-export const CapabilitiesQuery = z.strictObject({ userId: z.string().min(1).max(200) })
+export const CapabilitiesQuery = z.strictObject({ userId })
 
 export const CapabilityDocument = z
   .looseObject({ userId: z.string(), channel: z.enum(channels), provider: z.string() })

@@ -14,7 +14,7 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, gatewayRoute, type Route } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
-import type { AcceptMessages, AcceptResult } from '../deps.ts'
+import type { AcceptMessages, AcceptResult, SendRequest } from '../deps.ts'
 import { findSandboxDestination } from '../sandbox/capture.ts'
 import type { SandboxPeople } from '../sandbox/deps.ts'
 import { windowState } from '../windows/window.ts'
@@ -49,21 +49,24 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     method: 'POST',
     path: '/messages',
     provesToken: true,
-    summary: 'Send messages to one person',
-    description: '200 if at least one was accepted; 422 with the same `results` if none was.',
+    summary: 'Send messages to one person, or to several',
+    description:
+      'One result for each message, in order. 200 if at least one was accepted; 422 with the same `results` if none was.',
     body: bodies.SendBody,
     response: bodies.SendResults,
     problems: ['request.invalid'],
     handle: async ({ agent, body }) => {
-      const { userId: asid, messages, priority } = body
-      const results = await accept(
-        agent,
-        messages.map((message) => ({ asid, message, priority })),
-      )
+      const results = await accept(agent, toSendRequests(body))
       if (results.some(({ accepted }) => accepted)) return { results }
       throw problem('request.invalid', 422, { detail: refusalSentence(results), results })
     },
   })
+}
+
+function toSendRequests(body: bodies.SendBody): SendRequest[] {
+  const { priority } = body
+  if ('userId' in body) return body.messages.map((message) => ({ asid: body.userId, message, priority }))
+  return body.messages.map(({ userId, message }) => ({ asid: userId, message, priority }))
 }
 
 function refusalSentence(results: readonly AcceptResult[]): string {

@@ -68,6 +68,12 @@ const malformed: [name: string, body: unknown][] = [
   ['messages that are not a list', { ...valid, messages: createTextMessage('Never') }],
   ['101 messages', { ...valid, messages: Array.from({ length: 101 }, () => createTextMessage('Never')) }],
   ['an unknown field', { ...valid, priorities: 'batch' }],
+  ['a userId in one entry and none in another', { messages: [{ userId: 'usr_y', message: 1 }, { message: 1 }] }],
+  ['a userId in the body and in an entry', { userId: 'usr_y', messages: [], to: [{ userId: 'usr_y' }] }],
+  [
+    '501 messages to several people',
+    { messages: Array.from({ length: 501 }, () => ({ userId: 'usr_y', message: createTextMessage('Never') })) },
+  ],
   ['an unknown priority', { ...valid, priority: 'urgent' }],
   ['a priority of null', { ...valid, priority: null }],
 ]
@@ -90,6 +96,43 @@ test('a hundred messages in one call arrive in their order', async () => {
   assert.ok(results.every(({ accepted }) => accepted))
   await bench.work()
   assert.deepEqual(await readTexts(), words)
+})
+
+test('a call to several people has one result for each message, in order, and each person gets theirs in order', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => somebody()))
+  const other = await bench.agent('sms')
+  const stranger = await somebody('sms', other)
+  const careful = { delivery: { channels: ['sms'] } }
+  const sends = ['One', 'Two', 'Three'].flatMap((word, n) =>
+    people.map(({ userId }, at) => ({ userId, message: createTextMessage(word, (at + n) % 3 === 0 ? careful : {}) })),
+  )
+  const refused = [
+    { userId: stranger.userId, message: createTextMessage('Not yours') },
+    { userId: people[0]?.userId, message: { spec: 'amf/1' } },
+  ]
+  const { status, body } = await post({ messages: [...refused, ...sends] })
+  assert.equal(status, 200)
+  assert.deepEqual(reasons(body.results), ['unknownRecipient', 'invalidMessage', ...sends.map(() => 'accepted')])
+  await bench.work()
+  for (const { readTexts } of people) assert.deepEqual(await readTexts(), ['One', 'Two', 'Three'])
+  assert.deepEqual(await stranger.readTexts(), [])
+})
+
+test('a repeat of a call to several people returns the first ids, and reaches nobody twice', async () => {
+  const people = await Promise.all([somebody(), somebody()])
+  const messages = people.map(({ userId }) => ({ userId, message: createTextMessage('Once', { id: 'notice-1' }) }))
+  const [first, repeat] = [await post({ messages }), await post({ messages })]
+  assert.equal(first.status, 200)
+  assert.deepEqual(repeat.body.results, first.body.results)
+  await bench.work()
+  for (const { readTexts } of people) assert.deepEqual(await readTexts(), ['Once'])
+})
+
+test('a call to several people of whom nobody can be reached returns 422 with the results', async () => {
+  const messages = ['usr_a', 'usr_b'].map((userId) => ({ userId, message: createTextMessage('Hello') }))
+  const reply = await post({ messages })
+  assertProblem(reply, 422, 'request.invalid')
+  assert.deepEqual(reasons(reply.body.results), ['unknownRecipient', 'unknownRecipient'])
 })
 
 test('messages arrive in the order of their calls, on the fast and the slow path', async () => {

@@ -9,12 +9,12 @@ const rounds = 25
 /** The page size that the console requests. */
 const pageSize = 50
 
-const rows = 'main section[tabindex] tbody tr:not([aria-hidden])'
-const box = `document.querySelector('main section[tabindex]')`
-const firstRow = `${box}?.querySelector('tbody tr:not([aria-hidden])')?.textContent`
-const header = (label: string) =>
-  `[...${box}.querySelectorAll('th button')].find((one) => one.textContent === '${label}')`
-const goTo = (address: string) => `history.pushState({}, '', '${address}')`
+const rowSelector = 'main section[tabindex] tbody tr:not([aria-hidden])'
+const tableExpression = `document.querySelector('main section[tabindex]')`
+const firstRowExpression = `${tableExpression}?.querySelector('tbody tr:not([aria-hidden])')?.textContent`
+const headerExpression = (label: string) =>
+  `[...${tableExpression}.querySelectorAll('th button')].find((button) => button.textContent === '${label}')`
+const navigationScript = (address: string) => `history.pushState({}, '', '${address}')`
 
 /**
  * One interaction: the state before it, the user's action, and the condition that ends it. Each round uses different
@@ -22,44 +22,45 @@ const goTo = (address: string) => `history.pushState({}, '', '${address}')`
  */
 type Interaction = {
   name: string
-  before: (at: string, round: number) => string
-  act: (at: string, round: number) => string
-  done: string
+  startPath: (listPath: string, round: number) => string
+  action: (listPath: string, round: number) => string
+  endCondition: string
   /** The request that the page sends to the API. */
   request: (round: number) => string
 }
 
-const letters = (round: number) => `an${String.fromCharCode(97 + (round % 26), 97 + Math.floor(round / 26))}`
-const otherRows = `${firstRow} !== before`
+const searchPrefix = (round: number) => `an${String.fromCharCode(97 + (round % 26), 97 + Math.floor(round / 26))}`
+const rowsChanged = `${firstRowExpression} !== before`
 
 const interactions: Interaction[] = [
   {
     name: 'another search',
-    before: (at) => `${at}?status=lost`,
-    act: (at, round) => goTo(`${at}?q=${letters(round)}`),
-    done: otherRows,
-    request: (round) => `q=${letters(round)}`,
+    startPath: (listPath) => `${listPath}?status=lost`,
+    action: (listPath, round) => navigationScript(`${listPath}?q=${searchPrefix(round)}`),
+    endCondition: rowsChanged,
+    request: (round) => `q=${searchPrefix(round)}`,
   },
   {
     name: 'a filter',
-    before: (at) => at,
-    act: (at, round) => goTo(`${at}?tag=half&source=fair&customFields.account=A-${(1 + round) * 10 + 6}`),
-    done: otherRows,
+    startPath: (listPath) => listPath,
+    action: (listPath, round) =>
+      navigationScript(`${listPath}?tag=half&source=fair&customFields.account=A-${(1 + round) * 10 + 6}`),
+    endCondition: rowsChanged,
     request: (round) => `tag=half&source=fair&customFields.account=A-${(1 + round) * 10 + 6}`,
   },
   {
     name: 'sorted by name',
-    before: (at, round) => `${at}?status=new&q=${letters(round + 60)}`,
-    act: () => `${header('Name')}.click()`,
-    done: otherRows,
-    request: (round) => `status=new&q=${letters(round + 60)}&sort=fullName`,
+    startPath: (listPath, round) => `${listPath}?status=new&q=${searchPrefix(round + 60)}`,
+    action: () => `${headerExpression('Name')}.click()`,
+    endCondition: rowsChanged,
+    request: (round) => `status=new&q=${searchPrefix(round + 60)}&sort=fullName`,
   },
   {
     name: 'scrolled to the next page',
-    before: (at, round) => `${at}?source=web&q=${letters(round + 120)}`,
-    act: () => `${box}.scrollTop = ${box}.scrollHeight`,
-    done: `${box}.scrollHeight > height`,
-    request: (round) => `source=web&q=${letters(round + 120)}`,
+    startPath: (listPath, round) => `${listPath}?source=web&q=${searchPrefix(round + 120)}`,
+    action: () => `${tableExpression}.scrollTop = ${tableExpression}.scrollHeight`,
+    endCondition: `${tableExpression}.scrollHeight > height`,
+    request: (round) => `source=web&q=${searchPrefix(round + 120)}`,
   },
 ]
 
@@ -75,12 +76,12 @@ export async function benchConsole(url: string): Promise<Benchmark[]> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
   try {
-    const crowd = await createPeople(database, people)
-    await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [crowd.key])
+    const agent = await createPeople(database, people)
+    await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [agent.key])
     await database.pool.query({ text: 'vacuum analyze people, people_search_keys', query_timeout: 600_000 } as {
       text: string
     })
-    return await measure(browser, parley, `/orgs/demo/agents/${crowd.id}/people`)
+    return await measureInteractions(browser, parley, `/orgs/demo/agents/${agent.id}/people`)
   } finally {
     await browser.close()
     await database.close()
@@ -88,30 +89,30 @@ export async function benchConsole(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function measure(browser: Browser, parley: BenchParley, at: string): Promise<Benchmark[]> {
+async function measureInteractions(browser: Browser, parley: BenchParley, listPath: string): Promise<Benchmark[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await signIn(page, parley)
-  await page.goto(`${parley.origin}${at}`)
-  const measured: Benchmark[] = []
+  await page.goto(`${parley.origin}${listPath}`)
+  const results: Benchmark[] = []
   for (const interaction of interactions) {
     const [shownTimes, requestTimes]: [number[], number[]] = [[], []]
     // Round 0 is a warm-up: right after the vacuum, PostgreSQL has none of the pages cached.
     for (let round = rounds; round >= 0; round--) {
-      const { act, before, done, request } = interaction
-      await page.evaluate(goTo(before(at, round)))
-      await page.locator(rows).first().waitFor()
+      const { action, startPath, endCondition, request } = interaction
+      await page.evaluate(navigationScript(startPath(listPath, round)))
+      await page.locator(rowSelector).first().waitFor()
       // Lets the page finish its other rendering.
       await page.waitForTimeout(400)
-      const took = await page.evaluate<number>(timed(act(at, round), done))
-      const alone = await requestTime(parley, `${at}?${request(round)}`)
+      const shownMs = await page.evaluate<number>(buildTimingScript(action(listPath, round), endCondition))
+      const requestMs = await measureRequest(parley, `${listPath}?${request(round)}`)
       if (round === rounds) continue
-      shownTimes.push(took)
-      requestTimes.push(alone)
+      shownTimes.push(shownMs)
+      requestTimes.push(requestMs)
     }
     const name = `console: ${interaction.name}, p95`
-    measured.push({ name, ours: p95(shownTimes), ceiling: p95(requestTimes), unit: 'ms' })
+    results.push({ name, ours: computeP95(shownTimes), ceiling: computeP95(requestTimes), unit: 'ms' })
   }
-  return measured
+  return results
 }
 
 async function signIn(page: Page, { origin, console: { email, password } }: BenchParley): Promise<void> {
@@ -123,26 +124,26 @@ async function signIn(page: Page, { origin, console: { email, password } }: Benc
 }
 
 /** Measures up to the frame that shows the result. */
-const timed = (act: string, done: string): string => `new Promise((resolve, reject) => {
-  const before = ${firstRow}
-  const height = ${box}.scrollHeight
-  const began = performance.now()
-  const look = () => {
-    if (${done}) resolve(performance.now() - began)
-    else if (performance.now() - began > 10000) reject(new Error('nothing came of ' + ${JSON.stringify(act)}))
-    else requestAnimationFrame(look)
+const buildTimingScript = (action: string, endCondition: string): string => `new Promise((resolve, reject) => {
+  const before = ${firstRowExpression}
+  const height = ${tableExpression}.scrollHeight
+  const startedAt = performance.now()
+  const check = () => {
+    if (${endCondition}) resolve(performance.now() - startedAt)
+    else if (performance.now() - startedAt > 10000) reject(new Error('the page did not react to ' + ${JSON.stringify(action)}))
+    else requestAnimationFrame(check)
   }
-  ${act}
-  requestAnimationFrame(look)
+  ${action}
+  requestAnimationFrame(check)
 })`
 
-async function requestTime({ origin, key }: BenchParley, path: string): Promise<number> {
-  const began = performance.now()
-  const answer = await fetch(`${origin}/v1${path}&limit=${pageSize}`, { headers: { authorization: `Bearer ${key}` } })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  await answer.text()
-  return performance.now() - began
+async function measureRequest({ origin, key }: BenchParley, path: string): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(`${origin}/v1${path}&limit=${pageSize}`, { headers: { authorization: `Bearer ${key}` } })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  await response.text()
+  return performance.now() - startedAt
 }
 
-const p95 = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+const computeP95 = (values: number[]): number =>
+  values.toSorted((first, second) => first - second)[Math.floor(values.length * 0.95)] as number

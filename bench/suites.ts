@@ -34,7 +34,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   'campaigns-cost': () => withScratchDatabase(benchCampaignsCost),
   'campaigns-pause': () => withScratchDatabase(benchCampaignsPause),
   console: () => withScratchDatabase(benchConsole),
-  carried: () => withScratchDatabase(benchDelivery),
+  delivery: () => withScratchDatabase(benchDelivery),
   inbound: () => withScratchDatabase(benchInbound),
   memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,

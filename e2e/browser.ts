@@ -3,11 +3,11 @@ import { after, type TestContext } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 
 /** The headless shell is the same Chromium without a UI, and a sixth faster. */
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const path = process.env.CHROMIUM_PATH ?? installed.find(existsSync) ?? '/usr/bin/chromium'
+const executablePaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const path = process.env.CHROMIUM_PATH ?? executablePaths.find(existsSync) ?? '/usr/bin/chromium'
 
 // Chromium makes many background requests; on a machine without Internet access each would fail.
-const quiet = [
+const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -20,8 +20,8 @@ const quiet = [
 ]
 
 /** One browser for all test files of a process. Playwright closes it when the runner ends the process. */
-let launched: Promise<Browser> | undefined
-if (!process.env.TEST_TIER) after(async () => (await launched)?.close())
+let browserPromise: Promise<Browser> | undefined
+if (!process.env.TEST_TIER) after(async () => (await browserPromise)?.close())
 
 /**
  * Opens a real browser whose pages close with the test; skips the test and returns undefined where Chromium is not
@@ -33,8 +33,8 @@ export async function openBrowser(t: TestContext): Promise<Browser | undefined> 
     t.skip(`there is no Chromium at ${path}; install it or set CHROMIUM_PATH`)
     return undefined
   }
-  launched ??= chromium.launch({ executablePath: path, args: quiet })
-  const browser = await launched
+  browserPromise ??= chromium.launch({ executablePath: path, args: launchArgs })
+  const browser = await browserPromise
   t.after(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))))
   return browser
 }

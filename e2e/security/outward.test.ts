@@ -52,7 +52,7 @@ const sinks: Sink[] = [
     async call(url, agent) {
       const { status } = await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' })
       if (status !== 200) return
-      await agent.somebody('sms').sendText('Hello')
+      await agent.createPerson('sms').sendText('Hello')
       await agent.call('DELETE', '/v4/webhook')
     },
   },
@@ -62,7 +62,7 @@ const sinks: Sink[] = [
     async call(url, agent, bench) {
       await agent.api.put('/integrations/orders', { ...orders, endpoint: { url } })
       bench.play(toolCallAnswer('orders'), 'Done')
-      await agent.somebody('sms').sendText('Where is my order?')
+      await agent.createPerson('sms').sendText('Where is my order?')
     },
   },
   {
@@ -71,7 +71,7 @@ const sinks: Sink[] = [
     async call(url, agent, bench) {
       await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: url })
       bench.play(toolCallAnswer('notify.team', { text: 'Somebody waits' }), 'Done')
-      await agent.somebody('sms').sendText('Call me')
+      await agent.createPerson('sms').sendText('Call me')
     },
   },
   { name: 'a medium that is copied', call: (url, { api }) => api.post('/media', { url }) },
@@ -163,7 +163,7 @@ async function readFailureText(host: string): Promise<string> {
   const sourceState = assertStatus(await api.get(`/knowledge/sources/${source.id}`), 200)
   const mediaReply = await api.post('/media', { url })
   assertStatus(await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' }), 200)
-  await agent.somebody('sms').sendText('Hello')
+  await agent.createPerson('sms').sendText('Hello')
   const failure = await readLoggedFailure(api)
   const observations = [
     status,

@@ -188,7 +188,7 @@ test('every delivery attempt and every turn is readable and contains no secret',
 })
 
 test('no prompt sends a secret to the model', () => {
-  assertSilent(JSON.stringify(bench.asks()), 'a prompt')
+  assertSilent(JSON.stringify(bench.inputs()), 'a prompt')
 })
 
 test('no line of the log contains a secret', () => {

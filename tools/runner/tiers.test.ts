@@ -39,5 +39,5 @@ test('the quick run plays one scenario of each console feature', () => {
     [],
   )
   for (const file of features)
-    assert.match(readFileSync(join(root, file), 'utf8'), /^(?:test\(| {2}const declare = )/m, file)
+    assert.match(readFileSync(join(root, file), 'utf8'), /^(?:test\(| {2}const defineTest = )/m, file)
 })

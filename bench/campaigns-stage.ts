@@ -87,7 +87,7 @@ async function measureBareInsert({ client }: CampaignBench, people: number): Pro
   return seconds
 }
 
-/** Reads at a steady rate while `act` runs, without waiting for the previous read. */
+/** Reads at a steady rate while `run` runs, without waiting for the previous read. */
 async function readMeanwhile<T>({ parley }: CampaignBench, run: () => Promise<T>): Promise<{ result: T; p99: number }> {
   const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}`
   const headers = { authorization: `Bearer ${parley.key}` }

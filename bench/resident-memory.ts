@@ -7,7 +7,7 @@ export function readResidentMegabytes(pid: number): number {
   return Number(kilobytes) / 1000
 }
 
-/** Measures the peak memory of a process during `act`, beyond its memory before. */
+/** Measures the peak memory of a process during `run`, beyond its memory before. */
 export async function measurePeakMemory<T>(
   pid: number,
   run: () => Promise<T>,

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 
-/** Runs `act` on a new embedded PostgreSQL with the schema migrated and production durability settings. */
+/** Calls `run` with a new embedded PostgreSQL with the schema migrated and production durability settings. */
 export async function withScratchDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const server = await startEmbeddedPostgres({ dataDir })

@@ -7,7 +7,7 @@ const nextPhone = () => `+1202${2_000_000 + ++phoneCount}`
 const knownNumbers = Array.from({ length: knownPeopleCount }, nextPhone)
 const changingNumbers = Array.from({ length: knownPeopleCount }, nextPhone)
 
-/** Bodies of named sends, each with its own key. The first `crowd` calls all address new people. */
+/** Bodies of named sends, each with its own key. The first `knownPeopleCount` calls all address new people. */
 export type NextBody = () => string
 
 /** Known people with unchanged data. */

@@ -105,7 +105,7 @@ async function insertTraffic({ db, pool }: Database, agent: string, now: number)
 
 type PartitionRange = { key: number; startDate: Date; now: number }
 
-/** `maintainPartitions` starts with the oldest row, so drops the existing partitions and inserts one row at `begin`. */
+/** `maintainPartitions` starts with the oldest row, so drops the existing partitions and inserts one row at `startDate`. */
 async function createPartitions(
   db: Database['db'],
   pool: Database['pool'],

@@ -21,7 +21,7 @@ type Shot = {
   dark?: boolean
 }
 
-/** `see` waits for the content that the picture must show, and expands what is collapsed. */
+/** `waitForContent` waits for the content that the picture must show, and expands what is collapsed. */
 const shots: Shot[] = [
   { name: 'home', path: '', waitForContent: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   {

@@ -35,7 +35,7 @@ const timeoutSeconds = 90
 const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** `document` is the agent's definition; `working` starts the background workers. */
+/** `document` is the agent's definition; `withWorkers` starts the background workers. */
 export async function startConsole(
   document?: object,
   { working: withWorkers = false } = {},

@@ -47,7 +47,7 @@ function normalizeReply({ status, text }: TestReply, ...ids: string[]): string {
   return `${status} ${ids.reduce((text, id) => text.replaceAll(id, '<id>'), normalized)}`
 }
 
-/** `foreign` replaces the parameters it names; the call to compare with uses an id that never existed. */
+/** `foreignIds` replaces the parameters it names; the call to compare with uses an id that never existed. */
 type IdSwap = { route: Route; owner: string; foreignIds: Record<string, string>; comparedParameters: string[] }
 
 function listSwaps(route: Route): IdSwap[] {

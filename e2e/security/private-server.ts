@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 
-/** Starts a server in the private network that must not be reached; `touched` counts the connections to it. */
+/** Starts a server in the private network that must not be reached; `connectionCount` counts the connections to it. */
 export async function startPrivateServer(): Promise<{ port: number; connectionCount(): number }> {
   let connections = 0
   const server = createServer((socket) => {

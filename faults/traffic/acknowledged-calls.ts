@@ -6,7 +6,7 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'campaign-command'; campaignId: string; command: 'stage' | 'start' | 'pause' | 'resume' }
   | { kind: 'inbound'; number: string; text: string }
   | { kind: 'message'; number: string; text: string; messageId: string }
-  /** `begunAt`: when the first call with this command was made. */
+  /** `startedAt`: when the first call with this command was made. */
   | { kind: 'stop' | 'start'; number: string; startedAt: number }
   | { kind: 'person'; personId: string; name: string }
   | { kind: 'person-update'; personId: string; company: string }

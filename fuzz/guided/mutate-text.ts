@@ -14,7 +14,7 @@ export function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** Applies a few small mutations to the text. `others` are texts to splice from; `words` are tokens of the format. */
+/** Applies a few small mutations to the text. `others` are texts to splice from; `tokens` are tokens of the format. */
 export function mutateText(text: string, others: readonly string[], tokens: readonly string[], random: Random): string {
   let mutated = text
   for (let remaining = 1 + random.nextInt(4); remaining > 0; remaining--)

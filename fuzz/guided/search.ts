@@ -4,7 +4,7 @@ import { minimizeText, mutateText } from './mutate-text.ts'
 import type { FuzzTarget } from './target.ts'
 
 export type Crash = { input: string; error: string }
-/** `letters` is the number of covered characters of source. */
+/** `coveredCharacters` is the number of covered characters of source. */
 export type SearchResult = { inputs: number; newInputs: number; coveredCharacters: number; crashes: Crash[] }
 
 export type Search = {

@@ -12,7 +12,7 @@ const sampleHour = (valueAt: (minute: number) => number, minutes = 60): TrendPoi
 const random = createFaultRandom(7)
 const noise = (size: number) => (random() - 0.5) * size
 
-/** A heap that fills and is collected: rises by `size` in `every` minutes, then drops at once. */
+/** A heap that fills and is collected: rises by `size` in `period` minutes, then drops at once. */
 const sawtooth = (minute: number, period: number, size: number) => ((minute % period) / period) * size
 
 const cases: [title: string, valueAt: (minute: number) => number, verdict: string][] = [
@@ -34,7 +34,7 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
   ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
 ]
 
-test('a value that is cleared at a bound may rise to it and not beyond', () => {
+test('a value that something clears at a bound may rise to that bound, but not beyond it', () => {
   const risingPoints = sampleHour((minute) => Math.max(0, minute - 30) * 0.7)
   assert.equal(judgeTrend(risingPoints, { ...tolerance, upTo: 25 }).verdict, 'levels off')
   assert.equal(judgeTrend(risingPoints, { ...tolerance, upTo: 15 }).verdict, 'grows')

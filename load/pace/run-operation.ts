@@ -2,7 +2,7 @@ import type { Meter } from '../measure/meter.ts'
 import { chooseOperation } from '../mix/index.ts'
 import type { OperationContext } from '../mix/operation-context.ts'
 
-/** Runs one operation of the mix until all its effects have happened; the duration counts from `begunAt`. */
+/** Runs one operation of the mix until all its effects have happened; the duration counts from `startedAt`. */
 export async function runOperation(context: OperationContext, meter: Meter, startedAt: number): Promise<void> {
   const operation = chooseOperation(context.random)
   try {

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { isTest } from '../source/files.ts'
 import { type Layer, layers, serverLayers } from './import-table.ts'
 
-/** Location of a file: `unit` is the package, domain or platform module, `inner` the path inside it. */
+/** Location of a file: `unit` is the package, domain or platform module, `innerPath` the path inside it. */
 export type SourceLocation = { file: string; layer: Layer | undefined; unit: string; innerPath: string; test: boolean }
 
 export type ImportTarget =

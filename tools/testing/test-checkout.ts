@@ -12,7 +12,7 @@ export function createTree(files: Record<string, string>): string {
   return root
 }
 
-/** Passes such a checkout to `act` and removes it afterwards. */
+/** Passes such a checkout to `run` and removes it afterwards. */
 export function withTree<T>(files: Record<string, string>, run: (root: string) => T): T {
   const root = createTree(files)
   try {

@@ -9,8 +9,8 @@ import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 
 /**
- * The conversations of a bench as another process would have them, with a recipient of answers. `change`: overrides of
- * the provider's adapter; `otherCall`: replaces its requests.
+ * The conversations of a bench as another process would have them, with a recipient of answers. `changeAdapter`: overrides of
+ * the provider's adapter; `replacementCall`: replaces its requests.
  */
 export function createSecondConversations(
   { server: { context, services } }: GatewayBench,

@@ -24,7 +24,7 @@ export function scratchName(): string {
   return `test_${process.pid}_${randomBytes(4).toString('hex')}`
 }
 
-/** Runs `act` on a new database with the schema in place, and drops it afterwards. */
+/** Calls `run` with a new database with the schema in place, and drops it afterwards. */
 export async function withMigratedDatabase(run: (url: string) => Promise<void>): Promise<void> {
   const server = await testServerUrl()
   const name = scratchName()

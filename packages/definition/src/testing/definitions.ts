@@ -14,7 +14,7 @@ export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = anyIds.chain((ids
 /** Definitions in which some references do not resolve; owned playbooks and the default are valid. */
 export const looseDefinitions: fc.Arbitrary<AgentDefinition> = anyIds.chain((ids) => definitions(ids, idVocabulary))
 
-/** Defines everything in `has`, and refers to some of `names`. */
+/** Defines everything in `existingIds`, and refers to some of `referencedIds`. */
 function definitions(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentDefinition> {
   return fc
     .record({

@@ -5,7 +5,7 @@ import { anyPartial, anyText } from './words.ts'
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
-/** A flow with one slot and one end. `later` are the playbooks that it may call without creating a cycle. */
+/** A flow with one slot and one end. `laterIds` are the playbooks that it may call without creating a cycle. */
 export function anyFlow(ids: Ids, uses: readonly string[], laterIds: readonly string[]): fc.Arbitrary<AgentFlow> {
   const slot = anyPartial<AgentFlow['slots'][number], 'name' | 'type'>(
     {

@@ -37,7 +37,7 @@ function cpuSince(before: NodeJS.CpuUsage): number {
 }
 
 /**
- * Watches the event loop of this thread while `act` runs. A busy or slow machine slows the reference down as much as
+ * Watches the event loop of this thread while `run` runs. A busy or slow machine slows the reference down as much as
  * the work, so their ratio can be asserted where milliseconds cannot.
  */
 export async function watchStalls<T>(run: () => Promise<T>): Promise<{ result: T; longest: WatchedStall }> {

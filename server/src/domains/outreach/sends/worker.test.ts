@@ -244,7 +244,7 @@ test('inputs of the call apply to its send, whatever the Person has by then', as
   for (const sendId of sends) assert.equal(await readState(sendId), 'sent')
 })
 
-test('an identity that another Person holds by now is no_channel_identity', async () => {
+test('a send whose identity now belongs to another Person ends with no_channel_identity', async () => {
   const [one, other] = [await createPerson(), await createPerson()]
   const sendId = await sendTo(one.id)
   assertStatus(await agent.api.del(`/people/${one.id}/identities/${one.asid}`), 204)

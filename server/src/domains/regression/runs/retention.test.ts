@@ -39,7 +39,7 @@ test('results are deleted after 90 days with their sandboxes; the run and its co
   assert.equal(assertStatus(await agent.get('/tests/runs'), 200).data.length, 1, 'the younger one stays')
 })
 
-test('nothing of an unfinished run is deleted', async () => {
+test('the cleanup deletes nothing that belongs to an unfinished run', async () => {
   const agent = await bench.agent()
   await agent.case(await agent.suite())
   const id = await agent.start()

@@ -321,7 +321,7 @@ test('a preview of every other start shows where it begins and the first message
   assert.deepEqual(await resolvedOf({ outreach: {} }), {})
 })
 
-test('nothing of these cases leaves the sandbox', async () => {
+test('these cases send nothing outside the sandbox', async () => {
   for (const table of ['people', 'identities', 'appointments', 'sends', 'team_notices']) {
     const { rows } = await pool.query(`select from ${table} limit 1`)
     assert.equal(rows.length, 0, table)

@@ -1,6 +1,6 @@
 import type { Model, ModelAnswer, ModelInput } from '../model.ts'
 
-/** A model with scripted answers; `asks` records its requests. It throws errors in the script. */
+/** A model with scripted answers; `inputs` records its requests. It throws errors in the script. */
 export function createModelFromScript(
   createAnswer: (input: ModelInput, n: number) => Partial<ModelAnswer> | Error,
 ): Model & { inputs: ModelInput[] } {

@@ -6,7 +6,7 @@ import { anyFlow, anyUses } from './flows.ts'
 import { anyIdOf, anyIds, anySublistOf, createTextWithMarkers, type Ids, idVocabulary, ownedPlaybookId } from './ids.ts'
 import { anyKnowledge } from './knowledge.ts'
 import { anyPlainSections } from './sections.ts'
-import { anyPartial, anyText } from './words.ts'
+import { anyPartial, anySampleText } from './words.ts'
 
 /** Definitions in which every reference resolves. */
 export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = anyIds.chain((ids) => definitions(ids, ids))
@@ -53,9 +53,11 @@ function assignments(referencedIds: Ids): fc.Arbitrary<GoalAssignment> | undefin
 function goals(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentDefinition['goals']> {
   const definition = fc.oneof(
     fc.constant({ kind: 'event' as const, event: 'link.tapped' as const }),
-    anyText.map((criterion) => ({ kind: 'judged' as const, criterion })),
+    anySampleText.map((criterion) => ({ kind: 'judged' as const, criterion })),
   )
-  const list = fc.tuple(...existingIds.goals.map((id) => fc.record({ id: fc.constant(id), name: anyText, definition })))
+  const list = fc.tuple(
+    ...existingIds.goals.map((id) => fc.record({ id: fc.constant(id), name: anySampleText, definition })),
+  )
   const assignment = assignments(referencedIds)
   return assignment
     ? anyPartial<AgentDefinition['goals'], 'goals'>({ goals: list, defaultGoal: assignment }, ['goals'])
@@ -89,8 +91,8 @@ type Unowned = Omit<AgentPlaybook, 'isDefault' | 'outreachId'>
 function playbook(id: string, referencedIds: Ids, laterIds: string[]): fc.Arbitrary<Unowned> {
   return anyUses(referencedIds).chain((uses) => {
     const optional = {
-      description: anyText,
-      whenToUse: anyText,
+      description: anySampleText,
+      whenToUse: anySampleText,
       examples: fc.constant([[{ role: 'user' as const, content: 'yes' }]]),
       toolRefs: fc.constant(['@svc/tool.mail']),
       messageTemplateRefs: anySublistOf(referencedIds.templates),
@@ -101,8 +103,8 @@ function playbook(id: string, referencedIds: Ids, laterIds: string[]): fc.Arbitr
     return fc.record(
       {
         id: fc.constant(id),
-        name: anyText,
-        body: createTextWithMarkers(referencedIds, anyText),
+        name: anySampleText,
+        body: createTextWithMarkers(referencedIds, anySampleText),
         uses: fc.constant(uses),
         ...optional,
         ...(goal && { goal }),
@@ -120,12 +122,12 @@ function outreach(id: string, referencedIds: Ids): fc.Arbitrary<Outreach> {
   return fc.record(
     {
       id: fc.constant(id),
-      name: anyText.map((name) => [...name].slice(0, 80).join('')),
+      name: anySampleText.map((name) => [...name].slice(0, 80).join('')),
       class: fc.constantFrom('marketing' as const, 'service' as const),
       enabled: fc.boolean(),
       openerTemplateId: template,
       playbookId: fc.constant(ownedPlaybookId(id)),
-      description: anyText,
+      description: anySampleText,
       inputs: anySublistOf(['petName', 'any key']),
       followUp: fc.record({ templateId: template, delayMinutes: fc.constant(60), maxTimes: fc.constant(2) }),
       ...(goal && { goal }),
@@ -142,7 +144,7 @@ function automated(referencedIds: Ids): fc.Arbitrary<Automated[]> {
   const rule = anyPartial<Automated, 'id' | 'name' | 'outreachId' | 'trigger'>(
     {
       id: fc.constant('nudge'),
-      name: anyText,
+      name: anySampleText,
       outreachId,
       enabled: fc.boolean(),
       trigger: fc.constant({

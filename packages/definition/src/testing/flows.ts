@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AgentFlow, FlowStep } from '../flow/index.ts'
 import { anyIdOf, anySublistOf, createTextWithMarkers, type Ids } from './ids.ts'
-import { anyPartial, anyText } from './words.ts'
+import { anyPartial, anySampleText } from './words.ts'
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
@@ -15,7 +15,7 @@ export function anyFlow(ids: Ids, uses: readonly string[], laterIds: readonly st
       bind: fc.constantFrom('person.email', ...ids.fields.map((key) => `person.customFields.${key}`)),
       options: fc.constant(['Large', 'no']),
       source: fc.constantFrom('things', 'scheduling.offerTimes'),
-      prompt: anyText,
+      prompt: anySampleText,
       validate: fc.constantFrom('/^[0-9]+$/', 'nonempty'),
       confirm: fc.boolean(),
     },
@@ -24,8 +24,8 @@ export function anyFlow(ids: Ids, uses: readonly string[], laterIds: readonly st
   return anyPartial<AgentFlow, 'id' | 'slots' | 'steps'>(
     {
       id: fc.constant('main'),
-      name: anyText,
-      description: anyText,
+      name: anySampleText,
+      description: anySampleText,
       slots: slot.map((singleSlot) => [singleSlot]),
       steps: fc
         .tuple(fc.array(anyStep(ids, uses, laterIds), { maxLength: 3 }), anyEnd(ids))
@@ -41,8 +41,8 @@ export function anyFlow(ids: Ids, uses: readonly string[], laterIds: readonly st
 function anyStep(ids: Ids, uses: readonly string[], laterIds: readonly string[]): fc.Arbitrary<FlowStep> {
   const integrationUses = uses.filter((integrationUse) => integrationUse.startsWith('integration:'))
   const kinds: (fc.Arbitrary<object> | undefined)[] = [
-    createTextWithMarkers(ids, anyText).map((say) => ({ say })),
-    fc.record({ text: anyText, suggestions: fc.constant(['Yes', 'no']) }).map((say) => ({ say })),
+    createTextWithMarkers(ids, anySampleText).map((say) => ({ say })),
+    fc.record({ text: anySampleText, suggestions: fc.constant(['Yes', 'no']) }).map((say) => ({ say })),
     fc.constantFrom('size', ['size']).map((collect) => ({ collect })),
     fc.constant({ branch: [{ if: 'size == "Large"', goto: 'done' }], else: 'done' }),
     fc.constant({ action: 'knowledge.search', with: { q: '{size}' }, on_error: 'retry' }),

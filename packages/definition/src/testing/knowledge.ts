@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
 import { anySublistOf, createTextWithMarkers, type Ids, ownedPlaybookId } from './ids.ts'
-import { anyPartial, anyText, keys } from './words.ts'
+import { anyPartial, anySampleText, keys } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>
 
@@ -21,8 +21,8 @@ function thing(id: string, referencedIds: Ids): fc.Arbitrary<Thing> {
   return anyPartial<Thing, 'id' | 'name' | 'location'>(
     {
       id: fc.constant(id),
-      name: anyText,
-      description: anyText,
+      name: anySampleText,
+      description: anySampleText,
       imageUrl: fc.constant('https://example.com/kite.png'),
       media: fc.constant('kite'),
       productPageUrl: fc.constant('https://example.com/kite'),
@@ -39,7 +39,7 @@ function thing(id: string, referencedIds: Ids): fc.Arbitrary<Thing> {
           .map(([north, east]) => ({ latitude: north / 10, longitude: east / 10 })),
       ),
       collections: anySublistOf(referencedIds.collections),
-      metadata: fc.dictionary(keys, anyText, { maxKeys: 3, noNullPrototype: true }),
+      metadata: fc.dictionary(keys, anySampleText, { maxKeys: 3, noNullPrototype: true }),
     },
     ['id', 'name', 'location'],
   )
@@ -51,8 +51,8 @@ function collection(id: string): fc.Arbitrary<Collection> {
   return anyPartial<Collection, 'id' | 'name'>(
     {
       id: fc.constant(id),
-      name: anyText,
-      purpose: anyText,
+      name: anySampleText,
+      purpose: anySampleText,
       presentation: fc.constant({ fields: ['name', 'picture'] as ('name' | 'picture')[], actions: ['Look'] }),
     },
     ['id', 'name'],
@@ -66,9 +66,9 @@ function fact(referencedIds: Ids): fc.Arbitrary<Fact> {
   return anyPartial<Fact, 'id' | 'question' | 'answer'>(
     {
       id: fc.constantFrom('hours', 'opening hours?'),
-      question: anyText,
-      alternates: fc.array(anyText, { maxLength: 2 }),
-      answer: createTextWithMarkers(referencedIds, anyText),
+      question: anySampleText,
+      alternates: fc.array(anySampleText, { maxLength: 2 }),
+      answer: createTextWithMarkers(referencedIds, anySampleText),
       exact: fc.boolean(),
       enabled: fc.boolean(),
       source: fc.constantFrom('operator', 'import', 'suggested'),
@@ -87,9 +87,9 @@ function template(id: string, referencedIds: Ids): fc.Arbitrary<Template> {
   return anyPartial<Template, 'id' | 'name' | 'body'>(
     {
       id: fc.constant(id),
-      name: anyText,
-      description: anyText,
-      body: createTextWithMarkers(referencedIds, anyText),
+      name: anySampleText,
+      description: anySampleText,
+      body: createTextWithMarkers(referencedIds, anySampleText),
       defaultOnMissingSlot: fc.constantFrom('omit-sentence', 'omit-message', 'block-send'),
     },
     ['id', 'name', 'body'],

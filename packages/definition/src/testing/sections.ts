@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AgentDefinition, SectionName } from '../definition.ts'
 import type { SchedulingWindow } from '../scheduling.ts'
 import type { Ids } from './ids.ts'
-import { anyObject, anyPartial, anyText } from './words.ts'
+import { anyObject, anyPartial, anySampleText } from './words.ts'
 
 type OtherSection = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'things' | 'collections' | 'facts'
 type PlainSections = Omit<AgentDefinition, OtherSection | 'messageTemplates'>
@@ -14,7 +14,7 @@ export function anyPlainSections(existingIds: Ids, referencedIds: Ids): fc.Arbit
     identity,
     personality: fc.option(personality),
     objectives: fc.array(objective, { maxLength: 1 }),
-    standingInstructions: fc.array(anyText, { maxLength: 2 }),
+    standingInstructions: fc.array(anySampleText, { maxLength: 2 }),
     guardrails,
     rules: fc.array(rule, { maxLength: 1 }),
     toolBindings: fc.array(binding, { maxLength: 1 }),
@@ -32,9 +32,10 @@ type SectionItem<S extends SectionName> = AgentDefinition[S] extends (infer Item
 
 const origin = fc.constant({ templateId: '@svc/personality.warm', version: '1.10.0' })
 
-const profile = anyPartial<SectionItem<'agent'>, 'name'>({ name: anyText, description: anyText, templateRef: origin }, [
-  'name',
-])
+const profile = anyPartial<SectionItem<'agent'>, 'name'>(
+  { name: anySampleText, description: anySampleText, templateRef: origin },
+  ['name'],
+)
 
 const url = fc.constant('https://example.com/')
 const identity = anyPartial<SectionItem<'identity'>, never>(
@@ -48,23 +49,23 @@ const identity = anyPartial<SectionItem<'identity'>, never>(
     websiteUrl: url,
     privacyPolicyUrl: url,
     termsOfServiceUrl: url,
-    contactAvailability: anyText,
-    identityPreamble: anyText,
+    contactAvailability: anySampleText,
+    identityPreamble: anySampleText,
   },
   [],
 )
 
 const personality = anyPartial<SectionItem<'personality'>, 'text'>(
-  { description: anyText, text: anyText, derivedFrom: origin },
+  { description: anySampleText, text: anySampleText, derivedFrom: origin },
   ['text'],
 )
 
 const objective = anyPartial<SectionItem<'objectives'>, 'id' | 'name' | 'body'>(
   {
     id: fc.constant('sell'),
-    name: anyText,
-    description: anyText,
-    body: anyText,
+    name: anySampleText,
+    description: anySampleText,
+    body: anySampleText,
     priority: fc.constantFrom(0, 1000),
     enabled: fc.boolean(),
     derivedFrom: origin,
@@ -74,9 +75,9 @@ const objective = anyPartial<SectionItem<'objectives'>, 'id' | 'name' | 'body'>(
 
 const guardrails = anyPartial<SectionItem<'guardrails'>, never>(
   {
-    topicsToAvoid: fc.array(anyText, { maxLength: 2 }),
-    claimsNotToMake: fc.array(anyText, { maxLength: 2 }),
-    requiredDisclaimers: fc.array(anyText, { maxLength: 2 }),
+    topicsToAvoid: fc.array(anySampleText, { maxLength: 2 }),
+    claimsNotToMake: fc.array(anySampleText, { maxLength: 2 }),
+    requiredDisclaimers: fc.array(anySampleText, { maxLength: 2 }),
     derivedFromTemplates: fc.constant(['@svc/guardrail.calm']),
   },
   [],
@@ -85,10 +86,10 @@ const guardrails = anyPartial<SectionItem<'guardrails'>, never>(
 const rule = anyPartial<SectionItem<'rules'>, 'id' | 'text' | 'check'>(
   {
     id: fc.constant('no-price'),
-    text: anyText,
+    text: anySampleText,
     check: fc.constant({ kind: 'pattern' as const, patterns: ['cheap', '/\\$\\s?[0-9]+/i'] }),
     onMatch: fc.constantFrom('block', 'retry'),
-    replacement: anyText,
+    replacement: anySampleText,
     enabled: fc.boolean(),
   },
   ['id', 'text', 'check'],
@@ -100,11 +101,11 @@ function peopleField(key: string): fc.Arbitrary<SectionItem<'peopleFields'>> {
   return anyPartial<SectionItem<'peopleFields'>, 'key' | 'type' | 'options'>(
     {
       key: fc.constant(key),
-      label: anyText,
+      label: anySampleText,
       type: fc.constantFrom('string', 'enum', 'date'),
       options: fc.constant(['no', 'yes']),
       locked: fc.boolean(),
-      description: anyText,
+      description: anySampleText,
     },
     ['key', 'type', 'options'],
   )
@@ -132,11 +133,11 @@ function scheduling(referencedIds: Ids): fc.Arbitrary<SectionItem<'scheduling'>>
       defaultDurationMinutes: fc.constantFrom(1, 1440),
       notificationRecipients: fc.constant(['team@example.com']),
       reminders,
-      defaultRepresentativeIdentity: anyText,
+      defaultRepresentativeIdentity: anySampleText,
       representatives: fc.array(
         fc.record({
           id: fc.constant('first'),
-          name: anyText,
+          name: anySampleText,
           availability: hours.map((workingHours) => ({ timezone: 'UTC', workingHours })),
         }),
         { maxLength: 1 },
@@ -158,8 +159,8 @@ function integration(id: string): fc.Arbitrary<SectionItem<'integrations'>> {
   return anyPartial<SectionItem<'integrations'>, 'id' | 'description' | 'endpoint'>(
     {
       id: fc.constant(id),
-      name: anyText,
-      description: anyText,
+      name: anySampleText,
+      description: anySampleText,
       parameters: anyObject.map((properties) => ({ type: 'object', properties })),
       endpoint: fc.constantFrom(
         { url: 'https://example.com/' },

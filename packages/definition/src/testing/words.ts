@@ -25,7 +25,7 @@ const unusualTexts = [
   'nel\u0085',
 ]
 
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+export const anySampleText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('Kites', 'A red kite.', 'Hello there.', 'Spring letters'),
   fc.constantFrom(...unusualTexts),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => `a${text}`),
@@ -45,7 +45,7 @@ export const keys: fc.Arbitrary<string> = fc.constantFrom(
 )
 
 const scalar = fc.oneof(
-  anyText,
+  anySampleText,
   fc.integer(),
   fc.boolean(),
   fc.constant(null),

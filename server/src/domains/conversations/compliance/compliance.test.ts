@@ -6,14 +6,14 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import {
   createInboundHarness,
-  createTestWorld,
+  createInboundWorld,
   eventKindsOf,
   inboundContent,
   newAddress,
 } from '../inbound/testing/inbound-harness.ts'
 import { isAddressStopped } from './keyword.ts'
 
-const world = createTestWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })

@@ -7,7 +7,7 @@ import type { Adapter, LiveBinding } from '../../channels/index.ts'
 import type { RehostMedia } from '../deps.ts'
 import {
   createInboundHarness,
-  createTestWorld,
+  createInboundWorld,
   eventKindsOf,
   inboundContent,
   newAddress,
@@ -26,7 +26,7 @@ const rehostMedia: RehostMedia = async (_agent, key, open) => {
   assert.match(key, /^inbound /)
   return { url: `https://gateway.example.com/media/${await response.text()}/file`, mediaType: 'image/png' }
 }
-const world = createTestWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world }, { rehostMedia })

@@ -4,14 +4,14 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import {
   createInboundHarness,
-  createTestWorld,
+  createInboundWorld,
   eventKindsOf,
   inboundContent,
   newAddress,
 } from './testing/inbound-harness.ts'
 
 let agentWroteAt: Date | undefined
-const world = createTestWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world }, { findLastAcceptedAt: async () => agentWroteAt })

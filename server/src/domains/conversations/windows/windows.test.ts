@@ -4,13 +4,13 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import {
   createInboundHarness,
-  createTestWorld,
+  createInboundWorld,
   eventKindsOf,
   inboundContent,
 } from '../inbound/testing/inbound-harness.ts'
 import { closeWindows } from './close.ts'
 
-const world = createTestWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })

@@ -16,7 +16,7 @@ import {
   type SearchHit,
 } from '../index.ts'
 import { replacePassages } from '../queries/entries.ts'
-import { createAgent } from '../testing/agents.ts'
+import { createKnowledgeAgent } from '../testing/agents.ts'
 import { enqueueEmbeddings } from '../worker.ts'
 import { paraphrases, shopFacts, unrelatedQuestions } from './testing/questions.ts'
 import { createTopicEmbedder } from './testing/topics.ts'
@@ -39,7 +39,7 @@ const price: IndexedFact = { id: 'price', question: 'What does it cost?', answer
 const dogs: IndexedFact = { id: 'dogs', question: 'Are dogs allowed?', answer: 'On a lead.' }
 
 async function setUp(facts: readonly IndexedFact[], embedder: Embedder = createTopicEmbedder(topics)) {
-  const agent = await createAgent(database)
+  const agent = await createKnowledgeAgent(database)
   const write = (change: DefinitionChange) => inTransaction(db, (tx) => indexDefinition(tx, agent, change))
   const work = () => createWorker({ db, world, log: quiet, works: [embeddingWork({ db, world, meanings: embedder })] })
   const knowledge = createKnowledge({ db, meanings: embedder })
@@ -89,7 +89,7 @@ test('the same question is embedded once', async () => {
 
 test('an agent without vectors never needs the model, and a process without a model searches by words', async () => {
   const embedder = createTopicEmbedder(topics)
-  const agent = await createAgent(database)
+  const agent = await createKnowledgeAgent(database)
   await inTransaction(db, (tx) => indexDefinition(tx, agent, { facts: { before: [], after: [price] } }))
   const searching = [createKnowledge({ db, meanings: embedder }), createKnowledge({ db })]
   for (const { search, close } of searching) {

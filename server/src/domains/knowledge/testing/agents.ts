@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 let agentCount = 0
 
 /** Inserts an agent in its own organization directly into the database. */
-export async function createAgent({ pool }: Database): Promise<AgentKey> {
+export async function createKnowledgeAgent({ pool }: Database): Promise<AgentKey> {
   const id = `agent-${++agentCount}`
   const orgId = `knowledge-org-${agentCount}`
   const now = new Date()

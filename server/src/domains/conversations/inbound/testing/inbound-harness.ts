@@ -14,7 +14,7 @@ import type { InboundDeps } from '../deps.ts'
 import { createReceive } from '../receive.ts'
 
 /** A clock that stands still until advanced, with random ids. */
-export function createTestWorld(): World & { advance(minutes: number): void } {
+export function createInboundWorld(): World & { advance(minutes: number): void } {
   let at = Date.parse('2030-01-31T12:00:00.000Z')
   return {
     ...realWorld,

@@ -14,7 +14,7 @@ export async function bindSms(
     provider: 'http-sms',
     auth,
   })
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active')
       return `${parley.gateway}/providers/${id}`
     await sleep(100)
@@ -33,7 +33,7 @@ export async function callManagementApi(
 
 export async function callJson(url: string, token: string, body?: object): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return answer.json() as Promise<Record<string, string>>
+  const response = await fetch(url, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.json() as Promise<Record<string, string>>
 }

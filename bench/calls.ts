@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import type { Benchmark } from './benchmark.ts'
-import { startBare } from './servers.ts'
+import { startBareServer } from './servers.ts'
 
 const connections = 64
 
@@ -21,36 +21,39 @@ type Comparison = { origin: string; call: BenchCall; pace?: Pace }
  * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
  * ratio.
  */
-export async function compare(name: string, { origin, call, pace = defaultPace }: Comparison): Promise<Benchmark> {
+export async function compareWithBareServer(
+  name: string,
+  { origin, call, pace = defaultPace }: Comparison,
+): Promise<Benchmark> {
   const { warmUpSeconds, rounds, roundSeconds } = pace
-  const sample = await (await callRepeatedly(origin, call)).text()
-  const bare = await startBare(sample)
+  const sample = await (await callOnce(origin, call)).text()
+  const bareServer = await startBareServer(sample)
   try {
-    await rate(origin, call, warmUpSeconds)
-    await rate(bare.origin, call, 1)
-    const measured: Benchmark[] = []
+    await measureRate(origin, call, warmUpSeconds)
+    await measureRate(bareServer.origin, call, 1)
+    const results: Benchmark[] = []
     for (let round = 0; round < rounds; round++) {
-      const ours = await rate(origin, call, roundSeconds)
-      const ceiling = await rate(bare.origin, call, roundSeconds)
-      measured.push({ name, ours, ceiling, unit: 'calls/s' })
+      const ours = await measureRate(origin, call, roundSeconds)
+      const ceiling = await measureRate(bareServer.origin, call, roundSeconds)
+      results.push({ name, ours, ceiling, unit: 'calls/s' })
     }
-    measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
-    return measured[(rounds - 1) / 2] as Benchmark
+    results.sort((first, second) => first.ours / first.ceiling - second.ours / second.ceiling)
+    return results[(rounds - 1) / 2] as Benchmark
   } finally {
-    await bare.stop()
+    await bareServer.stop()
   }
 }
 
-let made = 0
+let createdAgents = 0
 
-async function rate(origin: string, call: BenchCall, duration: number): Promise<number> {
+async function measureRate(origin: string, call: BenchCall, duration: number): Promise<number> {
   const result = await autocannon({
     url: origin + call.path,
     method: call.method,
-    headers: headersOf(call),
+    headers: buildHeaders(call),
     // Each POST creates its own agent.
     requests: call.body
-      ? [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ name: `Bench ${++made}` }) }) }]
+      ? [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ name: `Bench ${++createdAgents}` }) }) }]
       : undefined,
     connections,
     duration,
@@ -60,10 +63,10 @@ async function rate(origin: string, call: BenchCall, duration: number): Promise<
   return result.requests.average
 }
 
-export function callRepeatedly(origin: string, { method, path, ...options }: BenchCall): Promise<Response> {
-  return fetch(origin + path, { method, headers: headersOf({ method, path, ...options }), body: options.body })
+export function callOnce(origin: string, { method, path, ...options }: BenchCall): Promise<Response> {
+  return fetch(origin + path, { method, headers: buildHeaders({ method, path, ...options }), body: options.body })
 }
 
-function headersOf({ token, body }: BenchCall): Record<string, string> {
+function buildHeaders({ token, body }: BenchCall): Record<string, string> {
   return { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { callJson, callManagementApi } from './bind-sms.ts'
-import { insertLot, type Lot } from './campaign-people.ts'
+import { insertRecipientGroup, type RecipientGroup } from './campaign-people.ts'
 import { type BenchParley, type Server, startBenchParley, startProgram } from './servers.ts'
 
 /** An agent with an Outreach to send, bound to a fake Twilio that runs in its own process. */
@@ -9,15 +9,15 @@ export type CampaignBench = {
   parley: BenchParley
   sink: Server
   client: pg.Client
-  people(lot: Omit<Lot, 'agentKey' | 'from'>): Promise<string[]>
+  createPeople(group: Omit<RecipientGroup, 'agentKey' | 'from'>): Promise<string[]>
   create(audience: object): Promise<BenchCampaign>
 }
 
 export type BenchCampaign = {
   /** Resolves when staging is complete, even if that takes longer than the call. */
   stage(): Promise<CampaignView>
-  transition(verb: 'start' | 'pause' | 'resume'): Promise<CampaignView>
-  completed(): Promise<CampaignView>
+  transition(command: 'start' | 'pause' | 'resume'): Promise<CampaignView>
+  waitUntilCompleted(): Promise<CampaignView>
 }
 
 type CampaignView = {
@@ -27,24 +27,24 @@ type CampaignView = {
   exclusions?: Record<string, number>
 }
 
-type SinkCounts = { seen: number; doubled: number; lastAt: number }
+type SinkCounts = { received: number; duplicates: number; lastAt: number }
 
 export async function readSinkCounts({ sink }: Pick<CampaignBench, 'sink'>): Promise<SinkCounts> {
   return (await fetch(`${sink.origin}/count`)).json() as Promise<SinkCounts>
 }
 
 /** Higher than any achievable rate. */
-const rates = 'twilio=100000'
+const batchRates = 'twilio=100000'
 
-export async function withCampaignBench<T>(url: string, act: (bench: CampaignBench) => Promise<T>): Promise<T> {
+export async function withCampaignBench<T>(url: string, run: (bench: CampaignBench) => Promise<T>): Promise<T> {
   const sink = await startProgram('twilio-sink.ts')
-  const settings = { MEANINGS: 'off', CHANNEL_APIS: `twilio=${sink.origin}`, BATCH_RATES: rates }
+  const settings = { MEANINGS: 'off', CHANNEL_APIS: `twilio=${sink.origin}`, BATCH_RATES: batchRates }
   const parley = await startBenchParley(url, settings)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await bindTwilio(parley)
-    return await act(await createCampaignBench({ parley, sink, client }))
+    return await run(await createCampaignBench({ parley, sink, client }))
   } finally {
     await client.end()
     await parley.stop()
@@ -52,8 +52,10 @@ export async function withCampaignBench<T>(url: string, act: (bench: CampaignBen
   }
 }
 
-async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' | 'client'>): Promise<CampaignBench> {
-  const { parley, client } = parts
+async function createCampaignBench(
+  connections: Pick<CampaignBench, 'parley' | 'sink' | 'client'>,
+): Promise<CampaignBench> {
+  const { parley, client } = connections
   const path = `/agents/${parley.agent}`
   const body = 'Hello {person.firstName|block-send}, the spring offers are here.'
   await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
@@ -64,11 +66,11 @@ async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' 
   const campaigns = `${parley.origin}/v1/orgs/demo${path}/campaigns`
   let next = 1
   return {
-    ...parts,
-    async people(lot) {
+    ...connections,
+    async createPeople(group) {
       const from = next
-      next += lot.count
-      return insertLot(client, { ...lot, agentKey: rows[0].agent_key, from })
+      next += group.count
+      return insertRecipientGroup(client, { ...group, agentKey: rows[0].agent_key, from })
     },
     async create(audience) {
       const { id } = await callJson(campaigns, parley.key, { name: 'Bench', outreachId, audience })
@@ -80,31 +82,31 @@ async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' 
 function createBenchCampaign(client: pg.Client, url: string, key: string): BenchCampaign {
   const readCampaign = async (address: string, body?: object) =>
     (await callJson(address, key, body)) as unknown as Promise<CampaignView>
-  const become = async (status: keyof typeof between) => {
+  const waitAndRead = async (status: keyof typeof intermediateStatus) => {
     await waitForStatus(client, url.slice(url.lastIndexOf('/') + 1), status)
     return readCampaign(url)
   }
   return {
     async stage() {
       await readCampaign(`${url}/stage`, {})
-      return become('staged')
+      return waitAndRead('staged')
     },
-    transition: (verb) => readCampaign(`${url}/${verb}`, {}),
-    completed: () => become('completed'),
+    transition: (command) => readCampaign(`${url}/${command}`, {}),
+    waitUntilCompleted: () => waitAndRead('completed'),
   }
 }
 
-const between = { staged: 'draft', completed: 'running' }
+const intermediateStatus = { staged: 'draft', completed: 'running' }
 
 /**
  * Waits while the campaign is in transition. Polls the row, because reading a campaign through the API counts its
  * sends.
  */
-async function waitForStatus(client: pg.Client, id: string, status: keyof typeof between): Promise<void> {
+async function waitForStatus(client: pg.Client, id: string, status: keyof typeof intermediateStatus): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select status, blocked_by from campaigns where id = $1', [id])
     if (rows[0].status === status) return
-    if (rows[0].status !== between[status] || rows[0].blocked_by)
+    if (rows[0].status !== intermediateStatus[status] || rows[0].blocked_by)
       throw new Error(`expected the campaign to be ${status}, but it is ${JSON.stringify(rows[0])}`)
     await sleep(50)
   }
@@ -114,7 +116,7 @@ async function bindTwilio(parley: BenchParley): Promise<void> {
   const path = `/agents/${parley.agent}/channels`
   const auth = { accountSid: 'AC1', authToken: 'a benchmark token', messagingServiceSid: 'MG1' }
   const { id } = await callManagementApi(parley, path, { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth })
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active') return
     await sleep(100)
   }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
 import { type BenchCampaign, type CampaignBench, readSinkCounts, withCampaignBench } from './campaign-agent.ts'
 import { deliverMessages } from './deliver-messages.ts'
-import { callRate } from './gateway.ts'
+import { measureCallRate } from './gateway.ts'
 import { measurePeakMemory } from './resident-memory.ts'
 
 const connections = 16
 const warmUpAmount = 3_000
-const dispatched = 20_000
-const few = 10_000
-const many = Number(process.env.BENCH_AMOUNT ?? 100_000)
+const dispatchedPeople = 20_000
+const smallSize = 10_000
+const largeSize = Number(process.env.BENCH_AMOUNT ?? 100_000)
 const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, target: 2_000 }
 
 /**
@@ -20,25 +20,29 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
     await analyze(bench)
-    const [one, other] = ['one', 'other'].map((lot) => ({ lot, count: dispatched })) as [Sized, Sized]
-    const [ones, others] = [await bench.people(one), await bench.people(other)]
-    const campaignTo = async (lot: Sized) => dispatched / (await sendTo(bench, lot)).seconds
-    const beside = (whom: string, ours: number, ceiling: number): Benchmark => {
-      return { name: `campaign to ${dispatched} ${whom}`, ours, ceiling, unit: 'recipients/s' }
+    const [firstGroup, secondGroup] = ['one', 'other'].map((tag) => ({ tag, count: dispatchedPeople })) as [
+      RecipientGroupSize,
+      RecipientGroupSize,
+    ]
+    const [firstIds, secondIds] = [await bench.createPeople(firstGroup), await bench.createPeople(secondGroup)]
+    const measureCampaign = async (group: RecipientGroupSize) =>
+      dispatchedPeople / (await runCampaign(bench, group)).seconds
+    const buildResult = (recipients: string, ours: number, ceiling: number): Benchmark => {
+      return { name: `campaign to ${dispatchedPeople} ${recipients}`, ours, ceiling, unit: 'recipients/s' }
     }
-    const toStrangers = beside(
+    const newPeople = buildResult(
       'strangers, compared with bulk messages',
-      await campaignTo(one),
-      await messagesTo(bench, others),
+      await measureCampaign(firstGroup),
+      await measureMessages(bench, secondIds),
     )
     // Swaps the groups: each side now sends to the people that the other side has sent to.
-    const again = await campaignTo(other)
-    const bulk = await messagesTo(bench, ones)
-    const unpaced = await messagesTo(bench, ones, {})
+    const campaignRate = await measureCampaign(secondGroup)
+    const bulkRate = await measureMessages(bench, firstIds)
+    const unlimitedRate = await measureMessages(bench, firstIds, {})
     return [
-      toStrangers,
-      beside('people contacted before, compared with bulk messages', again, bulk),
-      beside('people contacted before, compared with messages without a rate limit', again, unpaced),
+      newPeople,
+      buildResult('people contacted before, compared with bulk messages', campaignRate, bulkRate),
+      buildResult('people contacted before, compared with messages without a rate limit', campaignRate, unlimitedRate),
     ]
   })
 }
@@ -47,31 +51,40 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
 export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
-    const fresh = await costOf(bench, { lot: 'fresh', count: few })
+    const unanalyzed = await measureCost(bench, { tag: 'fresh', count: smallSize })
     await analyze(bench)
-    const small = await costOf(bench, { lot: 'small', count: few })
-    const large = await costOf(bench, { lot: 'large', count: many })
-    const each = 'ms each (less is better)'
-    const name = `campaign to ${many}, compared with ${few}`
+    const small = await measureCost(bench, { tag: 'small', count: smallSize })
+    const large = await measureCost(bench, { tag: 'large', count: largeSize })
+    const unit = 'ms each (less is better)'
+    const name = `campaign to ${largeSize}, compared with ${smallSize}`
     return [
-      { name: `${name}: staging`, ours: large.staging, ceiling: small.staging, unit: each },
-      { name: `${name}: sending`, ours: large.sending, ceiling: small.sending, unit: each },
+      { name: `${name}: staging`, ours: large.staging, ceiling: small.staging, unit },
+      { name: `${name}: sending`, ours: large.sending, ceiling: small.sending, unit },
       { name: `${name}: peak memory`, ours: large.memory, ceiling: small.memory, unit: 'MB (less is better)' },
       {
-        name: `campaign to ${few}, before the tables are analyzed compared with after: sending`,
-        ours: fresh.sending,
+        name: `campaign to ${smallSize}, before the tables are analyzed compared with after: sending`,
+        ours: unanalyzed.sending,
         ceiling: small.sending,
-        unit: each,
+        unit,
       },
     ]
   })
 }
 
-async function costOf(bench: CampaignBench, lot: Sized): Promise<{ staging: number; sending: number; memory: number }> {
-  await bench.people(lot)
-  const { result, before, grown } = await measurePeakMemory(bench.parley.pid, () => sendTo(bench, lot))
-  const each = (seconds: number) => (seconds * 1000) / lot.count
-  return { staging: each(result.stagingSeconds), sending: each(result.seconds), memory: before + grown }
+async function measureCost(
+  bench: CampaignBench,
+  group: RecipientGroupSize,
+): Promise<{ staging: number; sending: number; memory: number }> {
+  await bench.createPeople(group)
+  const { result, megabytesBefore, grownMegabytes } = await measurePeakMemory(bench.parley.pid, () =>
+    runCampaign(bench, group),
+  )
+  const msPerRecipient = (seconds: number) => (seconds * 1000) / group.count
+  return {
+    staging: msPerRecipient(result.stagingSeconds),
+    sending: msPerRecipient(result.seconds),
+    memory: megabytesBefore + grownMegabytes,
+  }
 }
 
 /** How long messages keep arriving after the pause call returned, at full speed; reports the longest. */
@@ -79,22 +92,22 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
     await analyze(bench)
-    const lot = { lot: 'all', count: pausing.people }
-    await bench.people(lot)
+    const group = { tag: 'all', count: pausing.people }
+    await bench.createPeople(group)
     const before = await readSinkCounts(bench)
-    const campaign = await stagedFor(bench, lot)
+    const campaign = await createStagedCampaign(bench, group)
     await campaign.transition('start')
-    const all = before.seen + pausing.people
-    const measured: Pause[] = []
-    for (let time = 0; time < pausing.times; time++) {
+    const expectedCount = before.received + pausing.people
+    const pauses: PauseMeasurement[] = []
+    for (let round = 0; round < pausing.times; round++) {
       await sleep(pausing.runMilliseconds)
-      measured.push(await pause(bench, campaign, all))
+      pauses.push(await measurePause(bench, campaign, expectedCount))
       await campaign.transition('resume')
     }
-    await campaign.completed()
-    await allArrived(bench, all)
-    const longest = (what: keyof Pause, name: string): Benchmark => {
-      const ours = Math.max(...measured.map((one) => one[what]))
+    await campaign.waitUntilCompleted()
+    await assertAllArrived(bench, expectedCount)
+    const buildLongest = (field: keyof PauseMeasurement, name: string): Benchmark => {
+      const ours = Math.max(...pauses.map((pause) => pause[field]))
       return {
         name: `${name}, slowest of ${pausing.times}`,
         ours,
@@ -103,75 +116,83 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
       }
     }
     return [
-      longest('lag', 'messages that arrive after a pause was confirmed'),
-      longest('answer', 'time to confirm a pause'),
+      buildLongest('lateMs', 'messages that arrive after a pause was confirmed'),
+      buildLongest('confirmMs', 'time to confirm a pause'),
     ]
   })
 }
 
-type Pause = { answer: number; lag: number }
+type PauseMeasurement = { confirmMs: number; lateMs: number }
 
-async function pause(bench: CampaignBench, campaign: BenchCampaign, all: number): Promise<Pause> {
+async function measurePause(
+  bench: CampaignBench,
+  campaign: BenchCampaign,
+  expectedCount: number,
+): Promise<PauseMeasurement> {
   const calledAt = Date.now()
   await campaign.transition('pause')
   const answeredAt = Date.now()
   for (;;) {
     await sleep(100)
-    const { lastAt, seen } = await readSinkCounts(bench)
-    if (seen === all) throw new Error('all messages arrived before the pause')
+    const { lastAt, received } = await readSinkCounts(bench)
+    if (received === expectedCount) throw new Error('all messages arrived before the pause')
     if (Date.now() - Math.max(lastAt, answeredAt) > pausing.quietMilliseconds)
-      return { answer: answeredAt - calledAt, lag: Math.max(0, lastAt - answeredAt) }
+      return { confirmMs: answeredAt - calledAt, lateMs: Math.max(0, lastAt - answeredAt) }
   }
 }
 
-type Sized = { lot: string; count: number }
+type RecipientGroupSize = { tag: string; count: number }
 
 async function warmUp(bench: CampaignBench): Promise<void> {
-  const lot = { lot: 'warm-up', count: warmUpAmount }
-  const people = await bench.people(lot)
-  await sendTo(bench, lot)
-  await messagesTo(bench, people)
+  const group = { tag: 'warm-up', count: warmUpAmount }
+  const people = await bench.createPeople(group)
+  await runCampaign(bench, group)
+  await measureMessages(bench, people)
 }
 
 /** Autovacuum would do this within a minute or two. */
 const analyze = ({ client }: CampaignBench) => client.query('analyze')
 
-async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<BenchCampaign> {
-  const campaign = await bench.create({ filter: { tag: lot } })
+async function createStagedCampaign(bench: CampaignBench, { tag, count }: RecipientGroupSize): Promise<BenchCampaign> {
+  const campaign = await bench.create({ filter: { tag } })
   const { counts } = await campaign.stage()
   if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} can be sent to`)
   return campaign
 }
 
-async function sendTo(bench: CampaignBench, lot: Sized): Promise<{ stagingSeconds: number; seconds: number }> {
-  const { seen } = await readSinkCounts(bench)
-  const begunAt = performance.now()
-  const campaign = await stagedFor(bench, lot)
+async function runCampaign(
+  bench: CampaignBench,
+  group: RecipientGroupSize,
+): Promise<{ stagingSeconds: number; seconds: number }> {
+  const { received } = await readSinkCounts(bench)
+  const stagingStartedAt = performance.now()
+  const campaign = await createStagedCampaign(bench, group)
   const startedAt = performance.now()
   await campaign.transition('start')
-  const { counts } = await campaign.completed()
+  const { counts } = await campaign.waitUntilCompleted()
   const seconds = (performance.now() - startedAt) / 1000
-  if (counts.sent !== lot.count) throw new Error(`${counts.sent} of ${lot.count} were sent`)
-  await allArrived(bench, seen + lot.count)
-  return { stagingSeconds: (startedAt - begunAt) / 1000, seconds }
+  if (counts.sent !== group.count) throw new Error(`${counts.sent} of ${group.count} were sent`)
+  await assertAllArrived(bench, received + group.count)
+  return { stagingSeconds: (startedAt - stagingStartedAt) / 1000, seconds }
 }
 
-async function allArrived(bench: CampaignBench, wanted: number): Promise<void> {
-  const { seen, doubled } = await readSinkCounts(bench)
-  if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} arrived, ${doubled} of them twice`)
+async function assertAllArrived(bench: CampaignBench, expected: number): Promise<void> {
+  const { received, duplicates } = await readSinkCounts(bench)
+  if (received !== expected || duplicates > 0)
+    throw new Error(`${received} of ${expected} arrived, ${duplicates} of them twice`)
 }
 
 /** Messages per second, from the first call until the last message has arrived. */
-async function messagesTo(
+async function measureMessages(
   { parley, sink }: CampaignBench,
   people: readonly string[],
-  manner: { priority?: 'batch' } = { priority: 'batch' },
+  options: { priority?: 'batch' } = { priority: 'batch' },
 ): Promise<number> {
   let sent = 0
   const messages = [{ spec: 'amf/1', parts: [{ type: 'text', text: 'Hello, the spring offers are here.' }] }]
-  const nextBody = () => JSON.stringify({ userId: `usr_${people[sent++]}`, messages, ...manner })
+  const nextBody = () => JSON.stringify({ userId: `usr_${people[sent++]}`, messages, ...options })
   const send = (amount: number) =>
-    callRate({
+    measureCallRate({
       url: `${parley.gateway}/v4/messages`,
       method: 'POST',
       headers: { authorization: `Bearer ${parley.accessToken}`, 'content-type': 'application/json' },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '@parley/amf'
-import { chatCorpus } from './chat-corpus.ts'
+import { buildChatCorpus } from './chat-corpus.ts'
 
-const corpus = chatCorpus()
-const share = (fits: (text: string) => boolean) => corpus.filter(fits).length / corpus.length
-const isMarked = (text: string) => text.includes('[[')
-const isLight = (text: string) => !isMarked(text) && /\*|~~|\]\(|^(?:-|1\.) /m.test(text)
+const corpus = buildChatCorpus()
+const shareOf = (matches: (text: string) => boolean) => corpus.filter(matches).length / corpus.length
+const hasMarkers = (text: string) => text.includes('[[')
+const hasLightMarkdown = (text: string) => !hasMarkers(text) && /\*|~~|\]\(|^(?:-|1\.) /m.test(text)
 
 test('the corpus is about two hundred different messages of 20 to 400 characters', () => {
   assert.ok(corpus.length >= 190 && corpus.length <= 220, `${corpus.length}`)
@@ -15,7 +15,8 @@ test('the corpus is about two hundred different messages of 20 to 400 characters
 })
 
 test('a third of the corpus is plain, a third has light markdown, a third has markers', () => {
-  for (const kind of [isMarked, isLight]) assert.ok(Math.abs(share(kind) - 1 / 3) < 0.05, `${share(kind)}`)
+  for (const kind of [hasMarkers, hasLightMarkdown])
+    assert.ok(Math.abs(shareOf(kind) - 1 / 3) < 0.05, `${shareOf(kind)}`)
 })
 
 test('every message of the corpus is well-formed and has no placeholder left to fill', () => {

@@ -2,21 +2,28 @@
  * Typical messages from the agents of a shop, a clinic, and a hotel, written for this benchmark: a third plain, a third
  * with light Markdown, a third with markers. The same on every run.
  */
-export function chatCorpus(): string[] {
-  return scenes.flatMap(({ fills, plain, light, marked }) =>
-    [...plain, ...light, ...marked].flatMap((template) => fills.map((fill) => filled(template, fill))),
+export function buildChatCorpus(): string[] {
+  return businesses.flatMap(({ values, plain, lightMarkdown, withMarkers }) =>
+    [...plain, ...lightMarkdown, ...withMarkers].flatMap((template) =>
+      values.map((placeholderValues) => fillTemplate(template, placeholderValues)),
+    ),
   )
 }
 
-type Fill = Record<string, string>
-type Scene = { fills: Fill[]; plain: string[]; light: string[]; marked: string[] }
-
-function filled(template: string, fill: Fill): string {
-  return template.replace(/\{(\w+)\}/g, (_, key: string) => fill[key] ?? '')
+type PlaceholderValues = Record<string, string>
+type BusinessTemplates = {
+  values: PlaceholderValues[]
+  plain: string[]
+  lightMarkdown: string[]
+  withMarkers: string[]
 }
 
-const shop: Scene = {
-  fills: [
+function fillTemplate(template: string, placeholderValues: PlaceholderValues): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => placeholderValues[key] ?? '')
+}
+
+const shop: BusinessTemplates = {
+  values: [
     {
       who: 'Mara',
       item: 'linen shirt',
@@ -55,7 +62,7 @@ const shop: Scene = {
     'Your refund of {price} is on its way. Banks usually need two or three working days until it shows up in your account.',
     'Good choice 👍 The {item} goes well with the “{other}” that you looked at last week.',
   ],
-  light: [
+  lightMarkdown: [
     'Your order **{no}** is packed. You can follow it [here](https://shop.example/orders/{no}).',
     'The **{item}** costs {price}, and shipping is free above €40.',
     'Here is what is in the parcel:\n\n- {item}\n- {other}\n- a small thank-you 🎁',
@@ -64,7 +71,7 @@ const shop: Scene = {
     'I found two that fit, {who}:\n\n- **{item}**, {price}\n- **{other}**, a little warmer\n\nWhich one would you rather see?',
     'Please have a look at our [size guide](https://shop.example/sizes?item={no}) first; the {item} runs *small*.',
   ],
-  marked: [
+  withMarkers: [
     'Glad you like the {item}! Anything else I can do?\n\n[[chips: Track my order | Talk to a person | No, thanks]]',
     'The {item} comes in three sizes.\n\n[[ask.choice #size | Which size do you take?\nsmall = Small\nmedium = Medium ~ fits most people\nlarge = Large\n]]',
     '[[confirm #order-{no} | Shall I order the {item} for {price}? | Yes, order it | Not now]]',
@@ -75,8 +82,8 @@ const shop: Scene = {
   ],
 }
 
-const clinic: Scene = {
-  fills: [
+const clinic: BusinessTemplates = {
+  values: [
     { who: 'Mr Okafor', doctor: 'Dr Lindqvist', what: 'check-up', day: 'Wednesday', date: '2027-04-07', no: 'C-118' },
     { who: 'Señora Peña', doctor: 'Dr Müller', what: 'vaccination', day: 'Thursday', date: '2027-04-15', no: 'C-224' },
     { who: 'Ms Tanaka', doctor: 'Dr Achterberg', what: 'eye test', day: 'Monday', date: '2027-04-19', no: 'C-309' },
@@ -91,7 +98,7 @@ const clinic: Scene = {
     'Thank you, {who}. I have noted that you cannot come on {day}, and the time is free for someone else again.',
     'We take all public insurers, and most private ones; {doctor} also sees patients who pay for the {what} themselves. Which one are you with, {who}? If you are not sure, send me a photo of the front of your card, without the number if you like, and I will look it up for you. It takes me a minute, and it saves us both a call on {day}.',
   ],
-  light: [
+  lightMarkdown: [
     'Your **{what}** is booked for **{day}**, with {doctor}.',
     'Please bring:\n\n- the letter from {doctor}\n- the list of your medicines\n- your *vaccination record*, if you have one',
     'How to prepare for the {what}:\n\n1. Sleep well\n2. Drink enough water\n3. Leave contact lenses at home',
@@ -100,7 +107,7 @@ const clinic: Scene = {
     'Our hours have changed: ~~8 to 17~~ **8 to 18** on {day}. The laboratory closes at noon, as ever.',
     'Parking is free on {day}. Take the [second gate](https://clinic.example/map), then follow the **green** line on the floor.',
   ],
-  marked: [
+  withMarkers: [
     'I have three times for your {what}.\n\n[[ask.time #visit-{no} | Which one suits you?\nt1 = {date}T08:30:00+02:00 ~ {day}, 8:30\nt2 = {date}T11:00:00+02:00 ~ {day}, 11:00\nt3 = {date}T16:15:00+02:00 ~ {day}, 16:15\n]]',
     '[[confirm #keep-{no} | Can you come to your {what} on {day}? | I will come | I cannot]]',
     'What is it about?\n\n[[ask.choice #reason | Please choose the closest\nnew = A new complaint\nfollowup = Follow-up ~ you have seen {doctor} before\nrecipe = A prescription\nother = Something else\n]]',
@@ -111,8 +118,8 @@ const clinic: Scene = {
   ],
 }
 
-const hotel: Scene = {
-  fills: [
+const hotel: BusinessTemplates = {
+  values: [
     {
       who: 'Familie Grün',
       room: 'Garden room',
@@ -151,7 +158,7 @@ const hotel: Scene = {
     'A taxi from the station takes about twelve minutes; the tram, line 4, takes twenty and stops at our door. From {room} it is then two floors down to the garden, and from there you already see {view}. If you come late, ring the bell on the left: somebody is awake all night, and will let you in, {who}.',
     'Dogs are welcome in the {room} 🐕 We only ask that they stay out of the breakfast room.',
   ],
-  light: [
+  lightMarkdown: [
     'The **{room}** is free for {night}, at **{price}** a night.',
     'Included in your {night}:\n\n- breakfast\n- the *sauna*, from 4 pm\n- bicycles, if you like',
     'The Wi-Fi is called **Gast-{no}**, and the password is on the card in your room. Trouble? Read [this page](https://hotel.example/wifi).',
@@ -160,7 +167,7 @@ const hotel: Scene = {
     'For a walk with a view of {view}, take the [river path](https://hotel.example/walks/river): *flat*, and about **forty minutes**.',
     'Dear {who}, thank you for the kind words! It would mean a lot to us if you left them [here](https://hotel.example/reviews) too ❤️',
   ],
-  marked: [
+  withMarkers: [
     'We have two rooms for {night}.\n\n[[showcase #rooms | Which one would you like?\nfirst = {room} ~ {price} a night, view of {view} ~ https://hotel.example/img/first.jpg\nsecond = Attic ~ small and quiet ~ https://hotel.example/img/attic.jpg\n]]',
     '[[confirm #stay-{no} | Shall I book the {room} for {night}? | Book it | Let me think]]',
     'How would you like your eggs, {who}? 🍳\n\n[[ask.choice #eggs | Tell the kitchen\nfried = Fried\nscrambled = Scrambled ~ with chives\nnone = None, thank you\n]]',
@@ -171,4 +178,4 @@ const hotel: Scene = {
   ],
 }
 
-const scenes = [shop, clinic, hotel]
+const businesses = [shop, clinic, hotel]

@@ -24,28 +24,32 @@ export async function openConsolePage(browser: Browser, parley: BenchParley): Pr
   return page
 }
 
-export async function requestTime({ origin, key }: BenchParley, path: string): Promise<number> {
-  const began = performance.now()
-  const answer = await fetch(`${origin}/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  await answer.json()
-  return performance.now() - began
+export async function measureRequest({ origin, key }: BenchParley, path: string): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(`${origin}/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  await response.json()
+  return performance.now() - startedAt
 }
 
-type TimedAction = { act: string; done: string; before?: string }
+type TimingScriptOptions = { action: string; endCondition: string; before?: string }
 
 /** Returns a script that measures from the action to the frame that shows its result. */
-export const timedScript = ({ act, done, before = '' }: TimedAction): string => `new Promise((resolve, reject) => {
+export const buildTimingScript = ({
+  action,
+  endCondition,
+  before = '',
+}: TimingScriptOptions): string => `new Promise((resolve, reject) => {
   ${before}
-  const began = performance.now()
-  const look = () => {
-    if (${done}) resolve(performance.now() - began)
-    else if (performance.now() - began > 10000) reject(new Error('nothing came of ' + ${JSON.stringify(act)}))
-    else requestAnimationFrame(look)
+  const startedAt = performance.now()
+  const check = () => {
+    if (${endCondition}) resolve(performance.now() - startedAt)
+    else if (performance.now() - startedAt > 10000) reject(new Error('the page did not react to ' + ${JSON.stringify(action)}))
+    else requestAnimationFrame(check)
   }
-  ${act}
-  requestAnimationFrame(look)
+  ${action}
+  requestAnimationFrame(check)
 })`
 
-export const p95 = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+export const computeP95 = (values: readonly number[]): number =>
+  values.toSorted((first, second) => first - second)[Math.floor(values.length * 0.95)] as number

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindSms } from './bind-sms.ts'
-import { sendRate } from './gateway.ts'
+import { measureSendRate } from './gateway.ts'
 import { type Server, startBenchParley, startProgram } from './servers.ts'
 import { createSmsUsers } from './sms-users.ts'
 
@@ -13,7 +13,7 @@ export type DeliverMessages = (amount: number) => Promise<DeliveryRates>
 /** Runs one Parley process with a provider that reports everything as delivered. */
 export async function withParleyAndSink<T>(
   url: string,
-  act: (carry: DeliverMessages, pid: number) => Promise<T>,
+  run: (deliver: DeliverMessages, pid: number) => Promise<T>,
 ): Promise<T> {
   const secret = 'a benchmark secret'
   const sink = await startProgram('sms-sink.ts', [secret])
@@ -22,9 +22,9 @@ export async function withParleyAndSink<T>(
     const callback = await bindSms(parley, parley.agent, { sendUrl: `${sink.origin}/send`, secret })
     await fetch(`${sink.origin}/callback?url=${encodeURIComponent(callback)}`)
     const users = await createSmsUsers(url, 2_000, { provider: 'http-sms' })
-    const sending = { url: `${parley.gateway}/v4/messages`, token: parley.accessToken, users }
-    const send = (amount: number) => sendRate(sending, { connections, amount })
-    return await act((amount) => deliverMessages(sink, amount, { send, reports: true }), parley.pid)
+    const sendLoad = { url: `${parley.gateway}/v4/messages`, token: parley.accessToken, users }
+    const send = (amount: number) => measureSendRate(sendLoad, { connections, amount })
+    return await run((amount) => deliverMessages(sink, amount, { send, reports: true }), parley.pid)
   } finally {
     await parley.stop()
     await sink.stop()
@@ -44,26 +44,26 @@ export async function deliverMessages(
   const rate = () => amount / ((performance.now() - startedAt) / 1000)
   await send(amount)
   const accepted = rate()
-  await waitForCount(sink, 'seen', before.seen + amount)
+  await waitForCount(sink, 'received', before.received + amount)
   const delivered = rate()
   if (reports) await waitForCount(sink, 'reported', before.reported + amount)
   return { accepted, delivered, reported: rate() }
 }
 
-type Counts = { seen: number; doubled: number; reported: number }
+type Counts = { received: number; duplicates: number; reported: number }
 
 /** Gives up after 30 seconds without progress. */
-async function waitForCount(sink: Server, what: 'seen' | 'reported', wanted: number): Promise<void> {
-  let last = 0
-  for (let patience = 600; patience > 0; patience--) {
+async function waitForCount(sink: Server, counter: 'received' | 'reported', expected: number): Promise<void> {
+  let lastCount = 0
+  for (let attemptsLeft = 600; attemptsLeft > 0; attemptsLeft--) {
     const counts = await readDeliveryCounts(sink)
-    if (counts.doubled > 0) throw new Error(`${counts.doubled} arrived twice`)
-    if (counts[what] >= wanted) return
-    if (counts[what] > last) patience = 600
-    last = counts[what]
+    if (counts.duplicates > 0) throw new Error(`${counts.duplicates} arrived twice`)
+    if (counts[counter] >= expected) return
+    if (counts[counter] > lastCount) attemptsLeft = 600
+    lastCount = counts[counter]
     await sleep(50)
   }
-  throw new Error(`${wanted - last} messages were never ${what}`)
+  throw new Error(`${expected - lastCount} messages were never ${counter}`)
 }
 
 export async function readDeliveryCounts(sink: Server): Promise<Counts> {

@@ -9,25 +9,28 @@ const unit = 'messages/s'
 
 /** Messages accepted, rendered, dispatched to a provider, and reported as delivered, all by one process. */
 export async function benchDelivery(url: string): Promise<Benchmark[]> {
-  return withParleyAndSink(url, async (carry) => {
-    await carry(warmUpAmount)
-    return (await withKannel((kannel) => inTurns(carry, kannel))) ?? alone(await carry(amount))
+  return withParleyAndSink(url, async (deliver) => {
+    await deliver(warmUpAmount)
+    return (
+      (await withKannel((kannel) => measureInTurns(deliver, kannel))) ??
+      buildResultsWithoutKannel(await deliver(amount))
+    )
   })
 }
 
-function alone({ accepted, delivered }: DeliveryRates): Benchmark[] {
+function buildResultsWithoutKannel({ accepted, delivered }: DeliveryRates): Benchmark[] {
   return [{ name: 'accepted and dispatched, compared with accepted', ours: delivered, ceiling: accepted, unit }]
 }
 
 /** Alternates, so that other load on the machine affects both sides, and reports the round with the median ratio. */
-async function inTurns(carry: DeliverMessages, kannel: DeliverMessages): Promise<Benchmark[]> {
+async function measureInTurns(deliver: DeliverMessages, kannel: DeliverMessages): Promise<Benchmark[]> {
   await kannel(warmUpAmount)
-  const measured: { ours: DeliveryRates; theirs: DeliveryRates }[] = []
+  const results: { ours: DeliveryRates; theirs: DeliveryRates }[] = []
   for (let round = 0; round < rounds; round++)
-    measured.push({ ours: await carry(amount), theirs: await kannel(amount) })
-  const ratio = ({ ours, theirs }: (typeof measured)[number]) => ours.delivered / theirs.delivered
-  measured.sort((one, other) => ratio(one) - ratio(other))
-  const { ours, theirs } = measured[(rounds - 1) / 2] as (typeof measured)[number]
+    results.push({ ours: await deliver(amount), theirs: await kannel(amount) })
+  const computeRatio = ({ ours, theirs }: (typeof results)[number]) => ours.delivered / theirs.delivered
+  results.sort((first, second) => computeRatio(first) - computeRatio(second))
+  const { ours, theirs } = results[(rounds - 1) / 2] as (typeof results)[number]
   const ceiling = theirs.delivered
   return [
     { name: 'accepted, compared with Kannel', ours: ours.accepted, ceiling: theirs.accepted, unit },

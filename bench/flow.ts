@@ -8,11 +8,11 @@ const roundMs = 80
 
 /** Flow steps per second, compared with a loop that only reads each step and copies a state. The target is 100,000. */
 export async function benchFlow(): Promise<Benchmark[]> {
-  const flow = written()
-  const { steps } = conversation(flow)
+  const flow = createFlow()
+  const { steps } = playConversation(flow)
   const rates = { ours: [] as number[], ceiling: [] as number[] }
   for (let round = -1; round < rounds; round++) {
-    const [ours, ceiling] = [rateOf(() => conversation(flow)), rateOf(() => bareLoop(flow, steps))]
+    const [ours, ceiling] = [measureRate(() => playConversation(flow)), measureRate(() => runBareLoop(flow, steps))]
     if (round >= 0) rates.ours.push(ours * steps)
     if (round >= 0) rates.ceiling.push(ceiling * steps)
   }
@@ -21,7 +21,7 @@ export async function benchFlow(): Promise<Benchmark[]> {
 }
 
 /** An order: greet, ask, thank, book, and repeat for each dish. */
-function written(): AgentFlow {
+function createFlow(): AgentFlow {
   const parsed = parseFlow(
     {
       slots: [
@@ -50,50 +50,50 @@ function written(): AgentFlow {
   return parsed.flow
 }
 
-const reply = (text: string): FlowInput => ({ kind: 'reply', text })
+const createReply = (text: string): FlowInput => ({ kind: 'reply', text })
 const inputs: FlowInput[] = [
   { kind: 'start', playbookId: 'order' },
-  reply('Ada'),
-  ...Array.from({ length: 5 }, () => reply('Tea')),
-  reply('Soup'),
-  reply('4'),
+  createReply('Ada'),
+  ...Array.from({ length: 5 }, () => createReply('Tea')),
+  createReply('Soup'),
+  createReply('4'),
   { kind: 'acted', ok: true },
 ]
 
 /** Plays a conversation from the first message to the outcome and returns how many steps it executed. */
-function conversation(flow: AgentFlow): { steps: number } {
+function playConversation(flow: AgentFlow): { steps: number } {
   const world: FlowWorld = {
     flowOf: () => flow,
     person: (path) => (path === 'person.email' ? 'ada@example.com' : undefined),
     now: '2030-01-01T12:00:00.000Z',
     timezone: 'Europe/London',
   }
-  let at: AdvanceResult | undefined
+  let result: AdvanceResult | undefined
   let steps = 0
   for (const input of inputs) {
-    at = advance(at?.state, input, world)
-    steps += at.trace.filter((line) => /^(ask|say|collect|action|branch|end) /.test(`${line} `)).length
+    result = advance(result?.state, input, world)
+    steps += result.trace.filter((line) => /^(ask|say|collect|action|branch|end) /.test(`${line} `)).length
   }
-  if (at?.effects.at(-1)?.kind !== 'outcome') throw new Error('the conversation did not reach its end')
+  if (result?.effects.at(-1)?.kind !== 'outcome') throw new Error('the conversation did not reach its end')
   return { steps }
 }
 
-function bareLoop({ steps }: AgentFlow, count: number): object {
+function runBareLoop({ steps }: AgentFlow, count: number): object {
   let state = {}
-  for (let at = 0; at < count; at++) state = { ...steps[at % steps.length], at }
+  for (let index = 0; index < count; index++) state = { ...steps[index % steps.length], index }
   return state
 }
 
-function rateOf(task: () => void): number {
-  const from = performance.now()
+function measureRate(task: () => void): number {
+  const startedAt = performance.now()
   let count = 0
   do {
     task()
     count += 1
-  } while (performance.now() - from < roundMs)
-  return (count * 1000) / (performance.now() - from)
+  } while (performance.now() - startedAt < roundMs)
+  return (count * 1000) / (performance.now() - startedAt)
 }
 
 function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0
 }

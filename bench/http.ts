@@ -1,5 +1,5 @@
 import type { Benchmark } from './benchmark.ts'
-import { compare } from './calls.ts'
+import { compareWithBareServer } from './calls.ts'
 import { startBenchParley } from './servers.ts'
 
 /** Authenticated calls to Parley, compared with a bare server of the same framework that answers the same bytes. */
@@ -15,8 +15,8 @@ export async function benchHttp(): Promise<Benchmark[]> {
       body: JSON.stringify({ name: 'Bench' }),
     } as const
     return [
-      await compare('GET of an agent', { origin, call: read }),
-      await compare('POST of an agent', { origin, call: write }),
+      await compareWithBareServer('GET of an agent', { origin, call: read }),
+      await compareWithBareServer('POST of an agent', { origin, call: write }),
     ]
   } finally {
     await parley.stop()

@@ -5,7 +5,7 @@ import { bindSms, callJson, callManagementApi } from './bind-sms.ts'
 import { signHttpSmsHeaders } from './http-sms-headers.ts'
 import { vacuumAndAnalyze } from './scratch-database.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
-import { type BenchWebhook, openWebhook } from './webhook.ts'
+import { type BenchWebhook, startBenchWebhook } from './webhook.ts'
 
 const eventsPerSecond = 100
 const people = 500
@@ -13,31 +13,31 @@ const slowPeople = 20
 const slowSeconds = 30
 /** Long enough for one or two full garbage collections, each of which delays some twenty events. */
 const measuredSeconds = 45
-const askedMilliseconds = 50
+const targetMilliseconds = 50
 
 /** Time from a provider's call to the agent's webhook, also while another agent's webhook is slow. */
 export async function benchInbound(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
-  const quick = await openWebhook(0)
-  const slow = await openWebhook(slowSeconds * 1000)
+  const fastWebhook = await startBenchWebhook(0)
+  const slowWebhook = await startBenchWebhook(slowSeconds * 1000)
   try {
-    const callback = await createWebhookAgent(parley, quick)
-    const slowCallback = await createWebhookAgent(parley, slow)
+    const callback = await createWebhookAgent(parley, fastWebhook)
+    const slowCallback = await createWebhookAgent(parley, slowWebhook)
     // Warm-up: everyone writes once, because the first message of a newcomer also creates a person.
-    await delays(callback, quick, people / eventsPerSecond)
+    await measureDelays(callback, fastWebhook, people / eventsPerSecond)
     await vacuumAndAnalyze(url)
-    const usual = await delays(callback, quick, measuredSeconds)
+    const normalDelays = await measureDelays(callback, fastWebhook, measuredSeconds)
     for (let person = 0; person < slowPeople; person++)
       await postInboundMessage(slowCallback, person, `Hello from ${person}`)
-    await until(() => slow.calls() >= slowPeople)
-    const besideSlow = await delays(callback, quick, measuredSeconds)
+    await waitUntil(() => slowWebhook.calls() >= slowPeople)
+    const delaysNextToSlowAgent = await measureDelays(callback, fastWebhook, measuredSeconds)
     return [
-      ...rows(usual, 'call to webhook'),
-      ...rows(besideSlow, `the same while another agent takes ${slowSeconds} s to answer`),
+      ...buildRows(normalDelays, 'call to webhook'),
+      ...buildRows(delaysNextToSlowAgent, `the same while another agent takes ${slowSeconds} s to answer`),
     ]
   } finally {
-    quick.close()
-    slow.close()
+    fastWebhook.close()
+    slowWebhook.close()
     await parley.stop()
   }
 }
@@ -52,50 +52,52 @@ export async function createWebhookAgent(parley: BenchParley, webhook: BenchWebh
   return bindSms(parley, id, { sendUrl: `${webhook.url}/unused`, secret })
 }
 
-let waitForWebhook = 0
+let messageCount = 0
 
 /** Milliseconds in transit, sorted ascending. Calls do not wait for the previous one. */
-async function delays(callback: string, webhook: BenchWebhook, seconds: number): Promise<number[]> {
+async function measureDelays(callback: string, webhook: BenchWebhook, seconds: number): Promise<number[]> {
   const calls: Promise<[text: string, calledAt: number]>[] = []
   const startedAt = performance.now()
-  for (let nth = 0; nth < seconds * eventsPerSecond; nth++) {
-    await sleep(Math.max(0, startedAt + (nth * 1000) / eventsPerSecond - performance.now()))
-    const text = `Message ${++waitForWebhook}`
+  for (let index = 0; index < seconds * eventsPerSecond; index++) {
+    await sleep(Math.max(0, startedAt + (index * 1000) / eventsPerSecond - performance.now()))
+    const text = `Message ${++messageCount}`
     const calledAt = performance.now()
-    calls.push(postInboundMessage(callback, waitForWebhook % people, text).then(() => [text, calledAt]))
+    calls.push(postInboundMessage(callback, messageCount % people, text).then(() => [text, calledAt]))
   }
-  const called = await Promise.all(calls)
-  await until(() => called.every(([text]) => webhook.arrivals.has(text)))
-  return called.map(([text, at]) => (webhook.arrivals.get(text) ?? 0) - at).sort((one, other) => one - other)
+  const answeredCalls = await Promise.all(calls)
+  await waitUntil(() => answeredCalls.every(([text]) => webhook.arrivals.has(text)))
+  return answeredCalls
+    .map(([text, calledAt]) => (webhook.arrivals.get(text) ?? 0) - calledAt)
+    .sort((first, second) => first - second)
 }
 
 const dispatcher = new Agent({ connections: 32 })
 
 export async function postInboundMessage(callback: string, person: number, text: string): Promise<void> {
   const body = JSON.stringify({ type: 'message', id: text, from: `+1202${5_550_000 + person}`, text })
-  const answer = await request(callback, {
+  const response = await request(callback, {
     method: 'POST',
     headers: signHttpSmsHeaders(body, secret),
     body,
     dispatcher,
   })
-  await answer.body.dump()
-  if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
+  await response.body.dump()
+  if (response.statusCode !== 200) throw new Error(`a message was answered ${response.statusCode}`)
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    if (tries === 300) throw new Error('events did not arrive within 30 s')
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (let attempts = 0; !condition(); attempts++) {
+    if (attempts === 300) throw new Error('events did not arrive within 30 s')
     await sleep(100)
   }
 }
 
-function rows(sorted: number[], name: string): Benchmark[] {
-  const row = (percent: number) => ({
+function buildRows(sorted: number[], name: string): Benchmark[] {
+  const buildRow = (percent: number) => ({
     name: `${name}, ${eventsPerSecond} events/s, p${percent}`,
     ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
-    ceiling: askedMilliseconds,
+    ceiling: targetMilliseconds,
     unit: 'ms (less is better)',
   })
-  return [row(50), row(99)]
+  return [buildRow(50), buildRow(99)]
 }

@@ -2,7 +2,13 @@ import { gallery } from '@parley/amf/gallery'
 import type { Page } from 'playwright-core'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
-import { launchConsoleBrowser, openConsolePage, p95, requestTime, timedScript } from './console-browser.ts'
+import {
+  buildTimingScript,
+  computeP95,
+  launchConsoleBrowser,
+  measureRequest,
+  openConsolePage,
+} from './console-browser.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
 
 const messagesPerConversation = 200
@@ -14,7 +20,7 @@ const kinds = Object.values(gallery).map((exhibit) => ({ spec: 'amf/1', ...exhib
 
 /**
  * Opening a conversation in a browser: time from the click to the frame that shows its last message, compared with the
- * API request alone. Each round opens another conversation, so that none is in the page's cache.
+ * API request requestMs. Each round opens another conversation, so that none is in the page's cache.
  */
 export async function benchInbox(url: string): Promise<Benchmark[]> {
   const browser = await launchConsoleBrowser()
@@ -45,16 +51,16 @@ async function measure(page: Page, parley: BenchParley, at: string): Promise<{ s
   for (let round = 0; round <= rounds; round++) {
     // Lets the page finish its other rendering.
     await page.waitForTimeout(400)
-    const act = `[...document.querySelectorAll('main li a')].find((one) => one.href.includes('ses-${round}&') || one.href.endsWith('ses-${round}')).click()`
-    const done = `document.querySelector('[role=log]')?.textContent.includes('The end of ses-${round}.')`
-    const took = await page.evaluate<number>(timedScript({ act, done }))
+    const action = `[...document.querySelectorAll('main li a')].find((link) => link.href.includes('ses-${round}&') || link.href.endsWith('ses-${round}')).click()`
+    const endCondition = `document.querySelector('[role=log]')?.textContent.includes('The end of ses-${round}.')`
+    const shownMs = await page.evaluate<number>(buildTimingScript({ action, endCondition }))
     const query = `sessionId=ses-${round}&start=2000-01-01T00:00:00Z&includeTest=true&limit=500`
-    const alone = await requestTime(parley, `${at}/messages?${query}`)
+    const requestMs = await measureRequest(parley, `${at}/messages?${query}`)
     if (round === 0) continue
-    shown.push(took)
-    requested.push(alone)
+    shown.push(shownMs)
+    requested.push(requestMs)
   }
-  return { shown: p95(shown), requested: p95(requested) }
+  return { shown: computeP95(shown), requested: computeP95(requested) }
 }
 
 /** Half of the messages come from the person; each message of the agent has been delivered and read. */

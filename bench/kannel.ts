@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connections, type DeliverMessages, deliverMessages } from './deliver-messages.ts'
-import { callRate } from './gateway.ts'
-import { endProcess, killOnExit, ready, type Server, startProgram } from './servers.ts'
+import { measureCallRate } from './gateway.ts'
+import { killOnExit, type Server, startProgram, stopProcess, waitUntilReady } from './servers.ts'
 
 /** Runs Kannel between the same calls and the same provider; returns undefined where Kannel is not installed. */
-export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>): Promise<T | undefined> {
+export async function withKannel<T>(run: (deliver: DeliverMessages) => Promise<T>): Promise<T | undefined> {
   if (!isInstalled()) {
     console.log('Kannel (bearerbox, smsbox) is not installed: measuring without it')
     return undefined
@@ -17,7 +17,7 @@ export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>)
   const kannel = await startKannel(sink)
   try {
     const send = (amount: number) => sendSms(kannel, amount)
-    return await act((amount) => deliverMessages(sink, amount, { send }))
+    return await run((amount) => deliverMessages(sink, amount, { send }))
   } finally {
     await kannel.stop()
     await sink.stop()
@@ -36,34 +36,34 @@ const password = 'bench'
 async function startKannel(sink: Server): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-kannel-'))
   const file = join(folder, 'kannel.conf')
-  const ports = { admin: await freePort(), boxes: await freePort(), sendsms: await freePort() }
-  writeFileSync(file, configuration(sink, folder, ports))
-  const box = (name: string) => killOnExit(spawn(name, ['-v', '4', file], { env, stdio: 'ignore' }))
-  const bearerbox = box('bearerbox')
-  await ready(`http://127.0.0.1:${ports.admin}/status.txt`, bearerbox)
-  const smsbox = box('smsbox')
+  const ports = { admin: await findFreePort(), smsbox: await findFreePort(), sendsms: await findFreePort() }
+  writeFileSync(file, buildConfiguration(sink, folder, ports))
+  const startBox = (name: string) => killOnExit(spawn(name, ['-v', '4', file], { env, stdio: 'ignore' }))
+  const bearerbox = startBox('bearerbox')
+  await waitUntilReady(`http://127.0.0.1:${ports.admin}/status.txt`, bearerbox)
+  const smsbox = startBox('smsbox')
   const origin = `http://127.0.0.1:${ports.sendsms}`
   // No other path answers 200. This message counts as one of the warm-up messages.
-  await ready(`${origin}${smsTo(0)}`, smsbox)
+  await waitUntilReady(`${origin}${buildSmsPath(0)}`, smsbox)
   const stop = async () => {
-    await endProcess(smsbox, 'SIGKILL')
-    await endProcess(bearerbox, 'SIGKILL')
+    await stopProcess(smsbox, 'SIGKILL')
+    await stopProcess(bearerbox, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
   return { origin, stop }
 }
 
-type Ports = { admin: number; boxes: number; sendsms: number }
+type Ports = { admin: number; smsbox: number; sendsms: number }
 
 /** As many concurrent calls to the provider as the sender makes; Kannel stores everything it accepts in a file. */
-function configuration(sink: Server, folder: string, { admin, boxes, sendsms }: Ports): string {
+function buildConfiguration(sink: Server, folder: string, { admin, smsbox, sendsms }: Ports): string {
   return `
 group = core
 admin-port = ${admin}
 admin-interface = 127.0.0.1
 admin-password = ${password}
 status-password = ""
-smsbox-port = ${boxes}
+smsbox-port = ${smsbox}
 smsbox-interface = 127.0.0.1
 store-type = file
 store-location = "${folder}/store"
@@ -78,7 +78,7 @@ status-success-regex = "^"
 
 group = smsbox
 bearerbox-host = 127.0.0.1
-bearerbox-port = ${boxes}
+bearerbox-port = ${smsbox}
 sendsms-port = ${sendsms}
 sendsms-interface = 127.0.0.1
 
@@ -88,18 +88,18 @@ password = ${password}
 `
 }
 
-function smsTo(nth: number): string {
-  const to = `1202${1_000_000 + (nth % 2_000)}`
-  return `/cgi-bin/sendsms?username=bench&password=${password}&from=12025550100&to=${to}&text=Message+${nth}`
+function buildSmsPath(index: number): string {
+  const to = `1202${1_000_000 + (index % 2_000)}`
+  return `/cgi-bin/sendsms?username=bench&password=${password}&from=12025550100&to=${to}&text=Message+${index}`
 }
 
 function sendSms({ origin }: Server, amount: number): Promise<number> {
   let sent = 0
-  const setupRequest = (request: object) => ({ ...request, path: smsTo(++sent) })
-  return callRate({ url: origin, requests: [{ setupRequest }], connections, amount })
+  const setupRequest = (request: object) => ({ ...request, path: buildSmsPath(++sent) })
+  return measureCallRate({ url: origin, requests: [{ setupRequest }], connections, amount })
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }

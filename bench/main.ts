@@ -3,21 +3,21 @@
 import type { Benchmark } from './benchmark.ts'
 import { benchSuites } from './suites.ts'
 
-const wanted = process.argv[2]
+const filter = process.argv[2]
 const rows: Benchmark[] = []
 for (const [name, run] of Object.entries(benchSuites)) {
-  if (wanted && !isWanted(name, wanted)) continue
+  if (filter && !matchesFilter(name, filter)) continue
   console.log(`measuring ${name}…`)
   rows.push(...(await run()))
 }
-console.log(table(rows))
+console.log(formatTable(rows))
 
 /** Matches one benchmark by its exact name, otherwise all whose names contain the word. */
-function isWanted(name: string, word: string): boolean {
+function matchesFilter(name: string, word: string): boolean {
   return word in benchSuites ? name === word : name.includes(word)
 }
 
-function table(benchmarks: Benchmark[]): string {
+function formatTable(benchmarks: Benchmark[]): string {
   const cells = benchmarks.map(({ name, ours, ceiling, unit }) => [
     name,
     formatValue(ours),

@@ -3,14 +3,19 @@ import { callJson, callManagementApi } from './bind-sms.ts'
 import type { BenchParley } from './servers.ts'
 
 /** The URLs that send one Outreach of an agent, and API keys that may call them. */
-export type OutreachAgent = { named: string; journey: string; keys: readonly string[]; journeyKey: string }
+export type OutreachAgent = {
+  namedSendsUrl: string
+  journeySendsUrl: string
+  keys: readonly string[]
+  journeyKey: string
+}
 
 /** Enough keys that, used in rotation, none exceeds its limit of 10 calls per second. */
 const keyCount = 400
 
-export async function outreachAgent(parley: BenchParley): Promise<OutreachAgent> {
+export async function createOutreachAgent(parley: BenchParley): Promise<OutreachAgent> {
   const path = `/agents/${parley.agent}`
-  await putFields(parley, `${path}/people-fields`)
+  await putPeopleFields(parley, `${path}/people-fields`)
   const body = 'Hello {person.firstName|there}, your plan is {person.customFields.plan}.'
   await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
   // Marketing, so that the frequency check also looks up the last message to the person.
@@ -18,23 +23,23 @@ export async function outreachAgent(parley: BenchParley): Promise<OutreachAgent>
   const { id } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const base = `${parley.origin}/v1/orgs/demo${path}`
   return {
-    named: `${base}/outreach/${id}/sends`,
-    journey: `${base}/integrations/journey/outreach/${id}/sends`,
-    keys: await Promise.all(Array.from({ length: keyCount }, () => newKey(parley, 'people:write'))),
-    journeyKey: await newKey(parley, 'integrations:journey'),
+    namedSendsUrl: `${base}/outreach/${id}/sends`,
+    journeySendsUrl: `${base}/integrations/journey/outreach/${id}/sends`,
+    keys: await Promise.all(Array.from({ length: keyCount }, () => createKey(parley, 'people:write'))),
+    journeyKey: await createKey(parley, 'integrations:journey'),
   }
 }
 
-async function newKey(parley: BenchParley, scope: string): Promise<string> {
+async function createKey(parley: BenchParley, scope: string): Promise<string> {
   const { key = '' } = await callManagementApi(parley, '/api-keys', { name: 'Bench', scopes: [scope] })
   return key
 }
 
-async function putFields(parley: BenchParley, path: string): Promise<void> {
+async function putPeopleFields(parley: BenchParley, path: string): Promise<void> {
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ fields: [{ key: 'plan', type: 'string' }] })
-  const put = await fetch(`${parley.origin}/v1/orgs/demo${path}`, { method: 'PUT', headers, body })
-  if (!put.ok) throw new Error(`the People fields were answered ${put.status}`)
+  const response = await fetch(`${parley.origin}/v1/orgs/demo${path}`, { method: 'PUT', headers, body })
+  if (!response.ok) throw new Error(`the People fields were answered ${response.status}`)
 }
 
 const brand = {
@@ -51,7 +56,7 @@ const brand = {
 export async function bindRcs(parley: BenchParley): Promise<void> {
   const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}/channels`
   const { id } = await callJson(url, parley.key, { channel: 'rcs', mode: 'managed', inputs: brand })
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     if ((await callJson(`${url}/${id}`, parley.key)).status === 'Active') return
     await sleep(100)
   }

@@ -5,15 +5,15 @@ import type { AgentKey } from '../server/src/platform/http/route.ts'
 /** One large agent among others, created by SQL alone: through the API it would take a quarter of an hour. */
 
 const otherAgents = 20
-const peopleOfOthers = 2_500
+const otherAgentPeople = 2_500
 
 /** Five hundred names, skewed like real ones: one in twenty people has the first name of the list. */
-const name = (list: string, column: string) =>
+const nameSql = (list: string, column: string) =>
   `(array(select ${list} || chr(97 + n % 26) || chr(97 + n / 26) from generate_series(0, 499) as n))` +
   `[1 + floor(500 * power(abs(hashint8(n + ${column === 'first' ? 1 : 2}) % 100000) / 100000.0, 2))::int]`
 
 /** Derives a person from their number alone. */
-const person = `
+const personSql = `
   select n, 'per_' || n as id, first, last,
     first || '.' || last || '.' || n as local, domain, '1' || (2000000000 + n * 7)::text as digits,
     (case when n % 50000 = 7 then 'lost' when n % 2 = 0 then 'new' when n % 3 = 0 then 'qualified'
@@ -34,11 +34,11 @@ const person = `
       + case when n <= 80000 then interval '1 year' else interval '0' end end) as seen_at,
     -- The first imports were of one large company, then of many whose names begin alike.
     (case when n <= 20000 then 'Oldco' when n <= 60000 then 'Earlier' || n % 300 end) as company
-  from (select n, ${name(`'an'`, 'first')} as first, ${name(`'sm'`, 'last')} as last,
+  from (select n, ${nameSql(`'an'`, 'first')} as first, ${nameSql(`'sm'`, 'last')} as last,
           (array['example.com', 'example.org', 'example.net', 'mail.example', 'post.example'])[1 + n % 5] as domain
         from generate_series(1, $3::int) as n) as named`
 
-const words = `array[first, last, local || '@' || domain, domain, n::text, digits, substr(digits, 2), right(digits, 4),
+const searchWordsSql = `array[first, last, local || '@' || domain, domain, n::text, digits, substr(digits, 2), right(digits, 4),
   lower(company)]`
 
 const insertPeople = `
@@ -47,8 +47,8 @@ const insertPeople = `
     created_at, updated_at, last_seen_at)
   select $1, id, initcap(first || ' ' || last), initcap(first), initcap(last), company, local || '@' || domain,
     local || '@' || domain, '+' || digits, status, source, tags, fields, representative, consent, array[batch],
-    channels, ' ' || array_to_string(${words}, ' '), first || ' ' || last, created_at, updated_at, seen_at
-  from (${person}) as person order by n`
+    channels, ' ' || array_to_string(${searchWordsSql}, ' '), first || ' ' || last, created_at, updated_at, seen_at
+  from (${personSql}) as person order by n`
 
 const insertSearchKeys = `
   insert into people_search_keys (agent_key, search_key, created_at, person_key)
@@ -68,12 +68,12 @@ export async function createPeople({ pool }: Database, people: number): Promise<
     await client.query('set statement_timeout = 0')
     await client.query("set maintenance_work_mem = '512MB'")
     const restore = await dropIndexes(client)
-    const keys = await makeAgents(client)
-    for (const [at, key] of keys.entries()) {
-      await query(client, insertPeople, [key, '2029-01-01T00:00:00Z', at === 0 ? people : peopleOfOthers])
+    const keys = await createAgents(client)
+    for (const [index, key] of keys.entries()) {
+      await runQuery(client, insertPeople, [key, '2029-01-01T00:00:00Z', index === 0 ? people : otherAgentPeople])
     }
-    await query(client, insertSearchKeys, [])
-    for (const statement of restore) await query(client, statement, [])
+    await runQuery(client, insertSearchKeys, [])
+    for (const statement of restore) await runQuery(client, statement, [])
     return { key: keys[0] as number, id: 'agent-1', orgId: 'bench' }
   } finally {
     client.release(true)
@@ -82,10 +82,10 @@ export async function createPeople({ pool }: Database, people: number): Promise<
 
 type Client = pg.PoolClient
 
-const query = (client: Client, text: string, values: unknown[]) =>
+const runQuery = (client: Client, text: string, values: unknown[]) =>
   client.query({ text, values, query_timeout: 600_000 } as { text: string; values: unknown[] })
 
-async function makeAgents(client: Client): Promise<number[]> {
+async function createAgents(client: Client): Promise<number[]> {
   await client.query(`insert into orgs (id, name, created_at, updated_at) values ('bench', 'Bench', now(), now())`)
   const { rows } = await client.query(
     `insert into agents (org_id, id, name, created_at, updated_at)

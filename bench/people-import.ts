@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { Benchmark } from './benchmark.ts'
-import { callRepeatedly } from './calls.ts'
+import { callOnce } from './calls.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
 
 const manyRows = 100_000
@@ -15,27 +15,27 @@ export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[
   const database = openDatabase(databaseUrl)
   const parley = await startBenchParley(databaseUrl)
   try {
-    const few = await importInto(parley, { rows: fewRows, file: rich })
-    const list = await importInto(parley, { rows: manyRows, file: plain })
-    const many = await importInto(parley, { rows: manyRows, file: rich })
-    const ceilingOf = async ({ agent }: Imported) => manyRows / (await copySeconds(database, agent))
+    const smallImport = await measureImport(parley, { rows: fewRows, file: richFile })
+    const plainImport = await measureImport(parley, { rows: manyRows, file: plainFile })
+    const richImport = await measureImport(parley, { rows: manyRows, file: richFile })
+    const measureCeiling = async ({ agent }: ImportMeasurement) => manyRows / (await measureCopy(database, agent))
     return [
       {
         name: 'people imported from CSV: name, email, phone',
-        ours: manyRows / list.seconds,
-        ceiling: await ceilingOf(list),
+        ours: manyRows / plainImport.seconds,
+        ceiling: await measureCeiling(plainImport),
         unit: 'rows/s',
       },
       {
         name: 'the same with tags, three custom fields and an identity',
-        ours: manyRows / many.seconds,
-        ceiling: await ceilingOf(many),
+        ours: manyRows / richImport.seconds,
+        ceiling: await measureCeiling(richImport),
         unit: 'rows/s',
       },
       {
         name: `peak memory, ${manyRows} rows compared with ${fewRows}`,
-        ours: many.mostMegabytes,
-        ceiling: few.mostMegabytes,
+        ours: richImport.peakMegabytes,
+        ceiling: smallImport.peakMegabytes,
         unit: 'MB',
       },
     ]
@@ -45,35 +45,35 @@ export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[
   }
 }
 
-type Imported = { agent: string; seconds: number; mostMegabytes: number }
+type ImportMeasurement = { agent: string; seconds: number; peakMegabytes: number }
 
-type Asked = { rows: number; file: File }
+type ImportCase = { rows: number; file: ImportFile }
 
-async function importInto({ origin, key }: BenchParley, { rows, file }: Asked): Promise<Imported> {
-  const all = '/v1/orgs/demo/agents'
-  const made = await callRepeatedly(origin, {
+async function measureImport({ origin, key }: BenchParley, { rows, file }: ImportCase): Promise<ImportMeasurement> {
+  const agentsPath = '/v1/orgs/demo/agents'
+  const created = await callOnce(origin, {
     method: 'POST',
-    path: all,
+    path: agentsPath,
     token: key,
     body: JSON.stringify({ name: 'Bench' }),
   })
-  const { id: agent } = (await made.json()) as { id: string }
+  const { id: agent } = (await created.json()) as { id: string }
   const memory = watchMemory(origin)
-  const from = performance.now()
-  const answer = await fetch(`${origin}${all}/${agent}/people/import${file.query}`, {
+  const startedAt = performance.now()
+  const response = await fetch(`${origin}${agentsPath}/${agent}/people/import${file.query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-    body: csv(rows, file),
+    body: buildCsv(rows, file),
   })
-  const report = (await answer.json()) as { created: number }
+  const report = (await response.json()) as { created: number }
   if (report.created !== rows)
     throw new Error(`the import of ${rows} rows answered ${JSON.stringify(report).slice(0, 500)}`)
-  return { agent, seconds: (performance.now() - from) / 1000, mostMegabytes: await memory.most() }
+  return { agent, seconds: (performance.now() - startedAt) / 1000, peakMegabytes: await memory.peak() }
 }
 
-type File = { query: string; columns: Record<string, (n: number) => string> }
+type ImportFile = { query: string; columns: Record<string, (n: number) => string> }
 
-const plain: File = {
+const plainFile: ImportFile = {
   query: '',
   columns: {
     fullName: (n) => `Person${n % 997} Family${n % 7919}`,
@@ -82,10 +82,10 @@ const plain: File = {
   },
 }
 
-const rich: File = {
+const richFile: ImportFile = {
   query: '?channel=rcs',
   columns: {
-    ...plain.columns,
+    ...plainFile.columns,
     tags: (n) => `fair;${n % 2 ? 'odd' : 'even'}`,
     plan: (n) => (n % 3 ? 'plus' : 'basic'),
     account: (n) => `A-${n}`,
@@ -93,33 +93,33 @@ const rich: File = {
   },
 }
 
-function csv(rows: number, { columns }: File): string {
+function buildCsv(rows: number, { columns }: ImportFile): string {
   const cells = Object.values(columns)
   const lines = Array.from({ length: rows }, (_, n) => cells.map((cell) => cell(n)).join())
   return [Object.keys(columns).join(), ...lines].join('\n')
 }
 
 function watchMemory(origin: string) {
-  let most = 0
-  let watching = true
-  const watched = (async () => {
-    while (watching) {
+  let peak = 0
+  let isWatching = true
+  const watcher = (async () => {
+    while (isWatching) {
       const text = await (await fetch(`${origin}/metrics`)).text()
-      most = Math.max(most, Number(/^parley_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]))
+      peak = Math.max(peak, Number(/^parley_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]))
       await sleep(200)
     }
   })()
   return {
-    async most() {
-      watching = false
-      await watched
-      return most / 2 ** 20
+    async peak() {
+      isWatching = false
+      await watcher
+      return peak / 2 ** 20
     },
   }
 }
 
 /** Copies the imported rows into tables with the same indexes: no parsing, no matching, no client round trips. */
-async function copySeconds({ pool }: Database, agent: string): Promise<number> {
+async function measureCopy({ pool }: Database, agent: string): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -127,16 +127,16 @@ async function copySeconds({ pool }: Database, agent: string): Promise<number> {
       await client.query(
         `drop table if exists bench_${table}; create table bench_${table} (like ${table} including all)`,
       )
-    const from = performance.now()
+    const startedAt = performance.now()
     await client.query('begin')
     for (const table of tables) {
-      const of =
+      const condition =
         table === 'outbox' ? `data->>'agentId' = $1` : 'agent_key = (select agent_key from agents where id = $1)'
-      const text = `insert into bench_${table} overriding system value select * from ${table} where ${of}`
+      const text = `insert into bench_${table} overriding system value select * from ${table} where ${condition}`
       await client.query({ text, values: [agent], query_timeout: 600_000 } as { text: string; values: string[] })
     }
     await client.query('commit')
-    return (performance.now() - from) / 1000
+    return (performance.now() - startedAt) / 1000
   } finally {
     client.release(true)
   }

@@ -9,11 +9,11 @@ const people = 1_000_000
 const pageSize = 50
 const rounds = 40
 
-type List = Parameters<typeof listPeople>[2]
-type Ask = { filter?: Parameters<typeof parseFilter>[0]; sort?: List['sort'] }
+type PeopleListOptions = Parameters<typeof listPeople>[2]
+type PeopleQuery = { filter?: Parameters<typeof parseFilter>[0]; sort?: PeopleListOptions['sort'] }
 
 /** Values of half of the people, of a few, of only the oldest, and of no one. */
-const asks: [name: string, ask: Ask][] = [
+const queries: [name: string, ask: PeopleQuery][] = [
   ['no filter', {}],
   ['sort by -updatedAt', { sort: '-updatedAt' }],
   ['sort by -lastSeenAt', { sort: '-lastSeenAt' }],
@@ -63,17 +63,18 @@ export async function benchPeople(url: string): Promise<Benchmark[]> {
     await database.pool.query({ text: 'vacuum analyze people, people_search_keys', query_timeout: 600_000 } as {
       text: string
     })
-    const measured: [name: string, ours: number][] = []
-    for (const [name, ask] of asks) measured.push([`people: ${name}, p95`, await pageTime(database, agent, ask)])
-    const ceiling = await pageByKeys(database, agent)
-    return measured.map(([name, ours]) => ({ name, ours, ceiling, unit: 'ms' }))
+    const results: [name: string, ours: number][] = []
+    for (const [name, query] of queries)
+      results.push([`people: ${name}, p95`, await measurePages(database, agent, query)])
+    const ceiling = await measurePagesByKey(database, agent)
+    return results.map(([name, ours]) => ({ name, ours, ceiling, unit: 'ms' }))
   } finally {
     await database.close()
   }
 }
 
 /** The middle of each sort order, for a list without filters. */
-const middles: Record<string, string> = {
+const middleValues: Record<string, string> = {
   createdAt: '2029-01-01T08:20:00.000Z',
   updatedAt: '2029-02-28T00:00:00.000Z',
   lastSeenAt: '2029-02-28T00:00:00.000Z',
@@ -81,40 +82,45 @@ const middles: Record<string, string> = {
 }
 
 /** A third of the pages are first pages, a third come from the middle, a third are last pages. */
-async function pageTime({ db }: Database, agent: AgentKey, { filter = {}, sort = '-createdAt' }: Ask): Promise<number> {
+async function measurePages(
+  { db }: Database,
+  agent: AgentKey,
+  { filter = {}, sort = '-createdAt' }: PeopleQuery,
+): Promise<number> {
   const list = { filter: parseFilter(filter), limit: pageSize }
   const field = sort.replace('-', '')
-  const { next: last } = await listPeople(db, agent, { ...list, sort: opposite(sort) })
-  const places: List['after'][] = [undefined, { value: middles[field] as string, key: 0 }, last]
+  const { next: last } = await listPeople(db, agent, { ...list, sort: reverseSort(sort) })
+  const cursors: PeopleListOptions['after'][] = [undefined, { value: middleValues[field] as string, key: 0 }, last]
   const times: number[] = []
   for (let round = -3; round < rounds; round++) {
-    for (const after of places) {
-      const began = performance.now()
+    for (const after of cursors) {
+      const startedAt = performance.now()
       await listPeople(db, agent, { ...list, sort, after })
-      if (round >= 0) times.push(performance.now() - began)
+      if (round >= 0) times.push(performance.now() - startedAt)
     }
   }
-  return p95(times)
+  return computeP95(times)
 }
 
-const opposite = (sort: List['sort']) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as List['sort']
+const reverseSort = (sort: PeopleListOptions['sort']) =>
+  (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as PeopleListOptions['sort']
 
-async function pageByKeys({ pool }: Database, agent: AgentKey): Promise<number> {
+async function measurePagesByKey({ pool }: Database, agent: AgentKey): Promise<number> {
   const times: number[] = []
   for (let round = -3; round < rounds; round++) {
     for (const after of [0, people / 2, people - pageSize]) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await pool.query('select * from people where agent_key = $1 and person_key > $2 order by person_key limit $3', [
         agent.key,
         after,
         pageSize + 1,
       ])
-      if (round >= 0) times.push(performance.now() - began)
+      if (round >= 0) times.push(performance.now() - startedAt)
     }
   }
-  return p95(times)
+  return computeP95(times)
 }
 
-function p95(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+function computeP95(values: number[]): number {
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length * 0.95)] as number
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Benchmark } from './benchmark.ts'
 import { bindRcs } from './outreach-agent.ts'
-import { type SendingAgent, sendingAgent, type WaitingAgent, waitingAgent } from './recheck-agents.ts'
+import { createSendingAgent, createWaitingAgent, type SendingAgent, type WaitingAgent } from './recheck-agents.ts'
 import { vacuumAndAnalyze } from './scratch-database.ts'
-import { mixedPeopleBody } from './send-bodies.ts'
+import { nextMixedPersonBody } from './send-bodies.ts'
 import { sendAtRate } from './send-calls.ts'
 import { startBenchParley } from './servers.ts'
 
@@ -24,18 +24,18 @@ export async function benchRechecks(url: string): Promise<Benchmark[]> {
   await client.connect()
   try {
     await bindRcs(parley)
-    const other = await sendingAgent(parley, client, triggeredPeople)
-    const agent = await waitingAgent(parley, client, amount)
+    const otherAgent = await createSendingAgent(parley, client, triggeredPeople)
+    const agent = await createWaitingAgent(parley, client, amount)
     await vacuumAndAnalyze(url)
-    const ceiling = await updateRate(client)
-    await playRound(client, other)
-    const before = newTimes()
-    for (let rounds = 0; rounds < 4; rounds++) add(before, await playRound(client, other))
-    const { rate, during } = await recheck(client, agent, other)
+    const ceiling = await measureBareUpdate(client)
+    await runRound(client, otherAgent)
+    const timesBefore = createTimes()
+    for (let rounds = 0; rounds < 4; rounds++) addTimes(timesBefore, await runRound(client, otherAgent))
+    const { rate, timesDuring } = await measureRecheck(client, agent, otherAgent)
     const name = `recheck of ${amount.toLocaleString('en')} rows`
     return [
       { name: `${name}, compared with one UPDATE of as many rows`, ours: rate, ceiling, unit: 'rows/s' },
-      ...compared(`${name}, in another org`, during, before),
+      ...buildComparison(`${name}, in another org`, timesDuring, timesBefore),
     ]
   } finally {
     await client.end()
@@ -44,7 +44,7 @@ export async function benchRechecks(url: string): Promise<Benchmark[]> {
 }
 
 /** One statement over a table of the same shape with the same indexes. */
-async function updateRate(client: pg.Client): Promise<number> {
+async function measureBareUpdate(client: pg.Client): Promise<number> {
   await client.query('create table bare_rows (like automated_rows including all) with (fillfactor = 80)')
   await client.query(`insert into bare_rows select * from automated_rows where state = 'waiting'`)
   await client.query('vacuum analyze bare_rows')
@@ -58,55 +58,55 @@ async function updateRate(client: pg.Client): Promise<number> {
   return rate
 }
 
-async function recheck(client: pg.Client, { agentKey, moveSafeHours }: WaitingAgent, other: SendingAgent) {
-  let isOver = false
+async function measureRecheck(client: pg.Client, { agentKey, setSafeHours }: WaitingAgent, otherAgent: SendingAgent) {
+  let isFinished = false
   const startedAt = performance.now()
-  await moveSafeHours(9)
-  const ended = lastRechecked(client, agentKey).finally(() => {
-    isOver = true
+  await setSafeHours(9)
+  const finishedAt = waitUntilRechecked(client, agentKey).finally(() => {
+    isFinished = true
   })
-  const during = newTimes()
-  while (!isOver) add(during, await playRound(client, other))
-  return { rate: (amount * 1000) / ((await ended) - startedAt), during }
+  const timesDuring = createTimes()
+  while (!isFinished) addTimes(timesDuring, await runRound(client, otherAgent))
+  return { rate: (amount * 1000) / ((await finishedAt) - startedAt), timesDuring }
 }
 
 /** The time at which the last row got its new due time. */
-async function lastRechecked(client: pg.Client, agentKey: number): Promise<number> {
+async function waitUntilRechecked(client: pg.Client, agentKey: number): Promise<number> {
   for (;;) {
-    const at = performance.now()
+    const checkedAt = performance.now()
     const { rows } = await client.query(
       `select from automated_rows
         where agent_key = $1 and planned_at < date_trunc('hour', now()) + interval '8 hours' limit 1`,
       [agentKey],
     )
-    if (rows.length === 0) return at
+    if (rows.length === 0) return checkedAt
     await sleep(pollMilliseconds)
   }
 }
 
 /** Milliseconds until named sends are answered and dispatched, and until automated rows are evaluated. */
 type Times = Record<keyof typeof labels, number[]>
-const labels = { answered: 'sends answered', handedOver: 'sends dispatched', evaluated: 'rows evaluated' }
-const newTimes = (): Times => ({ answered: [], handedOver: [], evaluated: [] })
+const labels = { answered: 'sends answered', dispatched: 'sends dispatched', evaluated: 'rows evaluated' }
+const createTimes = (): Times => ({ answered: [], dispatched: [], evaluated: [] })
 
-function add(all: Times, more: Times): void {
-  for (const kind of Object.keys(labels) as (keyof Times)[]) all[kind].push(...more[kind])
+function addTimes(total: Times, added: Times): void {
+  for (const kind of Object.keys(labels) as (keyof Times)[]) total[kind].push(...added[kind])
 }
 
 /** Runs a few seconds of named sends, with one row triggered per second. */
-async function playRound(client: pg.Client, other: SendingAgent): Promise<Times> {
+async function runRound(client: pg.Client, otherAgent: SendingAgent): Promise<Times> {
   const { rows } = await client.query('select now() as at')
-  const answering = sendAtRate({ url: other.named, keys: other.keys }, mixedPeopleBody, round)
+  const sending = sendAtRate({ url: otherAgent.namedSendsUrl, keys: otherAgent.keys }, nextMixedPersonBody, round)
   for (let second = 0; second < round.seconds; second++) {
-    await other.trigger()
+    await otherAgent.trigger()
     await sleep(1_000)
   }
-  const answered = await answering
-  return { answered, ...(await sendTimes(client, other.agentKey, rows[0].at)) }
+  const answered = await sending
+  return { answered, ...(await readSendTimes(client, otherAgent.agentKey, rows[0].at)) }
 }
 
 /** Waits until nothing of the round is queued. */
-async function sendTimes(client: pg.Client, agentKey: number, since: Date): Promise<Omit<Times, 'answered'>> {
+async function readSendTimes(client: pg.Client, agentKey: number, since: Date): Promise<Omit<Times, 'answered'>> {
   for (;;) {
     const { rows: sends } = await client.query(
       `select state, extract(epoch from sent_at - queued_at)::float8 * 1000 as milliseconds
@@ -120,24 +120,24 @@ async function sendTimes(client: pg.Client, agentKey: number, since: Date): Prom
       [agentKey, since],
     )
     const isDone = [...sends, ...automated].every(({ state }) => state !== 'queued' && state !== 'waiting')
-    const timesOf = (rows: { milliseconds: number }[]) => rows.map(({ milliseconds }) => milliseconds)
-    if (isDone) return { handedOver: timesOf(sends), evaluated: timesOf(automated) }
+    const readMilliseconds = (rows: { milliseconds: number }[]) => rows.map(({ milliseconds }) => milliseconds)
+    if (isDone) return { dispatched: readMilliseconds(sends), evaluated: readMilliseconds(automated) }
     await sleep(pollMilliseconds)
   }
 }
 
-function compared(name: string, ours: Times, before: Times): Benchmark[] {
+function buildComparison(name: string, ours: Times, timesBefore: Times): Benchmark[] {
   return (Object.keys(labels) as (keyof Times)[]).flatMap((kind) =>
     [50, 99, 100].map((percent) => ({
       name: `${name} ${labels[kind]}, ${percent === 100 ? 'longest' : `p${percent}`}`,
       ours: percentile(ours[kind], percent),
-      ceiling: percentile(before[kind], percent),
+      ceiling: percentile(timesBefore[kind], percent),
       unit: 'ms (less is better)',
     })),
   )
 }
 
 function percentile(times: readonly number[], percent: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
+  const sorted = times.toSorted((first, second) => first - second)
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }

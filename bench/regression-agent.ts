@@ -7,18 +7,18 @@ export type BenchRegressionAgent = {
   name: string
   turns: readonly string[]
   start(): Promise<RegressionRun>
-  completed(run: RegressionRun): Promise<RegressionRun>
+  waitUntilCompleted(run: RegressionRun): Promise<RegressionRun>
   cancel(run: RegressionRun): Promise<void>
   /** Creates a persona and returns a function that plays its turns. */
-  persona(): Promise<(turn: string) => Promise<void>>
+  createPersona(): Promise<(turn: string) => Promise<void>>
 }
 
 export type RegressionRun = { id: string; status: string; counts: { total: number; passed: number } }
 
-type Kind = { name: string; turns: readonly string[]; checks: object; document: object }
+type AgentKind = { name: string; turns: readonly string[]; checks: object; document: object }
 
 /** An agent that answers from its Facts. */
-const facts: Kind = {
+const facts: AgentKind = {
   name: 'Facts',
   turns: ['When are you open?', 'Is there parking?', 'Can I bring my dog?', 'Do you rent boats?', 'Can I pay by card?'],
   checks: { finalReplyNonEmpty: true, textIncludes: ['nine to five', 'behind the shop', 'card'] },
@@ -38,7 +38,7 @@ const facts: Kind = {
 }
 
 /** An agent whose flow asks for one value after another. */
-const flow: Kind = {
+const flow: AgentKind = {
   name: 'flow',
   turns: ['Hello', 'Ada', '4', 'Soup', 'ada@example.com'],
   checks: { finalReplyNonEmpty: true, outcomes: ['ordered'], textIncludes: ['One Soup for Ada'] },
@@ -73,62 +73,62 @@ type RegressionBench = { agents: BenchRegressionAgent[]; cases: number }
 export async function withRegressionAgents<T>(
   url: string,
   cases: number,
-  act: (bench: RegressionBench) => Promise<T>,
+  run: (bench: RegressionBench) => Promise<T>,
 ): Promise<T> {
   const parley = await startBenchParley(url, { MEANINGS: 'off' })
   try {
-    await withoutLimits(parley)
+    await removeLimits(parley)
     const agents: BenchRegressionAgent[] = []
     for (const kind of [facts, flow]) agents.push(await createRegressionAgent(parley, kind, cases))
-    return await act({ agents, cases })
+    return await run({ agents, cases })
   } finally {
     await parley.stop()
   }
 }
 
-async function withoutLimits({ origin, sysopKey }: BenchParley): Promise<void> {
+async function removeLimits({ origin, sysopKey }: BenchParley): Promise<void> {
   const headers = { authorization: `Bearer ${sysopKey}`, 'content-type': 'application/json' }
-  const most = 1_000_000
-  const body = JSON.stringify({ dailyUnits: most, maxUnitsPerRun: most, maxCasesPerRun: most })
-  const answer = await fetch(`${origin}/v1/system/tests/orgs/demo/settings`, { method: 'PUT', headers, body })
-  if (!answer.ok) throw new Error(`the limits were answered ${answer.status}`)
+  const maxUnits = 1_000_000
+  const body = JSON.stringify({ dailyUnits: maxUnits, maxUnitsPerRun: maxUnits, maxCasesPerRun: maxUnits })
+  const response = await fetch(`${origin}/v1/system/tests/orgs/demo/settings`, { method: 'PUT', headers, body })
+  if (!response.ok) throw new Error(`the limits were answered ${response.status}`)
 }
 
 async function createRegressionAgent(
   { origin, key }: BenchParley,
-  kind: Kind,
+  kind: AgentKind,
   cases: number,
 ): Promise<BenchRegressionAgent> {
   const { name, turns, checks, document } = kind
-  const all = `${origin}/v1/orgs/demo/agents`
+  const agentsUrl = `${origin}/v1/orgs/demo/agents`
   const call = async <T>(path: string, body?: object) => (await callJson(path, key, body)) as T
-  const { id } = await call<{ id: string }>(all, { name })
-  const agent = `${all}/${id}`
+  const { id } = await call<{ id: string }>(agentsUrl, { name })
+  const agent = `${agentsUrl}/${id}`
   await call(`${agent}/import`, { exportVersion: 1, ...document })
   const suite = await call<{ id: string }>(`${agent}/tests/suites`, { name })
-  for (let nth = 1; nth <= cases; nth++) {
-    const title = `A conversation, the ${nth}. time`
+  for (let index = 1; index <= cases; index++) {
+    const title = `Conversation ${index}`
     await call(`${agent}/tests/suites/${suite.id}/cases`, { title, turns, expect: { checks } })
   }
   const runs = `${agent}/tests/runs`
   return {
     ...{ name, turns },
     start: () => call<RegressionRun>(runs, {}),
-    completed: (run) => completed(() => call<RegressionRun>(`${runs}/${run.id}`)),
+    waitUntilCompleted: (run) => waitUntilCompleted(() => call<RegressionRun>(`${runs}/${run.id}`)),
     cancel: (run) => call(`${runs}/${run.id}/cancel`, {}),
-    async persona() {
-      const persona = await call<{ id: string }>(`${agent}/personas`, { name: 'Somebody' })
+    async createPersona() {
+      const persona = await call<{ id: string }>(`${agent}/personas`, { name: 'Bench persona' })
       return async (turn) => void (await call(`${agent}/personas/${persona.id}/turns`, { turn }))
     },
   }
 }
 
-async function completed(read: () => Promise<RegressionRun>): Promise<RegressionRun> {
+async function waitUntilCompleted(read: () => Promise<RegressionRun>): Promise<RegressionRun> {
   for (;;) {
     const run = await read()
     if (run.status === 'completed') {
       if (run.counts.passed === run.counts.total) return run
-      throw new Error(`the cases came to ${JSON.stringify(run.counts)}`)
+      throw new Error(`not all cases passed: ${JSON.stringify(run.counts)}`)
     }
     if (run.status !== 'queued' && run.status !== 'running') throw new Error(`the run is ${run.status}`)
     await sleep(100)

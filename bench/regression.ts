@@ -8,10 +8,10 @@ const cases = Number(process.env.BENCH_AMOUNT ?? 200)
 const lintedCases = 1_000
 const targets = { runSeconds: 20, startMilliseconds: 500, lintMilliseconds: 1_000 }
 /** As many cases as the driver plays concurrently per agent. */
-const atOnce = 8
+const concurrency = 8
 const starts = 7
 /** After a cancellation, the cases in progress still finish their turn. */
-const restMilliseconds = 500
+const pauseMilliseconds = 500
 const lintRounds = 9
 const lessIsBetter = (unit: string) => `${unit} (less is better)`
 
@@ -21,73 +21,73 @@ const lessIsBetter = (unit: string) => `${unit} (less is better)`
  */
 export function benchRegressionRun(url: string): Promise<Benchmark[]> {
   return withRegressionAgents(url, cases, async ({ agents }) => {
-    const measured: Benchmark[] = []
+    const results: Benchmark[] = []
     for (const agent of agents) {
-      await played(agent)
-      const seconds = await played(agent)
+      await runSuite(agent)
+      const seconds = await runSuite(agent)
       const turns = cases * agent.turns.length
       const name = `run of ${cases} cases of ${agent.turns.length} turns, ${agent.name}`
-      const ceiling = turns / (await playRehearsals(agent))
-      measured.push(
+      const ceiling = turns / (await playPersonas(agent))
+      results.push(
         { name: `${name}, compared with persona turns`, ours: turns / seconds, ceiling, unit: 'turns/s' },
         { name, ours: seconds, ceiling: targets.runSeconds, unit: lessIsBetter('s') },
       )
     }
-    return measured
+    return results
   })
 }
 
-async function played(agent: BenchRegressionAgent): Promise<number> {
-  const begunAt = performance.now()
-  await agent.completed(await agent.start())
-  return (performance.now() - begunAt) / 1000
+async function runSuite(agent: BenchRegressionAgent): Promise<number> {
+  const startedAt = performance.now()
+  await agent.waitUntilCompleted(await agent.start())
+  return (performance.now() - startedAt) / 1000
 }
 
 /** Returns seconds; the personas were created beforehand. */
-async function playRehearsals(agent: BenchRegressionAgent): Promise<number> {
-  const waiting: Awaited<ReturnType<BenchRegressionAgent['persona']>>[] = []
-  for (let nth = 0; nth < cases; nth++) waiting.push(await agent.persona())
-  const begunAt = performance.now()
+async function playPersonas(agent: BenchRegressionAgent): Promise<number> {
+  const personas: ((turn: string) => Promise<void>)[] = []
+  for (let index = 0; index < cases; index++) personas.push(await agent.createPersona())
+  const startedAt = performance.now()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let says = waiting.pop(); says; says = waiting.pop()) {
-        for (const turn of agent.turns) await says(turn)
+    Array.from({ length: concurrency }, async () => {
+      for (let playTurn = personas.pop(); playTurn; playTurn = personas.pop()) {
+        for (const turn of agent.turns) await playTurn(turn)
       }
     }),
   )
-  return (performance.now() - begunAt) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
 /** Time until the call that starts a run returns: it lints, estimates, and stores every case. */
 export function benchRegressionStart(url: string): Promise<Benchmark[]> {
   return withRegressionAgents(url, cases, async ({ agents }) => {
-    const measured: Benchmark[] = []
+    const results: Benchmark[] = []
     for (const agent of agents) {
       const times: number[] = []
-      for (let nth = 0; nth < starts; nth++) times.push(await started(agent))
+      for (let index = 0; index < starts; index++) times.push(await measureStart(agent))
       const name = `start of a run of ${cases} cases, ${agent.name}, median of ${starts}`
-      measured.push({ name, ours: median(times), ceiling: targets.startMilliseconds, unit: lessIsBetter('ms') })
+      results.push({ name, ours: computeMedian(times), ceiling: targets.startMilliseconds, unit: lessIsBetter('ms') })
     }
-    return measured
+    return results
   })
 }
 
-async function started(agent: BenchRegressionAgent): Promise<number> {
-  const begunAt = performance.now()
+async function measureStart(agent: BenchRegressionAgent): Promise<number> {
+  const startedAt = performance.now()
   const run = await agent.start()
-  const milliseconds = performance.now() - begunAt
+  const milliseconds = performance.now() - startedAt
   await agent.cancel(run)
-  await sleep(restMilliseconds)
+  await sleep(pauseMilliseconds)
   return milliseconds
 }
 
 /** Cases that exercise every lint rule, for an agent with much content to check, compared with copying the cases. */
 export async function benchRegressionLint(): Promise<Benchmark[]> {
-  const definition = withRegressionCases()
-  const documents = Array.from({ length: lintedCases }, (_, nth) => written(nth))
+  const definition = createLintedDefinition()
+  const documents = Array.from({ length: lintedCases }, (_, index) => createCase(index))
   const lint = () => {
-    const findingsOf = createCaseLinter(definition)
-    const findings = documents.flatMap((document) => findingsOf(document))
+    const lintCase = createCaseLinter(definition)
+    const findings = documents.flatMap((document) => lintCase(document))
     if (findings.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(findings[0]))
   }
   const copy = () => {
@@ -95,12 +95,12 @@ export async function benchRegressionLint(): Promise<Benchmark[]> {
   }
   const times = { ours: [] as number[], ceiling: [] as number[] }
   for (let round = -1; round < lintRounds; round++) {
-    const [ours, ceiling] = [timeOf(lint), timeOf(copy)]
+    const [ours, ceiling] = [measureMilliseconds(lint), measureMilliseconds(copy)]
     if (round >= 0) times.ours.push(ours)
     if (round >= 0) times.ceiling.push(ceiling)
   }
   const name = `lint of ${lintedCases} cases`
-  const [ours, ceiling] = [median(times.ours), median(times.ceiling)]
+  const [ours, ceiling] = [computeMedian(times.ours), computeMedian(times.ceiling)]
   const rate = (milliseconds: number) => (lintedCases * 1000) / milliseconds
   return [
     { name: `${name}, compared with copying them`, ours: rate(ours), ceiling: rate(ceiling), unit: 'cases/s' },
@@ -108,32 +108,32 @@ export async function benchRegressionLint(): Promise<Benchmark[]> {
   ]
 }
 
-function withRegressionCases(): AgentDefinition {
+function createLintedDefinition(): AgentDefinition {
   const definition = createDefinition('Bench')
   const [general] = definition.playbooks
   if (!general) throw new Error('a new agent has no playbook')
-  const playbook = (nth: number) => ({ ...general, id: `playbook-${nth}`, isDefault: false })
+  const playbook = (index: number) => ({ ...general, id: `playbook-${index}`, isDefault: false })
   return {
     ...definition,
-    playbooks: [general, ...Array.from({ length: 50 }, (_, nth) => playbook(nth))],
-    things: Array.from({ length: 1_000 }, (_, nth) => ({ id: `thing-${nth}`, name: `Boat number ${nth}` })),
+    playbooks: [general, ...Array.from({ length: 50 }, (_, index) => playbook(index))],
+    things: Array.from({ length: 1_000 }, (_, index) => ({ id: `thing-${index}`, name: `Boat number ${index}` })),
     peopleFields: [{ key: 'boats', type: 'number' }],
   }
 }
 
-function written(nth: number): CaseDocument {
+function createCase(index: number): CaseDocument {
   const { document, findings } = readCase({
-    title: `The ${nth}. case`,
+    title: `Case ${index}`,
     tags: ['smoke'],
     scenario: {
-      start: { resume: { activePlaybook: `playbook-${nth % 50}` } },
-      persona: { preset: { fields: { productInterest: `Boat number ${nth}`, customFields: { boats: 2 } } } },
+      start: { resume: { activePlaybook: `playbook-${index % 50}` } },
+      persona: { preset: { fields: { productInterest: `Boat number ${index}`, customFields: { boats: 2 } } } },
     },
     turns: ['Hello', { chip: 'Yes, please', fallback: 'Yes' }, { confirm: true, fallback: 'Yes' }, 'Four', 'Thank you'],
     expect: {
       checks: {
         finalReplyNonEmpty: true,
-        activePlaybookAtEnd: `playbook-${nth % 50}`,
+        activePlaybookAtEnd: `playbook-${index % 50}`,
         textIncludes: ['boat'],
         textMatches: ['/number \\d+/i'],
       },
@@ -144,11 +144,11 @@ function written(nth: number): CaseDocument {
   return document
 }
 
-function timeOf(act: () => void): number {
-  const begunAt = performance.now()
-  act()
-  return performance.now() - begunAt
+function measureMilliseconds(run: () => void): number {
+  const startedAt = performance.now()
+  run()
+  return performance.now() - startedAt
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+const computeMedian = (values: readonly number[]): number =>
+  values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? Number.NaN

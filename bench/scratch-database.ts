@@ -6,15 +6,15 @@ import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 
-/** Runs `act` on a new embedded PostgreSQL with the schema migrated and production durability settings. */
-export async function withScratchDatabase<T>(act: (url: string) => Promise<T>): Promise<T> {
+/** Calls `run` with a new embedded PostgreSQL with the schema migrated and production durability settings. */
+export async function withScratchDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const server = await startEmbeddedPostgres({ dataDir })
   try {
     const database = openDatabase(server.url, { connections: 1 })
     await migrate(database.pool)
     await database.close()
-    return await act(server.url)
+    return await run(server.url)
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -1,34 +1,37 @@
-const crowd = 1_000
+const knownPeopleCount = 1_000
 
-let numbers = 0
-let calls = 0
+let phoneCount = 0
+let callCount = 0
 
-const newNumber = () => `+1202${2_000_000 + ++numbers}`
-const knownNumbers = Array.from({ length: crowd }, newNumber)
-const changing = Array.from({ length: crowd }, newNumber)
+const nextPhone = () => `+1202${2_000_000 + ++phoneCount}`
+const knownNumbers = Array.from({ length: knownPeopleCount }, nextPhone)
+const changingNumbers = Array.from({ length: knownPeopleCount }, nextPhone)
 
-/** Bodies of named sends, each with its own key. The first `crowd` calls all address new people. */
+/** Bodies of named sends, each with its own key. The first `knownPeopleCount` calls all address new people. */
 export type NextBody = () => string
 
 /** Known people with unchanged data. */
-export const knownPeopleBody: NextBody = () => bodyOf(knownNumbers[calls % crowd] as string, 'plus')
+export const nextKnownPersonBody: NextBody = () =>
+  buildBody(knownNumbers[callCount % knownPeopleCount] as string, 'plus')
 
 /** Alternates between new people and known people with one changed field. */
-export const mixedPeopleBody: NextBody = () => {
-  const isNew = calls % 2 === 0
-  return isNew ? bodyOf(newNumber(), 'plus') : bodyOf(changing[((calls - 1) / 2) % crowd] as string, `plan ${calls}`)
+export const nextMixedPersonBody: NextBody = () => {
+  const isNew = callCount % 2 === 0
+  return isNew
+    ? buildBody(nextPhone(), 'plus')
+    : buildBody(changingNumbers[((callCount - 1) / 2) % knownPeopleCount] as string, `plan ${callCount}`)
 }
 
-const bodyOf = (address: string, plan: string, idempotencyKey = `call-${++calls}`) => {
+const buildBody = (address: string, plan: string, idempotencyKey = `call-${++callCount}`) => {
   const recipient = { channel: 'rcs', address }
   return JSON.stringify({ recipient, profile: { firstName: 'Alex' }, inputs: { plan }, idempotencyKey })
 }
 
-export function repeatedBodies(count: number): string[] {
-  return Array.from({ length: count }, () => bodyOf(newNumber(), 'plus'))
+export function buildRepeatedBodies(count: number): string[] {
+  return Array.from({ length: count }, () => buildBody(nextPhone(), 'plus'))
 }
 
 export function nextJourneyBody(): string {
-  const journey = { versionId: 'v-1', nodeId: 'node-7', instanceId: `entry-${++calls}` }
-  return JSON.stringify({ profile: { phone: newNumber(), firstName: 'Alex' }, journey, inputs: { plan: 'plus' } })
+  const journey = { versionId: 'v-1', nodeId: 'node-7', instanceId: `entry-${++callCount}` }
+  return JSON.stringify({ profile: { phone: nextPhone(), firstName: 'Alex' }, journey, inputs: { plan: 'plus' } })
 }

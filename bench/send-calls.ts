@@ -3,19 +3,19 @@ import { Agent, request } from 'undici'
 
 /** The URL of the calls, and API keys used in rotation. */
 export type SendEndpoint = { url: string; keys: readonly string[] }
-type TimedAnswer = { milliseconds: number; status: string }
+type TimedResponse = { milliseconds: number; status: string }
 
-let called = 0
+let callCount = 0
 
 /** Returns the Authorization header of the next call. */
-export const nextBearer = ({ keys }: SendEndpoint) => `Bearer ${keys[called++ % keys.length]}`
+export const nextBearer = ({ keys }: SendEndpoint) => `Bearer ${keys[callCount++ % keys.length]}`
 
-async function send(endpoint: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedAnswer> {
+async function sendOnce(endpoint: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedResponse> {
   const headers = { authorization: nextBearer(endpoint), 'content-type': 'application/json' }
   const calledAt = performance.now()
-  const answer = await request(endpoint.url, { method: 'POST', headers, body, dispatcher })
-  const { status = '' } = (await answer.body.json()) as { status?: string }
-  if (answer.statusCode >= 300) throw new Error(`a send was answered ${answer.statusCode}`)
+  const response = await request(endpoint.url, { method: 'POST', headers, body, dispatcher })
+  const { status = '' } = (await response.body.json()) as { status?: string }
+  if (response.statusCode >= 300) throw new Error(`a send was answered ${response.statusCode}`)
   return { milliseconds: performance.now() - calledAt, status }
 }
 
@@ -26,13 +26,13 @@ export async function sendAtRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<number[]> {
   return withConnections(64, async (dispatcher) => {
-    const calls: Promise<TimedAnswer>[] = []
+    const calls: Promise<TimedResponse>[] = []
     const startedAt = performance.now()
-    for (let nth = 0; nth < seconds * perSecond; nth++) {
-      await sleep(Math.max(0, startedAt + (nth * 1000) / perSecond - performance.now()))
-      calls.push(send(endpoint, nextBody(), dispatcher))
+    for (let index = 0; index < seconds * perSecond; index++) {
+      await sleep(Math.max(0, startedAt + (index * 1000) / perSecond - performance.now()))
+      calls.push(sendOnce(endpoint, nextBody(), dispatcher))
     }
-    return sortedTimes(await Promise.all(calls))
+    return sortTimes(await Promise.all(calls))
   })
 }
 
@@ -46,7 +46,7 @@ export async function sendAllAtOnce(
   connections: number,
 ): Promise<number[]> {
   return withConnections(connections, async (dispatcher) =>
-    sortedTimes(await Promise.all(bodies.map((body) => send(endpoint, body, dispatcher)))),
+    sortTimes(await Promise.all(bodies.map((body) => sendOnce(endpoint, body, dispatcher)))),
   )
 }
 
@@ -61,7 +61,7 @@ export async function sendStorm(
     const startedAt = performance.now()
     const client = async () => {
       for (const body of bodies) {
-        const { status } = await send(endpoint, body, dispatcher)
+        const { status } = await sendOnce(endpoint, body, dispatcher)
         statusCounts[status] = (statusCounts[status] ?? 0) + 1
       }
     }
@@ -70,14 +70,14 @@ export async function sendStorm(
   })
 }
 
-async function withConnections<T>(connections: number, act: (dispatcher: Agent) => Promise<T>): Promise<T> {
+async function withConnections<T>(connections: number, run: (dispatcher: Agent) => Promise<T>): Promise<T> {
   const dispatcher = new Agent({ connections, pipelining: 1 })
   try {
-    return await act(dispatcher)
+    return await run(dispatcher)
   } finally {
     await dispatcher.destroy()
   }
 }
 
-const sortedTimes = (answered: readonly TimedAnswer[]) =>
-  answered.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
+const sortTimes = (responses: readonly TimedResponse[]) =>
+  responses.map(({ milliseconds }) => milliseconds).sort((first, second) => first - second)

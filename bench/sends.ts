@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Benchmark } from './benchmark.ts'
-import { callRate } from './gateway.ts'
-import { bindRcs, type OutreachAgent, outreachAgent } from './outreach-agent.ts'
-import { knownPeopleBody, mixedPeopleBody, type NextBody, nextJourneyBody, repeatedBodies } from './send-bodies.ts'
+import { measureCallRate } from './gateway.ts'
+import { bindRcs, createOutreachAgent, type OutreachAgent } from './outreach-agent.ts'
+import {
+  buildRepeatedBodies,
+  type NextBody,
+  nextJourneyBody,
+  nextKnownPersonBody,
+  nextMixedPersonBody,
+} from './send-bodies.ts'
 import { nextBearer, type SendEndpoint, sendAllAtOnce, sendAtRate, sendStorm } from './send-calls.ts'
 import { startBenchParley, startProgram } from './servers.ts'
 
@@ -22,46 +28,65 @@ const keys = 200
  * send.
  */
 export function benchSends(url: string): Promise<Benchmark[]> {
-  return beside(url, {}, async (doors, agent) => [
-    ...(await measured(doors, agent, ', dispatched by the same process')),
-    ...(await storms(doors, url)),
+  return withSendEndpoints(url, {}, async (endpoints, agent) => [
+    ...(await measureAll(endpoints, agent, ', dispatched by the same process')),
+    ...(await measureStorm(endpoints, url)),
   ])
 }
 
 /** The same with a process that only accepts them. */
 export function benchSendsAlone(url: string): Promise<Benchmark[]> {
-  return beside(url, { ROLES: 'api,gateway' }, (doors, agent) => measured(doors, agent, ', accepted only'))
+  return withSendEndpoints(url, { ROLES: 'api,gateway' }, (endpoints, agent) =>
+    measureAll(endpoints, agent, ', accepted only'),
+  )
 }
 
-async function measured(doors: Doors, agent: OutreachAgent, manner: string): Promise<Benchmark[]> {
-  return [...(await rates(doors, manner)), ...(await latencies(doors, manner)), ...(await bursts(doors, agent, manner))]
+async function measureAll(endpoints: SendEndpoints, agent: OutreachAgent, suffix: string): Promise<Benchmark[]> {
+  return [
+    ...(await measureRates(endpoints, suffix)),
+    ...(await measureLatencies(endpoints, suffix)),
+    ...(await measureBursts(endpoints, agent, suffix)),
+  ]
 }
 
-type Doors = { ours: SendEndpoint; bare: SendEndpoint /** `rest` leaves nothing to dispatch. */; rest(): Promise<void> }
+type SendEndpoints = {
+  ours: SendEndpoint
+  bareServer: SendEndpoint
+  /** Leaves nothing to dispatch. */
+  clearQueue(): Promise<void>
+}
 
-async function beside<T>(
+async function withSendEndpoints<T>(
   url: string,
   settings: Record<string, string>,
-  measure: (doors: Doors, agent: OutreachAgent) => Promise<T>,
+  measure: (endpoints: SendEndpoints, agent: OutreachAgent) => Promise<T>,
 ): Promise<T> {
   const parley = await startBenchParley(url, { MEANINGS: 'off', ...settings })
-  const bare = await startProgram('bare-send-server.ts', [url])
+  const bareServer = await startProgram('bare-send-server.ts', [url])
   try {
     if (!settings.ROLES) await bindRcs(parley)
-    const agent = await outreachAgent(parley)
-    const ours = { url: agent.named, keys: agent.keys }
-    const doors = { ours, bare: { ...ours, url: `${bare.origin}/sends` }, rest: () => atRest(url) }
-    return await measure(doors, agent)
+    const agent = await createOutreachAgent(parley)
+    const ours = { url: agent.namedSendsUrl, keys: agent.keys }
+    const endpoints = {
+      ours,
+      bareServer: { ...ours, url: `${bareServer.origin}/sends` },
+      clearQueue: () => clearSendQueue(url),
+    }
+    return await measure(endpoints, agent)
   } finally {
-    await bare.stop()
+    await bareServer.stop()
     await parley.stop()
   }
 }
 
-async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
+async function measureRates(endpoints: SendEndpoints, suffix: string): Promise<Benchmark[]> {
   return [
-    await inTurns(doors, knownPeopleBody, `named sends to known, unchanged people${manner}`),
-    await inTurns(doors, mixedPeopleBody, `named sends, half to new people, half with a changed profile${manner}`),
+    await measureInTurns(endpoints, nextKnownPersonBody, `named sends to known, unchanged people${suffix}`),
+    await measureInTurns(
+      endpoints,
+      nextMixedPersonBody,
+      `named sends, half to new people, half with a changed profile${suffix}`,
+    ),
   ]
 }
 
@@ -69,71 +94,87 @@ async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
  * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
  * ratio.
  */
-async function inTurns({ ours, bare, rest }: Doors, nextBody: NextBody, name: string): Promise<Benchmark> {
-  await acceptRate(ours, nextBody, warmUpAmount)
-  await acceptRate(bare, nextBody, warmUpAmount)
-  const measured: Benchmark[] = []
+async function measureInTurns(
+  { ours, bareServer, clearQueue }: SendEndpoints,
+  nextBody: NextBody,
+  name: string,
+): Promise<Benchmark> {
+  await measureAcceptRate(ours, nextBody, warmUpAmount)
+  await measureAcceptRate(bareServer, nextBody, warmUpAmount)
+  const results: Benchmark[] = []
   for (let round = 0; round < rounds; round++) {
-    await rest()
-    const rate = await acceptRate(ours, nextBody)
-    await rest()
-    measured.push({ name, ours: rate, ceiling: await acceptRate(bare, nextBody), unit: 'calls/s' })
+    await clearQueue()
+    const rate = await measureAcceptRate(ours, nextBody)
+    await clearQueue()
+    results.push({ name, ours: rate, ceiling: await measureAcceptRate(bareServer, nextBody), unit: 'calls/s' })
   }
-  measured.sort((one, other) => one.ours / one.ceiling - other.ours / other.ceiling)
-  return measured[(rounds - 1) / 2] as Benchmark
+  results.sort((first, second) => first.ours / first.ceiling - second.ours / second.ceiling)
+  return results[(rounds - 1) / 2] as Benchmark
 }
 
-function acceptRate(endpoint: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {
+function measureAcceptRate(endpoint: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {
   const headers = () => ({ authorization: nextBearer(endpoint), 'content-type': 'application/json' })
   const setupRequest = (request: object) => ({ ...request, headers: headers(), body: nextBody() })
-  return callRate({ url: endpoint.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
+  return measureCallRate({
+    url: endpoint.url,
+    method: 'POST',
+    requests: [{ setupRequest }],
+    connections,
+    amount: calls,
+  })
 }
 
-async function latencies({ ours, rest }: Doors, manner: string): Promise<Benchmark[]> {
-  await rest()
-  const sorted = await sendAtRate(ours, mixedPeopleBody, latency)
+async function measureLatencies({ ours, clearQueue }: SendEndpoints, suffix: string): Promise<Benchmark[]> {
+  await clearQueue()
+  const sorted = await sendAtRate(ours, nextMixedPersonBody, latency)
   return [50, 99].map((percent) => ({
-    name: `named sends at ${latency.perSecond} a second, p${percent}${manner}`,
-    ours: percentile(sorted, percent),
+    name: `named sends at ${latency.perSecond} a second, p${percent}${suffix}`,
+    ours: readPercentile(sorted, percent),
     ceiling: latency.target,
     unit: 'ms (less is better)',
   }))
 }
 
 /** Reports the slowest burst. */
-async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent, manner: string): Promise<Benchmark[]> {
-  await rest()
-  const door = { url: journey, keys: [journeyKey] }
-  const all: number[][] = []
-  for (let time = 0; time < burst.times; time++) {
-    all.push(await sendAllAtOnce(door, Array.from({ length: burst.amount }, nextJourneyBody), burst.connections))
+async function measureBursts(
+  { clearQueue }: SendEndpoints,
+  { journeySendsUrl, journeyKey }: OutreachAgent,
+  suffix: string,
+): Promise<Benchmark[]> {
+  await clearQueue()
+  const endpoint = { url: journeySendsUrl, keys: [journeyKey] }
+  const burstTimes: number[][] = []
+  for (let burstIndex = 0; burstIndex < burst.times; burstIndex++) {
+    burstTimes.push(
+      await sendAllAtOnce(endpoint, Array.from({ length: burst.amount }, nextJourneyBody), burst.connections),
+    )
     await sleep(burst.pauseMilliseconds)
   }
   return [50, 99, 100].map((percent) => ({
-    name: `journey burst of ${burst.amount}, slowest of ${burst.times}, ${percent} % answered${manner}`,
-    ours: Math.max(...all.map((sorted) => percentile(sorted, percent))),
+    name: `journey burst of ${burst.amount}, slowest of ${burst.times}, ${percent} % answered${suffix}`,
+    ours: Math.max(...burstTimes.map((sorted) => readPercentile(sorted, percent))),
     ceiling: burst.target,
     unit: 'ms (less is better)',
   }))
 }
 
-const percentile = (sorted: readonly number[], percent: number) =>
+const readPercentile = (sorted: readonly number[], percent: number) =>
   sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 
-async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchmark[]> {
-  await rest()
-  const countSends = () => onDatabase(url, (client) => countOf(client, 'true'))
-  const before = await countSends()
-  const bodies = repeatedBodies(keys)
+async function measureStorm({ ours, bareServer, clearQueue }: SendEndpoints, url: string): Promise<Benchmark[]> {
+  await clearQueue()
+  const countAllSends = () => withDatabaseClient(url, (client) => countSends(client, 'true'))
+  const sendsBefore = await countAllSends()
+  const bodies = buildRepeatedBodies(keys)
   const { statusCounts, rate } = await sendStorm(ours, bodies, clients)
   const expected = { queued: keys, duplicate: (clients - 1) * keys }
   if (statusCounts.queued !== expected.queued || statusCounts.duplicate !== expected.duplicate)
     throw new Error(`the burst of retries was answered with ${JSON.stringify(statusCounts)}`)
-  await rest()
+  await clearQueue()
   const name = `${clients} clients with the same ${keys} keys`
-  const { rate: ceiling } = await sendStorm(bare, bodies, clients)
+  const { rate: ceiling } = await sendStorm(bareServer, bodies, clients)
   return [
-    { name: `${name}: sends`, ours: (await countSends()) - before, ceiling: keys, unit: 'sends' },
+    { name: `${name}: sends`, ours: (await countAllSends()) - sendsBefore, ceiling: keys, unit: 'sends' },
     { name, ours: rate, ceiling, unit: 'calls/s' },
   ]
 }
@@ -142,27 +183,27 @@ async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchma
  * Withdraws all sends that no worker has started to dispatch: they would slow down the next measurement, including the
  * ceiling.
  */
-async function atRest(url: string): Promise<void> {
-  await onDatabase(url, async (client) => {
+async function clearSendQueue(url: string): Promise<void> {
+  await withDatabaseClient(url, async (client) => {
     await client.query(
       `update sends set state = 'cancelled', due_at = null where state = 'queued' and lease_token is null`,
     )
-    for (let tries = 0; (await countOf(client, `state = 'queued'`)) > 0; tries++) {
-      if (tries === 300) throw new Error('the sends were not dispatched within 30 s')
+    for (let attempts = 0; (await countSends(client, `state = 'queued'`)) > 0; attempts++) {
+      if (attempts === 300) throw new Error('the sends were not dispatched within 30 s')
       await sleep(100)
     }
     await client.query('analyze')
   })
 }
 
-const countOf = async (client: pg.Client, condition: string): Promise<number> =>
+const countSends = async (client: pg.Client, condition: string): Promise<number> =>
   (await client.query(`select count(*)::int as count from sends where ${condition}`)).rows[0].count
 
-async function onDatabase<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withDatabaseClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await act(client)
+    return await run(client)
   } finally {
     await client.end()
   }

@@ -20,7 +20,7 @@ export type BenchParley = Server & {
 }
 
 /** Creates its own database by default. */
-export async function startBenchParley(databaseUrl = '', more: Record<string, string> = {}): Promise<BenchParley> {
+export async function startBenchParley(databaseUrl = '', settings: Record<string, string> = {}): Promise<BenchParley> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const env = {
@@ -33,15 +33,15 @@ export async function startBenchParley(databaseUrl = '', more: Record<string, st
     ALLOW_PRIVATE_NETWORK: 'on',
     // Otherwise the demo data would be created during the measurement.
     DEMO: 'off',
-    ...more,
+    ...settings,
   }
-  const child = run('../server/src/main.ts', [], env)
+  const child = startChild('../server/src/main.ts', [], env)
   const origin = `http://127.0.0.1:${port}`
-  await ready(`${origin}/readyz`, child)
+  await waitUntilReady(`${origin}/readyz`, child)
   const { apiKey, sysopKey, console } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
-  const { agent, accessToken } = await firstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
+  const { agent, accessToken } = await createFirstAgent(`${origin}/v1/orgs/demo/agents`, apiKey)
   const stop = async () => {
-    await endProcess(child)
+    await stopProcess(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const gateway = `http://127.0.0.1:${port + 1}`
@@ -49,60 +49,60 @@ export async function startBenchParley(databaseUrl = '', more: Record<string, st
 }
 
 /** Starts another process on the same database and returns the origin that it serves. */
-export async function startSecondProcess(databaseUrl: string, more: Record<string, string>): Promise<Server> {
+export async function startSecondProcess(databaseUrl: string, settings: Record<string, string>): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const ports = { PORT: String(port), GATEWAY_PORT: String(port + 1) }
-  const settings = {
+  const defaults = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     ALLOW_PRIVATE_NETWORK: 'on',
     DEMO: 'off',
   }
-  const child = run('../server/src/main.ts', [], { ...process.env, ...settings, ...ports, ...more })
-  const origin = `http://127.0.0.1:${more.ROLES === 'gateway' ? port + 1 : port}`
-  await ready(`${origin}/readyz`, child)
+  const child = startChild('../server/src/main.ts', [], { ...process.env, ...defaults, ...ports, ...settings })
+  const origin = `http://127.0.0.1:${settings.ROLES === 'gateway' ? port + 1 : port}`
+  await waitUntilReady(`${origin}/readyz`, child)
   const stop = async () => {
-    await endProcess(child)
+    await stopProcess(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { origin, stop }
 }
 
-async function firstAgent(agents: string, key: string): Promise<{ agent: string; accessToken: string }> {
+async function createFirstAgent(agents: string, key: string): Promise<{ agent: string; accessToken: string }> {
   const post = async (url: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-    return (await answer.json()) as { id: string; accessToken: string }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    return (await response.json()) as { id: string; accessToken: string }
   }
   const { id: agent } = await post(agents, { name: 'Bench' })
   const { accessToken } = await post(`${agents}/${agent}/gateway/_rotateAccessToken`, {})
   return { agent, accessToken }
 }
 
-export async function startBare(body: string): Promise<Server> {
+export async function startBareServer(body: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const file = join(folder, 'body')
   writeFileSync(file, body)
   const port = 20_000 + Math.floor(Math.random() * 10_000)
-  const child = run('bare-server.ts', [String(port), file], process.env)
+  const child = startChild('bare-server.ts', [String(port), file], process.env)
   const origin = `http://127.0.0.1:${port}`
-  await ready(origin, child)
+  await waitUntilReady(origin, child)
   rmSync(folder, { recursive: true })
-  return { origin, stop: () => endProcess(child) }
+  return { origin, stop: () => stopProcess(child) }
 }
 
 export async function startProgram(file: string, args: string[] = []): Promise<Server> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
-  const child = run(file, [String(port), ...args], process.env)
+  const child = startChild(file, [String(port), ...args], process.env)
   const origin = `http://127.0.0.1:${port}`
-  await ready(origin, child)
-  return { origin, stop: () => endProcess(child) }
+  await waitUntilReady(origin, child)
+  return { origin, stop: () => stopProcess(child) }
 }
 
-function run(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+function startChild(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -123,20 +123,20 @@ export function killOnExit(child: ChildProcess): ChildProcess {
   return child
 }
 
-export async function ready(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let attempts = 0; attempts < 300; attempts++) {
     if (child.exitCode !== null) throw new Error(`a benchmark server exited with ${child.exitCode}`)
-    const answered = await fetch(url).then(
+    const isReady = await fetch(url).then(
       (response) => response.ok,
       () => false,
     )
-    if (answered) return
+    if (isReady) return
     await sleep(100)
   }
   throw new Error(`${url} did not answer within 30 s`)
 }
 
-export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')

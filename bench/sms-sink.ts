@@ -4,41 +4,41 @@ import { Agent, request } from 'undici'
 import { signHttpSmsHeaders } from './http-sms-headers.ts'
 
 const [port, secret = ''] = process.argv.slice(2)
-const seen = new Set<string>()
+const receivedIds = new Set<string>()
 let callback = ''
-let doubled = 0
+let duplicates = 0
 let reported = 0
-const out = new Agent({ connections: 16, pipelining: 1 })
+const reportAgent = new Agent({ connections: 16, pipelining: 1 })
 const reports: { type: 'receipt'; id: string; state: 'delivered' }[] = []
-let reporting = false
+let isReporting = false
 
-async function report(): Promise<void> {
-  reporting = true
+async function sendReports(): Promise<void> {
+  isReporting = true
   while (reports.length > 0) {
-    const some = reports.splice(0, 50)
-    const body = JSON.stringify(some)
-    const answer = await request(callback, {
+    const batch = reports.splice(0, 50)
+    const body = JSON.stringify(batch)
+    const response = await request(callback, {
       method: 'POST',
       headers: signHttpSmsHeaders(body, secret),
       body,
-      dispatcher: out,
+      dispatcher: reportAgent,
     })
-    await answer.body.dump()
-    if (answer.statusCode === 200) reported += some.length
-    else console.error(`a report was answered ${answer.statusCode}`)
+    await response.body.dump()
+    if (response.statusCode === 200) reported += batch.length
+    else console.error(`a report was answered ${response.statusCode}`)
   }
-  reporting = false
+  isReporting = false
 }
 
-const server = createServer((incoming, answer) => {
+const server = createServer((incoming, response) => {
   const url = new URL(incoming.url ?? '/', 'http://sink')
   if (incoming.method === 'GET' && url.pathname === '/count') {
-    answer.end(JSON.stringify({ seen: seen.size, doubled, reported }))
+    response.end(JSON.stringify({ received: receivedIds.size, duplicates, reported }))
     return
   }
   if (incoming.method === 'GET' && url.pathname === '/callback') {
     callback = url.searchParams.get('url') ?? ''
-    answer.end('ok')
+    response.end('ok')
     return
   }
   const chunks: Buffer[] = []
@@ -47,15 +47,15 @@ const server = createServer((incoming, answer) => {
     const body = Buffer.concat(chunks).toString()
     const id = body ? String(JSON.parse(body).id) : (url.searchParams.get('id') ?? '')
     if (id !== '') {
-      if (seen.has(id)) doubled++
-      seen.add(id)
+      if (receivedIds.has(id)) duplicates++
+      receivedIds.add(id)
       if (callback) {
         reports.push({ type: 'receipt', id, state: 'delivered' })
-        if (!reporting) void report()
+        if (!isReporting) void sendReports()
       }
     }
-    answer.setHeader('content-type', 'application/json')
-    answer.end('{}')
+    response.setHeader('content-type', 'application/json')
+    response.end('{}')
   })
 })
 server.keepAliveTimeout = 60_000

@@ -22,14 +22,15 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url, { MEANINGS: 'off' })
   const sink = await startProgram('sms-sink.ts', [secret])
   try {
-    const all: Asked[] = []
-    for (let nth = 0; nth < agents; nth++) all.push(await agentWithFacts(parley, `${sink.origin}/send`))
-    await talk(all, 8)
+    const agentsWithFacts: AgentWithFacts[] = []
+    for (let index = 0; index < agents; index++)
+      agentsWithFacts.push(await createAgentWithFacts(parley, `${sink.origin}/send`))
+    await sendTurns(agentsWithFacts, 8)
     await vacuumAndAnalyze(url)
     const since = new Date()
-    await talk(all, 20)
+    await sendTurns(agentsWithFacts, 20)
     await sleep(1_000)
-    const sorted = await overheads(url, since)
+    const sorted = await readOverheads(url, since)
     return ([50, 99] as const).map((percent) => ({
       name: `turn without the model, ${facts} Facts, ${turnsPerSecond} turns/s, p${percent}`,
       ours: sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN,
@@ -43,67 +44,67 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
 }
 
 const secret = 'a benchmark secret'
-type Asked = { callback: string; questions: string[] }
+type AgentWithFacts = { callback: string; questions: string[] }
 const words = createVocabulary()
 
-async function agentWithFacts(parley: BenchParley, sendUrl: string): Promise<Asked> {
+async function createAgentWithFacts(parley: BenchParley, sendUrl: string): Promise<AgentWithFacts> {
   const { id = '' } = await callManagementApi(parley, '/agents', { name: 'Harbour' })
-  const list = Array.from({ length: facts }, (_, nth) => ({
-    id: `fact-${nth}`,
-    question: `What about ${words.several(4)}?`,
-    answer: `${words.several(20)}.`,
+  const factList = Array.from({ length: facts }, (_, index) => ({
+    id: `fact-${index}`,
+    question: `What about ${words.pickWords(4)}?`,
+    answer: `${words.pickWords(20)}.`,
   }))
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const path = `${parley.origin}/v1/orgs/demo/agents/${id}/knowledge/facts`
-  const put = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ facts: list }) })
-  if (!put.ok) throw new Error(`the Facts were answered ${put.status}`)
+  const response = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ facts: factList }) })
+  if (!response.ok) throw new Error(`the Facts were answered ${response.status}`)
   const callback = await bindSms(parley, id, { sendUrl, secret })
-  return { callback, questions: list.map(({ question }) => question) }
+  return { callback, questions: factList.map(({ question }) => question) }
 }
 
 const dispatcher = new Agent({ connections: 32 })
 let turnCount = 0
 
-async function talk(all: readonly Asked[], seconds: number): Promise<void> {
+async function sendTurns(agentsWithFacts: readonly AgentWithFacts[], seconds: number): Promise<void> {
   const calls: Promise<void>[] = []
   const startedAt = performance.now()
-  for (let nth = 0; nth < seconds * turnsPerSecond; nth++) {
-    await sleep(Math.max(0, startedAt + (nth * 1000) / turnsPerSecond - performance.now()))
-    calls.push(tell(all[nth % all.length] as Asked, ++turnCount))
+  for (let index = 0; index < seconds * turnsPerSecond; index++) {
+    await sleep(Math.max(0, startedAt + (index * 1000) / turnsPerSecond - performance.now()))
+    calls.push(sendTurn(agentsWithFacts[index % agentsWithFacts.length] as AgentWithFacts, ++turnCount))
   }
   await Promise.all(calls)
 }
 
-async function tell({ callback, questions }: Asked, nth: number): Promise<void> {
-  const text = questions[(nth * 7) % questions.length]
-  const from = `+1202${5_550_000 + (nth % people)}`
-  const body = JSON.stringify({ type: 'message', id: `m${nth}`, from, text })
-  const answer = await request(callback, {
+async function sendTurn({ callback, questions }: AgentWithFacts, index: number): Promise<void> {
+  const text = questions[(index * 7) % questions.length]
+  const from = `+1202${5_550_000 + (index % people)}`
+  const body = JSON.stringify({ type: 'message', id: `m${index}`, from, text })
+  const response = await request(callback, {
     method: 'POST',
     headers: signHttpSmsHeaders(body, secret),
     body,
     dispatcher,
   })
-  await answer.body.dump()
-  if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
+  await response.body.dump()
+  if (response.statusCode !== 200) throw new Error(`a message was answered ${response.statusCode}`)
 }
 
 /** Milliseconds from the event to the first reply, minus the model's time, sorted ascending. */
-async function overheads(url: string, since: Date): Promise<number[]> {
+async function readOverheads(url: string, since: Date): Promise<number[]> {
   const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query<{ milliseconds: number }>(
-    `select extract(epoch from min(messages.accepted_at) - came.at) * 1000 - coalesce(max(took.model), 0) as milliseconds
-       from conversation_events as came
-       join messages on messages.agent_key = came.agent_key and messages.event_id = came.id
+    `select extract(epoch from min(messages.accepted_at) - event.at) * 1000 - coalesce(max(calls.model), 0) as milliseconds
+       from conversation_events as event
+       join messages on messages.agent_key = event.agent_key and messages.event_id = event.id
        left join lateral (
          select sum((call ->> 'milliseconds')::int) as model
            from turns, json_array_elements(turns.record -> 'modelCalls') as call
-          where turns.agent_key = came.agent_key and turns.event_id = came.id) as took on true
-      where came.at >= $1 and came.type = 'message'
-      group by came.agent_key, came.id, came.at`,
+          where turns.agent_key = event.agent_key and turns.event_id = event.id) as calls on true
+      where event.at >= $1 and event.type = 'message'
+      group by event.agent_key, event.id, event.at`,
     [since],
   )
   await client.end()
-  return rows.map(({ milliseconds }) => Number(milliseconds)).sort((one, other) => one - other)
+  return rows.map(({ milliseconds }) => Number(milliseconds)).sort((first, second) => first - second)
 }

@@ -3,34 +3,34 @@
 import { createServer } from 'node:http'
 
 const [port] = process.argv.slice(2)
-const seen = new Set<string>()
-let doubled = 0
+const receivedIds = new Set<string>()
+let duplicates = 0
 let lastAt = 0
 
-const server = createServer((incoming, answer) => {
+const server = createServer((incoming, response) => {
   if (incoming.url === '/count') {
-    answer.end(JSON.stringify({ seen: seen.size, doubled, reported: 0, lastAt }))
+    response.end(JSON.stringify({ received: receivedIds.size, duplicates, reported: 0, lastAt }))
     return
   }
   const chunks: Buffer[] = []
   incoming.on('data', (chunk) => chunks.push(chunk))
   incoming.on('end', () => {
-    answer.setHeader('content-type', 'application/json')
+    response.setHeader('content-type', 'application/json')
     if (incoming.method === 'GET') {
-      answer.end('{"status":"active"}')
+      response.end('{"status":"active"}')
       return
     }
-    take(new URLSearchParams(Buffer.concat(chunks).toString()))
-    answer.statusCode = 201
-    answer.end(JSON.stringify({ sid: `SM${seen.size}`, status: 'queued' }))
+    recordMessage(new URLSearchParams(Buffer.concat(chunks).toString()))
+    response.statusCode = 201
+    response.end(JSON.stringify({ sid: `SM${receivedIds.size}`, status: 'queued' }))
   })
 })
 
 /** Every status callback URL identifies its message. */
-function take(form: URLSearchParams): void {
+function recordMessage(form: URLSearchParams): void {
   const id = new URL(form.get('StatusCallback') ?? '').searchParams.get('message') ?? ''
-  if (seen.has(id)) doubled++
-  seen.add(id)
+  if (receivedIds.has(id)) duplicates++
+  receivedIds.add(id)
   lastAt = Date.now()
 }
 

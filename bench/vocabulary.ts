@@ -1,4 +1,4 @@
-export type Vocabulary = { any(): string; several(count: number): string }
+export type Vocabulary = { pickWord(): string; pickWords(count: number): string }
 
 /** Words with the uneven frequencies of a natural language without its stop words, the same in every run. */
 export function createVocabulary(): Vocabulary {
@@ -9,9 +9,9 @@ export function createVocabulary(): Vocabulary {
   }
   const syllables = 'ka lo mi ter bon sar ven dul pra gest fin hor ul ne qui ab ost re um da'.split(' ')
   const syllable = () => syllables[Math.floor(random() * syllables.length)] as string
-  const list = Array.from({ length: 15_000 }, () =>
+  const words = Array.from({ length: 15_000 }, () =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, syllable).join(''),
   )
-  const any = () => list[Math.floor(60 * (list.length / 60) ** random()) - 60] as string
-  return { any, several: (count) => Array.from({ length: count }, any).join(' ') }
+  const pickWord = () => words[Math.floor(60 * (words.length / 60) ** random()) - 60] as string
+  return { pickWord, pickWords: (count) => Array.from({ length: count }, pickWord).join(' ') }
 }

@@ -16,7 +16,7 @@ export type BenchWebhook = {
 type Envelope = { event: { event: { message?: { text: string } } } }
 
 /** Answers every event with an empty response after the given delay. */
-export async function openWebhook(answerMilliseconds: number): Promise<BenchWebhook> {
+export async function startBenchWebhook(delayMilliseconds: number): Promise<BenchWebhook> {
   let calls = 0
   const arrivals = new Map<string, number>()
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function openWebhook(answerMilliseconds: number): Promise<BenchWebh
     const { event } = (await json(request)) as Envelope
     const text = event.event.message?.text
     if (text !== undefined) arrivals.set(text, performance.now())
-    if (answerMilliseconds > 0) await sleep(answerMilliseconds, undefined, { ref: false })
+    if (delayMilliseconds > 0) await sleep(delayMilliseconds, undefined, { ref: false })
     response.end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

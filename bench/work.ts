@@ -14,14 +14,14 @@ const latencyRounds = 60
 /** Parley and the bare loop alternate, so that other load on the machine affects both. */
 const rounds = 5
 
-const quiet = { warn: console.error, error: console.error }
+const log = { warn: console.error, error: console.error }
 
 /** Each measurement and the least that PostgreSQL itself needs, in the same run, on separate tables. */
 export async function benchWork(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
-    await makeTables(database.pool)
-    return [await rowRate(database), await laneRate(database), await idleLatency(database)]
+    await createTables(database.pool)
+    return [await measureRows(database), await measureLanes(database), await measureIdleLatency(database)]
   } finally {
     await database.pool.query(`drop table if exists bench_rows, bench_lane_rows;
       delete from work_lanes where kind like 'bench.%'`)
@@ -29,7 +29,7 @@ export async function benchWork(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function makeTables(pool: pg.Pool): Promise<void> {
+async function createTables(pool: pg.Pool): Promise<void> {
   const columns = `payload jsonb not null default '{"text":"hello"}', state text not null default 'queued',
     due_at timestamptz, lease_token text, attempts int not null default 0, crashes int not null default 0, last_error text`
   await pool.query(`
@@ -41,14 +41,14 @@ async function makeTables(pool: pg.Pool): Promise<void> {
     delete from work_lanes where kind like 'bench.%'`)
 }
 
-async function rowRate({ db, pool }: Database): Promise<Benchmark> {
+async function measureRows({ db, pool }: Database): Promise<Benchmark> {
   const ours: number[] = []
   const ceiling: number[] = []
   for (let round = 0; round < rounds; round++) {
     await fillRows(pool)
-    ceiling.push(rowCount / (await seconds(() => bareLoop(pool))))
+    ceiling.push(rowCount / (await measureSeconds(() => runBareLoop(pool))))
     await fillRows(pool)
-    let left = rowCount
+    let remaining = rowCount
     const finished = Promise.withResolvers<void>()
     const work = defineWork({
       kind: 'bench.rows',
@@ -60,14 +60,14 @@ async function rowRate({ db, pool }: Database): Promise<Benchmark> {
     const worker = createWorker({
       db,
       world: realWorld,
-      log: quiet,
+      log,
       works: [work],
-      observe: () => --left === 0 && finished.resolve(),
+      observe: () => --remaining === 0 && finished.resolve(),
     })
-    ours.push(rowCount / (await seconds(() => worker.start().then(() => finished.promise))))
+    ours.push(rowCount / (await measureSeconds(() => worker.start().then(() => finished.promise))))
     await worker.stop({ withinMilliseconds: 5_000 })
   }
-  return { name: 'rows processed', ours: median(ours), ceiling: median(ceiling), unit: 'rows/s' }
+  return { name: 'rows processed', ours: computeMedian(ours), ceiling: computeMedian(ceiling), unit: 'rows/s' }
 }
 
 async function fillRows(pool: pg.Pool): Promise<void> {
@@ -77,7 +77,7 @@ async function fillRows(pool: pg.Pool): Promise<void> {
 }
 
 /** Claims and completes rows in batches, without leases to extend, work to perform, or metrics. */
-async function bareLoop(pool: pg.Pool): Promise<void> {
+async function runBareLoop(pool: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(
       `update bench_rows set lease_token = 'x', due_at = $1 where id = any(array(
@@ -92,9 +92,9 @@ async function bareLoop(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function laneRate({ db, pool }: Database): Promise<Benchmark> {
+async function measureLanes({ db, pool }: Database): Promise<Benchmark> {
   const last = new Map<string, number>()
-  let left = laneRowCount
+  let remaining = laneRowCount
   const finished = Promise.withResolvers<void>()
   const lane = defineLane<'bench_lane_rows', LaneRow, 'lane'>({
     kind: 'bench.lanes',
@@ -115,10 +115,10 @@ async function laneRate({ db, pool }: Database): Promise<Benchmark> {
     select 'lane ' || n % ${laneCount}, now() from generate_series(1, ${laneRowCount}) as n`)
   await pool.query('vacuum analyze bench_lane_rows, work_lanes')
   await fillRows(pool)
-  const ceiling = rowCount / (await seconds(() => bareLoop(pool)))
-  const observe = () => --left === 0 && finished.resolve()
-  const worker = createWorker({ db, world: realWorld, log: quiet, lanes: [lane], observe })
-  const ours = laneRowCount / (await seconds(() => worker.start().then(() => finished.promise)))
+  const ceiling = rowCount / (await measureSeconds(() => runBareLoop(pool)))
+  const observe = () => --remaining === 0 && finished.resolve()
+  const worker = createWorker({ db, world: realWorld, log, lanes: [lane], observe })
+  const ours = laneRowCount / (await measureSeconds(() => worker.start().then(() => finished.promise)))
   await worker.stop({ withinMilliseconds: 5_000 })
   return { name: `rows processed in order, ${laneCount} lanes`, ours, ceiling, unit: 'rows/s' }
 }
@@ -132,63 +132,63 @@ type LaneRow = {
   last_error: string | null
 }
 
-async function idleLatency({ db, pool, url }: Database): Promise<Benchmark> {
-  let started = (_at: number) => {}
+async function measureIdleLatency({ db, pool, url }: Database): Promise<Benchmark> {
+  let onStart = (_at: number) => {}
   const work = defineWork({
     kind: 'bench.rows',
     table: 'bench_rows',
     key: ['id'] as never[],
     async perform() {
-      started(performance.now())
+      onStart(performance.now())
       return finish()
     },
   })
   await pool.query('truncate bench_rows')
-  const worker = createWorker({ db, url, world: realWorld, log: quiet, works: [work], pollSeconds: 3600 })
+  const worker = createWorker({ db, url, world: realWorld, log, works: [work], pollSeconds: 3600 })
   await worker.start()
   await pause(300)
   const ours: number[] = []
   for (let round = 0; round < latencyRounds; round++) {
-    const start = new Promise<number>((resolve) => {
-      started = resolve
+    const nextStart = new Promise<number>((resolve) => {
+      onStart = resolve
     })
     await inTransaction(db, async (tx) => {
       await sql`insert into bench_rows (due_at) values (${new Date()})`.execute(tx)
       nudge(tx, 'bench.rows')
     })
-    const committed = performance.now()
-    ours.push((await start) - committed)
+    const committedAt = performance.now()
+    ours.push((await nextStart) - committedAt)
     await pause(20)
   }
   await worker.stop({ withinMilliseconds: 1_000 })
-  const ceiling = await bareRoundTrip(pool, url())
-  return { name: 'commit to start when idle, p50', ours: median(ours), ceiling, unit: 'ms' }
+  const ceiling = await measureNotifyRoundTrip(pool, url())
+  return { name: 'commit to start when idle, p50', ours: computeMedian(ours), ceiling, unit: 'ms' }
 }
 
-async function bareRoundTrip(pool: pg.Pool, url: string): Promise<number> {
+async function measureNotifyRoundTrip(pool: pg.Pool, url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('listen bench_nudge')
-  const trips: number[] = []
+  const roundTrips: number[] = []
   for (let round = 0; round < latencyRounds; round++) {
     const notified = new Promise((resolve) => client.once('notification', resolve))
-    const from = performance.now()
+    const startedAt = performance.now()
     await pool.query(`select pg_notify('bench_nudge', '')`)
     await notified
-    trips.push(performance.now() - from)
+    roundTrips.push(performance.now() - startedAt)
     await pause(20)
   }
   await client.end()
-  return median(trips)
+  return computeMedian(roundTrips)
 }
 
-async function seconds(act: () => Promise<unknown>): Promise<number> {
-  const from = performance.now()
-  await act()
-  return (performance.now() - from) / 1000
+async function measureSeconds(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await run()
+  return (performance.now() - startedAt) / 1000
 }
 
-function median(values: number[]): number {
+function computeMedian(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 

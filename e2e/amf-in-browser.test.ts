@@ -13,14 +13,14 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const imports = { '@parley/findings': '/packages/findings/src/index.ts', zod: '/node_modules/zod/index.js' }
 const page = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports })}</script>`
 
-const served = createServer((request, response) => {
+const server = createServer((request, response) => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const isCode = /^\/(?:packages\/(?:amf|findings)\/src|node_modules\/zod)\/[\w./-]+\.[jt]s$/.test(path)
-  response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html; charset=utf-8')
-  const code = isCode ? readFileSync(`${root}${path}`, 'utf8') : page
+  const isSourceFile = /^\/(?:packages\/(?:amf|findings)\/src|node_modules\/zod)\/[\w./-]+\.[jt]s$/.test(path)
+  response.setHeader('content-type', isSourceFile ? 'text/javascript' : 'text/html; charset=utf-8')
+  const code = isSourceFile ? readFileSync(`${root}${path}`, 'utf8') : page
   response.end(path.endsWith('.ts') ? stripTypeScriptTypes(code) : code)
 }).listen(0, '127.0.0.1')
-after(() => served.close())
+after(() => server.close())
 
 const guide = readFileSync(`${root}docs/aml.md`, 'utf8')
 const examples = [...guide.matchAll(/^```aml\n([\s\S]*?)^```$/gm)].map(([, aml = '']) => aml)
@@ -28,11 +28,11 @@ const examples = [...guide.matchAll(/^```aml\n([\s\S]*?)^```$/gm)].map(([, aml =
 test('a browser compiles and renders messages exactly as the server does', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const tab = await browser.newPage()
+  const page = await browser.newPage()
   const errors: string[] = []
-  tab.on('pageerror', (error) => errors.push(error.message))
-  await tab.goto(`http://127.0.0.1:${(served.address() as AddressInfo).port}/`)
-  const there = await tab.evaluate(
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const browserResults = await page.evaluate(
     async ([texts, names]) => {
       const amf = await import('/packages/amf/src/index.ts' as string)
       return texts.flatMap((aml: string) => {
@@ -42,11 +42,11 @@ test('a browser compiles and renders messages exactly as the server does', async
     },
     [examples, channels] as const,
   )
-  const here = examples.flatMap((aml) => {
+  const nodeResults = examples.flatMap((aml) => {
     const { message } = compile(aml)
     return channels.map((channel) => render(message, { channel, messageId: 'm1' }))
   })
   assert.deepEqual(errors, [])
-  assert.equal(there.length, examples.length * channels.length)
-  assert.deepEqual(there, JSON.parse(JSON.stringify(here)))
+  assert.equal(browserResults.length, examples.length * channels.length)
+  assert.deepEqual(browserResults, JSON.parse(JSON.stringify(nodeResults)))
 })

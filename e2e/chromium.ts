@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /** The headless shell is the same Chromium without a UI, and a sixth faster. */
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-export const browserPath = process.env.CHROMIUM_PATH ?? installed.find(existsSync) ?? '/usr/bin/chromium'
+const executablePaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+export const browserPath = process.env.CHROMIUM_PATH ?? executablePaths.find(existsSync) ?? '/usr/bin/chromium'
 
 // Chromium makes many background requests; on a machine without Internet access each would fail.
 export const browserArguments = [

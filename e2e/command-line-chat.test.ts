@@ -11,73 +11,73 @@ const server = await startParleyProcess(env)
 const { org, agent, apiKey } = server.credentials()
 
 /** Runs the CLI in the folder where Parley stored its credentials, so that it needs no further options. */
-function parley(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+function parley(args: string[], input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const options = { cwd: env.DATA_DIR, env: { PATH, NODE_COMPILE_CACHE, HOME: env.DATA_DIR, DATA_DIR: env.DATA_DIR } }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], options, (_, out, err) => {
-      assert.ok(!`${out}${err}`.includes(apiKey), 'no key is printed')
-      resolve({ code: child.exitCode, out, err })
+    const child = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) => {
+      assert.ok(!`${stdout}${stderr}`.includes(apiKey), 'no key is printed')
+      resolve({ code: child.exitCode, stdout, stderr })
     })
     child.stdin?.end(input)
   })
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function callApi<T>(method: string, path: string, body?: unknown): Promise<T> {
   const at = { origin: server.origin, token: apiKey }
-  const answered = await callParley(at, method, `/orgs/${org}/agents/${agent}${path}`, body)
-  assert.ok(answered.status < 300, `${method} ${path} answered ${answered.status}`)
-  return answered.body as T
+  const response = await callParley(at, method, `/orgs/${org}/agents/${agent}${path}`, body)
+  assert.ok(response.status < 300, `${method} ${path} answered ${response.status}`)
+  return response.body as T
 }
 
 type Personas = { data: { id: string; name: string; consent: { status: string } }[] }
-const personas = async () => (await ask<Personas>('GET', '/personas')).data
+const readPersonas = async () => (await callApi<Personas>('GET', '/personas')).data
 
 // The demo is created in the background, and its personas last.
-for (let tries = 0; (await personas()).length < 3; tries++) {
-  assert.ok(tries < 3600, 'the demo had no personas within three minutes')
+for (let attempts = 0; (await readPersonas()).length < 3; attempts++) {
+  assert.ok(attempts < 3600, 'the demo had no personas within three minutes')
   await sleep(50)
 }
 
 test('a user talks to the demo agent in a terminal: questions, cards, and a visit booked by taps', async () => {
   const chat = await parley(['chat', '--say', 'When are you open?', '--say', 'Show me your treatments'])
-  assert.equal(chat.code, 0, chat.err)
-  assert.match(chat.out, /^> When are you open\?\n {2}We are open Monday to Friday/)
-  assert.match(chat.out, /│ Check-up and cleaning +│ │ Teeth whitening +│/)
-  assert.match(chat.out, /│ \[1 Book a visit\] +│ │ \[3 Book a visit\] +│/)
+  assert.equal(chat.code, 0, chat.stderr)
+  assert.match(chat.stdout, /^> When are you open\?\n {2}We are open Monday to Friday/)
+  assert.match(chat.stdout, /│ Check-up and cleaning +│ │ Teeth whitening +│/)
+  assert.match(chat.stdout, /│ \[1 Book a visit\] +│ │ \[3 Book a visit\] +│/)
 
   const lines = ['I want to book a visit', 'Check-up and cleaning', '3', 'Ada Byron', 'ada@example.com']
-  const booked = await parley(['chat', '--json'], [...lines, 'yes', '/why', ''].join('\n'))
-  assert.equal(booked.code, 0, booked.err)
-  const turns = booked.out
+  const booking = await parley(['chat', '--json'], [...lines, 'yes', '/why', ''].join('\n'))
+  assert.equal(booking.code, 0, booking.stderr)
+  const turns = booking.stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
   const kinds = turns.flatMap(({ effects }) => effects.map(({ kind }: { kind: string }) => kind))
-  assert.ok(kinds.includes('appointment.booked'), booked.err)
-  assert.match(booked.err, /\n {2}· Booked /)
-  assert.match(booked.err, /\n {2}Playbook {3}\S+\n/)
+  assert.ok(kinds.includes('appointment.booked'), booking.stderr)
+  assert.match(booking.stderr, /\n {2}· Booked /)
+  assert.match(booking.stderr, /\n {2}Playbook {3}\S+\n/)
 
-  const left = await personas()
-  assert.ok(!left.some(({ name }) => name === 'Someone at a terminal'), 'the persona is deleted')
+  const remaining = await readPersonas()
+  assert.ok(!remaining.some(({ name }) => name === 'Someone at a terminal'), 'the persona is deleted')
 })
 
 test('the command line stages and starts a campaign rehearsal and watches it to its end', async () => {
-  const granted = (await personas()).filter(({ consent }) => consent.status === 'granted')
-  const personaIds = granted.map(({ id }) => id)
-  const made = { name: 'Recall, in a terminal', outreachId: 'six-month-recall', audience: { personaIds } }
-  const { id } = await ask<{ id: string }>('POST', '/campaigns', made)
+  const consenting = (await readPersonas()).filter(({ consent }) => consent.status === 'granted')
+  const personaIds = consenting.map(({ id }) => id)
+  const campaign = { name: 'Recall, in a terminal', outreachId: 'six-month-recall', audience: { personaIds } }
+  const { id } = await callApi<{ id: string }>('POST', '/campaigns', campaign)
 
-  const started = await parley(['campaigns', 'start', id, '--watch'])
-  assert.equal(started.code, 0, started.err)
-  assert.match(started.out, /People {5}\d+, \d+ will receive it\n[\s\S]*\nRecall, in a terminal is \w+\n/)
-  assert.match(started.out, /\nCOMPLETED {2}\d+ sent/)
+  const startResult = await parley(['campaigns', 'start', id, '--watch'])
+  assert.equal(startResult.code, 0, startResult.stderr)
+  assert.match(startResult.stdout, /People {5}\d+, \d+ will receive it\n[\s\S]*\nRecall, in a terminal is \w+\n/)
+  assert.match(startResult.stdout, /\nCOMPLETED {2}\d+ sent/)
 
-  const watched = await parley(['campaigns', 'watch', id, '--json'])
-  assert.deepEqual([watched.code, JSON.parse(watched.out).status], [0, 'completed'])
-  const listed = await parley(['campaigns', 'list'])
-  assert.match(listed.out, new RegExp(`^${id} +Recall, in a terminal +completed \\(rehearsal\\)`, 'm'))
-  const late = await parley(['campaigns', 'pause', id])
-  assert.equal(late.code, 3)
-  assert.match(late.err, /409/)
+  const watchResult = await parley(['campaigns', 'watch', id, '--json'])
+  assert.deepEqual([watchResult.code, JSON.parse(watchResult.stdout).status], [0, 'completed'])
+  const listResult = await parley(['campaigns', 'list'])
+  assert.match(listResult.stdout, new RegExp(`^${id} +Recall, in a terminal +completed \\(rehearsal\\)`, 'm'))
+  const lateResult = await parley(['campaigns', 'pause', id])
+  assert.equal(lateResult.code, 3)
+  assert.match(lateResult.stderr, /409/)
 })

@@ -18,9 +18,9 @@ const bench = await gatewayBench({ config: { allowPrivateNetwork: false } })
 const gateway = await bench.app.listen({ port: 0, host: '127.0.0.1' })
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
 
-type Listening = { child: ChildProcess; output(): string; ended: Promise<number | null> }
+type ListenProcess = { child: ChildProcess; output(): string; exitCode: Promise<number | null> }
 
-async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
+async function startListening(agent: GatewayAgent, to: string): Promise<ListenProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const folder = createScratchFolder()
   const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, PARLEY_ACCESS_TOKEN: agent.token }
@@ -29,22 +29,26 @@ async function listening(agent: GatewayAgent, to: string): Promise<Listening> {
   after(() => child.kill('SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  await until('it listens', () => /^Events of /m.test(text) || child.exitCode !== null)
+  const exitCode = once(child, 'exit').then(([code]) => code as number | null)
+  await waitUntil('it listens', () => /^Events of /m.test(text) || child.exitCode !== null)
   assert.equal(child.exitCode, null, maskSecrets(text))
-  return { child, output: () => text, ended }
+  return { child, output: () => text, exitCode }
 }
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let left = 1200; !(await isSo()); left--) {
-    if (left === 0) assert.fail(`it never came about that ${what}`)
+async function waitUntil(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attemptsLeft = 1200; !(await condition()); attemptsLeft--) {
+    if (attemptsLeft === 0) assert.fail(`it never came about that ${description}`)
     await sleep(50)
   }
 }
 
-type Said = BotEvent<'message'>
+type MessageEvent = BotEvent<'message'>
 
-async function botOf(signingSecret: string, now: () => Date, answer: (event: Said) => string): Promise<string> {
+async function startBot(
+  signingSecret: string,
+  now: () => Date,
+  answer: (event: MessageEvent) => string,
+): Promise<string> {
   const bot = createBot({ signingSecret, now, onMessage: (event, { reply }) => reply({ aml: answer(event) }) })
   const server = createServer(bot.node).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,13 +59,13 @@ async function botOf(signingSecret: string, now: () => Date, answer: (event: Sai
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-async function nobodyListens(agent: GatewayAgent): Promise<void> {
-  const leased = 'select from relays where agent_key = $1'
+async function waitUntilUnleased(agent: GatewayAgent): Promise<void> {
+  const leaseSql = 'select from relays where agent_key = $1'
   const { pool } = bench.server.database
-  await until('nobody listens', async () => (await pool.query(leased, [agent.key.key])).rowCount === 0)
+  await waitUntil('nobody listens', async () => (await pool.query(leaseSql, [agent.key.key])).rowCount === 0)
 }
 
-async function shows(phone: TestPhone, ...texts: string[]): Promise<void> {
+async function waitForTexts(phone: TestPhone, ...texts: string[]): Promise<void> {
   await bench.work()
   assert.deepEqual(await phone.readTexts(), texts)
 }
@@ -70,8 +74,8 @@ test('a bot on this machine answers people and resumes pending events after a re
   const agent = await bench.agent('sms')
   const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   let stop = () => {}
-  const received: Said[] = []
-  const to = await botOf(
+  const received: MessageEvent[] = []
+  const to = await startBot(
     signingSecret,
     () => bench.world.now(),
     (event) => {
@@ -80,35 +84,35 @@ test('a bot on this machine answers people and resumes pending events after a re
       return `You said ${event.message.text}`
     },
   )
-  const first = await listening(agent, to)
+  const first = await startListening(agent, to)
   const phone = agent.phone('sms')
   await phone.sendText('Hello')
-  await shows(phone, 'You said Hello')
-  await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.output()))
+  await waitForTexts(phone, 'You said Hello')
+  await waitUntil('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.output()))
   assert.ok(!first.output().includes(agent.token), 'no token is printed')
 
   // Dies in the middle of a call without closing the connection.
   stop = () => first.child.kill('SIGKILL')
   await phone.sendText('And now?')
   await bench.work()
-  await first.ended
-  await nobodyListens(agent)
+  await first.exitCode
+  await waitUntilUnleased(agent)
   stop = () => {}
-  const second = await listening(agent, to)
+  const second = await startListening(agent, to)
   bench.world.advance(11_000)
-  await shows(phone, 'You said Hello', 'You said And now?')
+  await waitForTexts(phone, 'You said Hello', 'You said And now?')
 
   second.child.kill('SIGINT')
-  assert.equal(await second.ended, 0)
-  await nobodyListens(agent)
-  assert.deepEqual(withoutIds(await triggered('Hello')), withoutIds(received[0]))
+  assert.equal(await second.exitCode, 0)
+  await waitUntilUnleased(agent)
+  assert.deepEqual(removeIds(await triggerEvent('Hello')), removeIds(received[0]))
 })
 
 /** Returns the event that `parley trigger` sent, as received by a bot that verifies its signature. */
-async function triggered(text: string): Promise<Said | undefined> {
+async function triggerEvent(text: string): Promise<MessageEvent | undefined> {
   const secret = 'ss-of-a-bot'
-  let received: Said | undefined
-  const to = await botOf(
+  let received: MessageEvent | undefined
+  const to = await startBot(
     secret,
     () => new Date(),
     (event) => {
@@ -125,13 +129,13 @@ async function triggered(text: string): Promise<Said | undefined> {
 }
 
 /** Removes what differs between real and sample events: generated values, and the sandbox flag. */
-function withoutIds(event: Said | undefined): object {
+function removeIds(event: MessageEvent | undefined): object {
   const { eventId, timestamp, userId, sessionId, context, ...rest } = event ?? assert.fail('nothing came')
-  const { sandbox, capabilities, ...where } = context
+  const { sandbox, capabilities, ...contextRest } = context
   return {
     ...rest,
     ids: [eventId, timestamp, userId, sessionId].map((id) => typeof id),
-    ...where,
+    ...contextRest,
     capabilities: { ...capabilities, userId: '' },
   }
 }

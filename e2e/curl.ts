@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path'
 
 /** Returns a PATH with a curl: the machine's own, or a stand-in that supports the few options that the guides use. */
 export function pathWithCurl(folder: string, path = process.env.PATH ?? ''): string {
-  if (path.split(delimiter).some((place) => existsSync(join(place, 'curl')))) return path
-  writeFileSync(join(folder, 'curl'), `#!/usr/bin/env node\n${standIn}`, { mode: 0o755 })
+  if (path.split(delimiter).some((folder) => existsSync(join(folder, 'curl')))) return path
+  writeFileSync(join(folder, 'curl'), `#!/usr/bin/env node\n${curlScript}`, { mode: 0o755 })
   return folder + delimiter + path
 }
 
-const standIn = `
+const curlScript = `
 const { readFileSync } = require('node:fs')
 const given = { method: undefined, headers: {}, body: undefined, url: '' }
 const options = {

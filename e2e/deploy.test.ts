@@ -11,7 +11,7 @@ import { createTestApp } from '../server/src/testing/app.ts'
 /** The compose file and the Kubernetes manifest, checked as far as possible without a cluster. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const read = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8')
+const readDeployFile = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8')
 
 type Container = {
   env: { name: string; value: string }[]
@@ -31,20 +31,20 @@ type Manifest = {
     rules: { host: string; http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] } }[]
   }
 }
-const manifests = parseAllDocuments(read('kubernetes.yaml')).map((one) => one.toJS() as Manifest)
-const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
+const manifests = parseAllDocuments(readDeployFile('kubernetes.yaml')).map((manifest) => manifest.toJS() as Manifest)
+const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
 const containerOf = ({ spec }: Manifest) => spec.template.spec.containers[0]
-type Composed = {
+type ComposeService = {
   build?: { context: string; dockerfile: string }
   environment?: Record<string, string>
   volumes?: string[]
   depends_on?: string[] | Record<string, object>
 }
-type Compose = { services: Record<string, Composed>; volumes: Record<string, null> }
-const compose: Compose = parse(read('compose.yaml'), { merge: true })
+type Compose = { services: Record<string, ComposeService>; volumes: Record<string, null> }
+const compose: Compose = parse(readDeployFile('compose.yaml'), { merge: true })
 
 const key = 'a'.repeat(64)
-const outOfSecrets = {
+const secretEnv = {
   SECRET_KEY: key,
   DATABASE_URL: 'postgres://parley:x@pooler:6432/parley',
   DATABASE_DIRECT_URL: 'postgres://parley:x@database:5432/parley',
@@ -53,8 +53,8 @@ const outOfSecrets = {
 test('Parley reads every setting of the manifest, and every role has a deployment', () => {
   const [config] = ofKind('ConfigMap')
   const roles = ofKind('Deployment').flatMap((deployment) => {
-    const own = Object.fromEntries(containerOf(deployment).env.map(({ name, value }) => [name, value]))
-    const env = { ...config?.data, ...own, ...outOfSecrets }
+    const deploymentEnv = Object.fromEntries(containerOf(deployment).env.map(({ name, value }) => [name, value]))
+    const env = { ...config?.data, ...deploymentEnv, ...secretEnv }
     assert.deepEqual(
       Object.keys(env).filter((name) => !(name in settings)),
       [],
@@ -74,15 +74,15 @@ test('selectors, ports, volumes and budgets of the manifest refer to existing ob
       volumes.map(({ name }) => name),
     )
   }
-  const labelled = (labels: object) =>
+  const findByLabels = (labels: object) =>
     deployments.filter(({ spec }) => JSON.stringify(spec.template.metadata.labels) === JSON.stringify(labels))
   for (const { spec } of ofKind('Service')) {
-    const [deployment] = labelled(spec.selector)
+    const [deployment] = findByLabels(spec.selector)
     assert.ok(deployment)
     const names = containerOf(deployment).ports.map(({ name }) => name)
     for (const { targetPort } of spec.ports) assert.ok(names.includes(targetPort), targetPort)
   }
-  for (const { spec } of ofKind('PodDisruptionBudget')) assert.equal(labelled(spec.selector.matchLabels).length, 1)
+  for (const { spec } of ofKind('PodDisruptionBudget')) assert.equal(findByLabels(spec.selector.matchLabels).length, 1)
   for (const { spec } of ofKind('HorizontalPodAutoscaler'))
     assert.ok(deployments.some(({ metadata }) => metadata.name === spec.scaleTargetRef.name))
   const services = new Map(
@@ -99,7 +99,7 @@ test('selectors, ports, volumes and budgets of the manifest refer to existing ob
 test('every probe of the manifest gets an answer on its port', async () => {
   const { app, services } = await createTestApp()
   const gateway = createGateway(services)
-  const doors = { 4000: app, 4400: gateway }
+  const appsByPort = { 4000: app, 4400: gateway }
   for (const container of ofKind('Deployment').map(containerOf)) {
     const probes = Object.entries(container).filter(([name]) => name.endsWith('Probe')) as [
       string,
@@ -108,7 +108,7 @@ test('every probe of the manifest gets an answer on its port', async () => {
     assert.deepEqual(probes.map(([name]) => name).sort(), ['livenessProbe', 'readinessProbe', 'startupProbe'])
     for (const [, { httpGet }] of probes) {
       const port = container.ports.find(({ name }) => name === httpGet.port)?.containerPort
-      const { statusCode } = await doors[port as 4000 | 4400].inject(httpGet.path)
+      const { statusCode } = await appsByPort[port as 4000 | 4400].inject(httpGet.path)
       assert.equal(statusCode, 200, httpGet.path)
     }
   }
@@ -118,15 +118,15 @@ test('every probe of the manifest gets an answer on its port', async () => {
 test('Parley reads every setting of the compose file, and its files exist', () => {
   const { services, volumes } = compose
   const defaults = Object.fromEntries(
-    read('compose.env.example')
+    readDeployFile('compose.env.example')
       .split('\n')
       .filter((line) => /^\w+=/.test(line))
       .map((line) => line.split(/=(.*)/)),
   )
   const roles = ['serve', 'work'].flatMap((name) => {
-    const env = { ...defaults, ...services[name]?.environment, ...outOfSecrets }
+    const env = { ...defaults, ...services[name]?.environment, ...secretEnv }
     assert.deepEqual(
-      Object.keys(env).filter((one) => !(one in settings)),
+      Object.keys(env).filter((manifest) => !(manifest in settings)),
       [],
     )
     return readConfig(env).roles
@@ -140,15 +140,15 @@ test('Parley reads every setting of the compose file, and its files exist', () =
       if (from === './userlist.txt') continue
       assert.ok(from.startsWith('./') ? existsSync(join(root, 'deploy', from)) : from in volumes, mount)
     }
-    const others = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
-    for (const other of others) assert.ok(other in services, other)
+    const dependencies = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
+    for (const dependency of dependencies) assert.ok(dependency in services, dependency)
   }
 })
 
 test('the Dockerfile runs only files that the repository has', () => {
-  const run = read('Dockerfile').match(/^RUN (.*)$/m)?.[1] ?? ''
+  const run = readDeployFile('Dockerfile').match(/^RUN (.*)$/m)?.[1] ?? ''
   const files = [...run.matchAll(/node (\S+)/g)].map(([, file]) => file as string)
-  const started = /^CMD \["node", "(.*)"\]$/m.exec(read('Dockerfile'))?.[1] ?? ''
+  const entryFile = /^CMD \["node", "(.*)"\]$/m.exec(readDeployFile('Dockerfile'))?.[1] ?? ''
   assert.deepEqual(files, ['tools/ensure-installed.mjs', 'console/build.ts'])
-  for (const file of [...files, started]) assert.ok(existsSync(join(root, file)), file)
+  for (const file of [...files, entryFile]) assert.ok(existsSync(join(root, file)), file)
 })

@@ -38,20 +38,20 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
   const link = assertStatus(await agent.post('/emulator-links', { label: 'Lobby' }), 201)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   page.setDefaultTimeout(30_000)
-  const [outside, errors, addresses]: string[][] = [[], [], []]
+  const [externalRequests, errors, addresses]: string[][] = [[], [], []]
   page.on('request', (request) => {
     addresses?.push(request.url())
-    if (new URL(request.url()).hostname !== '127.0.0.1') outside?.push(request.url())
+    if (new URL(request.url()).hostname !== '127.0.0.1') externalRequests?.push(request.url())
   })
   page.on('pageerror', (error) => errors?.push(error.message))
   page.on(
     'console',
     (entry) => entry.type() === 'error' && !/401|422|ERR_FAILED/.test(entry.text()) && errors?.push(entry.text()),
   )
-  const phone = (channel = 'RCS') => page.getByRole('region', { name: `Phone: ${channel}` })
+  const findPhone = (channel = 'RCS') => page.getByRole('region', { name: `Phone: ${channel}` })
   const inspector = page.getByRole('complementary', { name: 'Why did it say that?' })
   const field = page.getByLabel('Write as Known customer')
-  const say = async (text: string) => {
+  const sendMessage = async (text: string) => {
     await field.fill(text)
     await field.press('Enter')
   }
@@ -71,25 +71,25 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
   await page.getByRole('heading', { name: 'No personas yet' }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Known customer' }).click()
-  await phone().getByText('No messages yet').waitFor()
+  await findPhone().getByText('No messages yet').waitFor()
 
-  await say('When are you open?')
-  await phone().getByText('Every day from nine to five.').waitFor()
+  await sendMessage('When are you open?')
+  await findPhone().getByText('Every day from nine to five.').waitFor()
   await inspector.getByText('“When are you open?”').waitFor()
   await inspector.getByText('general', { exact: true }).waitFor()
 
-  await say('I would like to book an appointment')
-  const chip = phone()
+  await sendMessage('I would like to book an appointment')
+  const chip = findPhone()
     .getByRole('log')
     .getByRole('button', { name: /\d{1,2}:\d\d/ })
     .first()
   const time = (await chip.textContent()) ?? ''
   await chip.click()
-  const tapped = phone()
+  const tapped = findPhone()
     .getByRole('listitem')
     .filter({ hasText: `Person: ${time}` })
   await tapped.waitFor()
-  await phone().getByText('Recorded, not executed').waitFor()
+  await findPhone().getByText('Recorded, not executed').waitFor()
   await inspector.getByRole('button', { name: /^Tools called/ }).click()
   await inspector.getByText('scheduling.book').first().waitFor()
   await inspector.getByRole('button', { name: 'Previous reply' }).click()
@@ -103,45 +103,45 @@ test('a visitor opens a link, plays a persona on several channels, and sees the 
 
   const channels = page.getByRole('group', { name: 'Channels, side by side' })
   await channels.getByText('Apple Messages for Business').click()
-  const apple = phone('Apple Messages for Business')
-  await apple.getByText('No messages yet').waitFor()
-  await say('I would like to book an appointment')
-  await apple.getByText('Choose a time').click()
-  await apple
+  const applePhone = findPhone('Apple Messages for Business')
+  await applePhone.getByText('No messages yet').waitFor()
+  await sendMessage('I would like to book an appointment')
+  await applePhone.getByText('Choose a time').click()
+  await applePhone
     .getByRole('button', { name: /\d{1,2}:\d\d/ })
     .first()
     .click()
-  await apple.getByText('Recorded, not executed').waitFor()
+  await applePhone.getByText('Recorded, not executed').waitFor()
   await field.press('ArrowUp')
   assert.equal(await field.inputValue(), 'I would like to book an appointment')
   assert.equal(assertStatus(await agent.get('/personas'), 200).data.length, 2, 'one for each channel')
   await channels.getByText('Apple Messages for Business').click()
-  await apple.waitFor({ state: 'detached' })
+  await applePhone.waitFor({ state: 'detached' })
 
   await page.route('**/turns', (route) => route.abort())
-  await say('When are you open?')
-  await phone().getByRole('button', { name: 'Try again' }).waitFor()
+  await sendMessage('When are you open?')
+  await findPhone().getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute('**/turns')
-  await phone().getByRole('button', { name: 'Try again' }).click()
-  await phone().getByText('Every day from nine to five.').nth(1).waitFor()
+  await findPhone().getByRole('button', { name: 'Try again' }).click()
+  await findPhone().getByText('Every day from nine to five.').nth(1).waitFor()
   await page.getByRole('button', { name: 'More to send' }).click()
   await page.getByRole('menuitem', { name: 'Opt out' }).click()
-  await phone().getByText('Opted out', { exact: true }).waitFor()
+  await findPhone().getByText('Opted out', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New conversation' }).click()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await phone().getByText('No messages yet').waitFor()
+  await findPhone().getByText('No messages yet').waitFor()
 
-  await makeOwn(page)
+  await createOwnPersona(page)
   await page.getByLabel('Write as A regular').waitFor()
-  await fits(page)
+  await assertFits(page)
 
   assertStatus(await agent.del(`/emulator-links/${link.id}`), 204)
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
-  assert.deepEqual([outside, errors], [[], []])
+  assert.deepEqual([externalRequests, errors], [[], []])
   assert.ok(!addresses?.some((address) => new URL(address).pathname.includes(link.token)), 'no server sees the grant')
 })
 
-async function makeOwn(page: Page): Promise<void> {
+async function createOwnPersona(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New persona' }).click()
   const dialog = page.getByRole('dialog', { name: 'New persona' })
   await dialog.getByLabel('Persona name').fill('A regular')
@@ -149,7 +149,7 @@ async function makeOwn(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-async function fits(page: Page): Promise<void> {
+async function assertFits(page: Page): Promise<void> {
   const overflows = () => page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   for (const width of [900, 390, 320]) {
     await page.setViewportSize({ width, height: 640 })

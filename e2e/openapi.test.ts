@@ -41,68 +41,71 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 /** Parses the routes from the tree that the server prints: each level is indented by four columns. */
 function registeredRoutes(): Set<string> {
-  const above: string[] = []
-  const found = new Set<string>()
+  const parentParts: string[] = []
+  const routes = new Set<string>()
   for (const line of server.app.printRoutes({ commonPrefix: false }).split('\n')) {
     const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? []
     const depth = indent.length / 4
-    above[depth] = part
-    const path = above.slice(0, depth + 1).join('')
+    parentParts[depth] = part
+    const path = parentParts.slice(0, depth + 1).join('')
     if (!path.startsWith('/v1')) continue
-    for (const method of methods.split(', ')) if (method !== 'HEAD') found.add(`${method} ${path.slice(3)}`)
+    for (const method of methods.split(', ')) if (method !== 'HEAD') routes.add(`${method} ${path.slice(3)}`)
   }
-  return found
+  return routes
 }
 
 test('the document has every registered route of the API, and no other', () => {
-  const documented = operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')).sort()
-  assert.deepEqual(documented, server.routes.map((route) => `${route.method} ${route.path}`).sort())
+  const documentedRoutes = operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')).sort()
+  assert.deepEqual(documentedRoutes, server.routes.map((route) => `${route.method} ${route.path}`).sort())
   // The tree prints a parameter once for all routes that share the position, whatever each route names it.
-  const places = (names: string[]) => names.map((name) => name.replace(/\/:[^/]+/g, '/:').replace('::', ':')).sort()
-  assert.deepEqual(places(documented), places([...registeredRoutes()]))
+  const normalizeNames = (names: string[]) =>
+    names.map((name) => name.replace(/\/:[^/]+/g, '/:').replace('::', ':')).sort()
+  assert.deepEqual(normalizeNames(documentedRoutes), normalizeNames([...registeredRoutes()]))
 })
 
 test('every operation has its own id, a summary, its security and its error responses', () => {
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   for (const route of server.routes) {
     const name = `${route.method} ${route.path.replace(/\/:(\w+)/g, '/{$1}')}`
-    const operation = operations.find((one) => one.name === name)?.operation as Operation
+    const operation = operations.find((candidate) => candidate.name === name)?.operation as Operation
     assert.ok(operation.summary && !operation.summary.endsWith('.'), name)
     assert.equal(operation.security.length, route.access.kind === 'public' ? 0 : 1, name)
     for (const code of problemCodesOf(route, server.routes)) {
-      const [status] = statusesOf(operation, code)
-      const known: readonly number[] = problems[code].statuses
-      assert.ok(known.includes(Number(status)), `${name} tells of ${code}`)
+      const [status] = findStatuses(operation, code)
+      const expectedStatuses: readonly number[] = problems[code].statuses
+      assert.ok(expectedStatuses.includes(Number(status)), `${name} tells of ${code}`)
     }
   }
 })
 
-const statusesOf = ({ responses }: Operation, code: string): string[] =>
+const findStatuses = ({ responses }: Operation, code: string): string[] =>
   Object.keys(responses).filter((status) => responses[status]?.description.split(', ').includes(code))
 
 const agent = '/orgs/{org}/agents/{agent}'
-const operationOf = (method: string, path: string) => document.paths[agent + path]?.[method] as Operation
-const named = operationOf('post', '/outreach/{outreachId}/sends')
-const journey = operationOf('post', '/integrations/journey/outreach/{outreachId}/sends')
+const getOperation = (method: string, path: string) => document.paths[agent + path]?.[method] as Operation
+const namedSend = getOperation('post', '/outreach/{outreachId}/sends')
+const journey = getOperation('post', '/integrations/journey/outreach/{outreachId}/sends')
 
 test('an error code with several statuses appears under the status that the route answers', () => {
-  const unknown = 'agent.outreach.not_found'
-  const others = ['get', 'put', 'patch', 'delete'].map((method) => operationOf(method, '/outreach/{outreachId}'))
-  assert.deepEqual(statusesOf(named, unknown), ['422'])
-  for (const operation of [...others, journey]) assert.deepEqual(statusesOf(operation, unknown), ['404'])
-  const unfit = [named, journey].map((operation) => statusesOf(operation, 'request.invalid'))
-  assert.deepEqual(unfit, [['422'], ['400']])
+  const unknownCode = 'agent.outreach.not_found'
+  const otherOperations = ['get', 'put', 'patch', 'delete'].map((method) =>
+    getOperation(method, '/outreach/{outreachId}'),
+  )
+  assert.deepEqual(findStatuses(namedSend, unknownCode), ['422'])
+  for (const operation of [...otherOperations, journey]) assert.deepEqual(findStatuses(operation, unknownCode), ['404'])
+  const invalidStatuses = [namedSend, journey].map((operation) => findStatuses(operation, 'request.invalid'))
+  assert.deepEqual(invalidStatuses, [['422'], ['400']])
 })
 
 test('every response of a rate-limited route has the RateLimit headers, and no other response has them', () => {
   const budget = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   const isLimited = ({ responses }: Operation) => Object.values(responses).some(({ headers }) => 'RateLimit-Limit' in headers) // biome-ignore format: one line
-  const limited = operations.map(({ operation }) => operation).filter(isLimited)
-  assert.deepEqual(new Set(limited), new Set([named, journey]))
-  for (const { responses } of limited) {
+  const limitedOperations = operations.map(({ operation }) => operation).filter(isLimited)
+  assert.deepEqual(new Set(limitedOperations), new Set([namedSend, journey]))
+  for (const { responses } of limitedOperations) {
     for (const [status, { headers }] of Object.entries(responses)) {
-      const again = status === '429' ? ['Retry-After'] : []
-      assert.deepEqual(Object.keys(headers), ['X-Request-Id', ...budget, ...again], status)
+      const extraHeaders = status === '429' ? ['Retry-After'] : []
+      assert.deepEqual(Object.keys(headers), ['X-Request-Id', ...budget, ...extraHeaders], status)
     }
   }
 })
@@ -111,36 +114,36 @@ test('a named send documents the forms of its recipient and the maximum number o
   const { properties } = document.components.schemas.NamedSend as {
     properties: { recipient: { oneOf: { properties: object }[] }; inputs: { anyOf: { maxProperties?: number }[] } }
   }
-  const forms = properties.recipient.oneOf.map((form) => Object.keys(form.properties))
-  assert.deepEqual(forms, [['channel', 'address'], ['asid'], ['personId', 'channel'], ['personaId']])
+  const recipientForms = properties.recipient.oneOf.map((form) => Object.keys(form.properties))
+  assert.deepEqual(recipientForms, [['channel', 'address'], ['asid'], ['personId', 'channel'], ['personaId']])
   assert.equal(properties.inputs.anyOf[0]?.maxProperties, 100)
 })
 
 test('every request and response body has a valid example, of itself or of its entries', () => {
   for (const route of server.routes) {
-    for (const body of bodiesOf(route)) {
+    for (const body of listBodies(route)) {
       const { id, examples = [] } = (body.meta() ?? {}) as { id?: string; examples?: unknown[] }
       const isNamed = id !== undefined || body instanceof z.ZodString
       assert.ok(isNamed && examples.length > 0, `${route.method} ${route.path} has a named body with an example`)
       for (const example of examples) assert.ok(body.safeParse(example).success, `${id}: ${JSON.stringify(example)}`)
       if (id !== undefined) assert.deepEqual(document.components.schemas[id]?.examples, examples, id)
     }
-    const answer = (route.response && itemOf(route.response).meta()) as { examples?: unknown[] } | undefined
+    const answer = (route.response && unwrapItem(route.response).meta()) as { examples?: unknown[] } | undefined
     if (route.response)
       assert.ok(answer?.examples?.length, `the answer of ${route.method} ${route.path} has an example`)
     for (const example of answer?.examples ?? [])
-      assert.ok(route.response && itemOf(route.response).safeParse(example).success, JSON.stringify(example))
+      assert.ok(route.response && unwrapItem(route.response).safeParse(example).success, JSON.stringify(example))
   }
 })
 
 /** Streamed bodies are described by their media types; plain text has an example and needs no named schema. */
-function bodiesOf({ body, bodyFormat }: Route): ZodType[] {
+function listBodies({ body, bodyFormat }: Route): ZodType[] {
   if (bodyFormat?.spools) return Object.values(bodyFormat.types)
   return body ? [body] : []
 }
 
 /** A list is represented by its items. */
-function itemOf(schema: ZodType): ZodType {
+function unwrapItem(schema: ZodType): ZodType {
   const data = schema instanceof z.ZodObject ? schema.shape.data : undefined
   return data instanceof z.ZodArray ? (data.element as ZodType) : schema
 }

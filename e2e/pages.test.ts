@@ -26,11 +26,11 @@ test('the console, guides and API reference load in a browser without a request 
   if (!browser) return
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   page.setDefaultTimeout(patienceMs)
-  const outside: string[] = []
+  const externalRequests: string[] = []
   const errors: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (!['127.0.0.1', ''].includes(url.hostname)) outside.push(request.url())
+    if (!['127.0.0.1', ''].includes(url.hostname)) externalRequests.push(request.url())
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -69,29 +69,29 @@ test('the console, guides and API reference load in a browser without a request 
     assert.equal(overflows, false, `${path}: a phone scrolls in one direction only`)
   }
 
-  assert.deepEqual(outside, [])
+  assert.deepEqual(externalRequests, [])
   assert.deepEqual(errors, [])
 })
 
 const guide = openGuide('quick-start')
 
 /** The guide's URLs assume the default ports. */
-const here = (text: string): string =>
+const substituteAddresses = (text: string): string =>
   text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
 
 test('the start prints the output that the quick start shows', async () => {
   const [startBlock = assert.fail('the guide shows no start')] = guide.blocks('text')
-  const labels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
+  const readLabels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
   // It serves requests a moment before it prints that it is ready.
-  for (let left = 400; left > 0 && !parley.output().includes('Ctrl-C'); left--) await sleep(50)
-  assert.deepEqual(labels(parley.output()), labels(startBlock.text))
+  for (let attemptsLeft = 400; attemptsLeft > 0 && !parley.output().includes('Ctrl-C'); attemptsLeft--) await sleep(50)
+  assert.deepEqual(readLabels(parley.output()), readLabels(startBlock.text))
 })
 
 test('the commands of the quick start, run in order, lead to an agent that answers on a page', async (t) => {
   const blocks = guide.blocks('sh', 'json')
   const commands = blocks.filter(({ language }) => language === 'sh')
   assert.equal(commands.length, 6)
-  const script = ['set -e', ...commands.map(({ text }) => `${here(text)}\nprintf '\\0'`)].join('\n')
+  const script = ['set -e', ...commands.map(({ text }) => `${substituteAddresses(text)}\nprintf '\\0'`)].join('\n')
   const env = { ...process.env, PATH: pathWithCurl(folder) }
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })
   const printed = stdout.split('\0')

@@ -9,20 +9,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const root = join(import.meta.dirname, '..')
-const pictures = join(root, 'docs/pictures')
+const pictureFolder = join(root, 'docs/pictures')
 const folder = mkdtempSync(join(tmpdir(), 'parley-screenshots-'))
 
 type Credentials = { org: string; agent: string; console: { email: string; password: string } }
-type Shot = { name: string; path: string; see: (page: Page) => Promise<unknown>; width?: number; dark?: boolean }
+type Shot = {
+  name: string
+  path: string
+  waitForContent: (page: Page) => Promise<unknown>
+  width?: number
+  dark?: boolean
+}
 
-/** `see` waits for the content that the picture must show, and expands what is collapsed. */
+/** `waitForContent` waits for the content that the picture must show, and expands what is collapsed. */
 const shots: Shot[] = [
-  { name: 'home', path: '', see: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+  { name: 'home', path: '', waitForContent: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   {
     name: 'inbox',
     path: '{agent}/inbox',
     // A conversation of several messages, which ends in a booking.
-    see: (page) =>
+    waitForContent: (page) =>
       page
         .getByRole('link', { name: /You are booked/ })
         .first()
@@ -31,24 +37,24 @@ const shots: Shot[] = [
   {
     name: 'flow',
     path: '{agent}/playbooks/book-an-appointment?tab=flow',
-    see: (page) => page.locator('.react-flow__node').first().waitFor(),
+    waitForContent: (page) => page.locator('.react-flow__node').first().waitFor(),
   },
   {
     name: 'campaign',
     path: '{agent}/campaigns',
-    see: (page) =>
+    waitForContent: (page) =>
       page.getByRole('table').getByRole('button').or(page.getByRole('table').getByRole('link')).first().click(),
   },
   {
     name: 'tests',
     path: '{agent}/tests/runs',
-    see: (page) =>
+    waitForContent: (page) =>
       page.getByRole('table').getByRole('button').or(page.getByRole('table').getByRole('link')).first().click(),
   },
   {
     name: 'people-dark',
     path: '{agent}/people',
-    see: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    waitForContent: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
     dark: true,
   },
 ]
@@ -65,7 +71,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 })
 try {
-  await take(browser, `http://127.0.0.1:${ports[0]}`)
+  await takeScreenshots(browser, `http://127.0.0.1:${ports[0]}`)
 } finally {
   await browser.close()
   parley.kill('SIGTERM')
@@ -73,10 +79,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function take(browser: Browser, origin: string): Promise<void> {
-  await until(async () => (await fetch(`${origin}/readyz`)).ok)
+async function takeScreenshots(browser: Browser, origin: string): Promise<void> {
+  await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok)
   const credentials: Credentials = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8'))
-  mkdirSync(pictures, { recursive: true })
+  mkdirSync(pictureFolder, { recursive: true })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto(origin)
@@ -86,22 +92,22 @@ async function take(browser: Browser, origin: string): Promise<void> {
   await page.waitForURL('**/orgs/*')
   // The demo creates its conversations, campaign, and run in the background.
   await sleep(45_000)
-  for (const { name, path, see, width = 1280, dark = false } of shots) {
+  for (const { name, path, waitForContent, width = 1280, dark = false } of shots) {
     console.log(name)
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
     const address = path.replace('{agent}', `/agents/${credentials.agent}`)
     await page.goto(`${origin}/orgs/${credentials.org}${address}`)
-    await see(page)
+    await waitForContent(page)
     await page.waitForLoadState('networkidle').catch(() => {})
     await sleep(2_500)
-    await page.screenshot({ path: join(pictures, `${name}.png`) })
+    await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
   }
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await holds().catch(() => false)) return
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  for (let attempts = 0; attempts < 600; attempts++) {
+    if (await condition().catch(() => false)) return
     await sleep(200)
   }
   throw new Error('Parley was not ready within two minutes')

@@ -17,9 +17,9 @@ import { openGuide } from '../server/src/testing/guide.ts'
 /** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
 
 const bench = await gatewayBench({ world: realWorld })
-const [origin, gatewayOrigin] = [await listening(bench.server.app), await listening(bench.app)]
+const [origin, gatewayOrigin] = [await startListening(bench.server.app), await startListening(bench.app)]
 
-async function listening(app: typeof bench.app): Promise<string> {
+async function startListening(app: typeof bench.app): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
@@ -34,24 +34,24 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let left = 2400; !(await isSo()); left--) {
-    if (left === 0) assert.fail(`it never came about that ${what}`)
+async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
+  for (let attemptsLeft = 2400; !(await condition()); attemptsLeft--) {
+    if (attemptsLeft === 0) assert.fail(`it never came about that ${description}`)
     await sleep(50)
   }
 }
 
-type Told = GatewayAgent['endpoint']['requests'][number]['envelope']
+type EventEnvelope = GatewayAgent['endpoint']['requests'][number]['envelope']
 
-const keyOf = ({ api }: GatewayAgent): string => api.client.token ?? ''
+const apiKeyOf = ({ api }: GatewayAgent): string => api.client.token ?? ''
 
-function clientsOf(made: GatewayAgent, more: Partial<sdk.ParleyOptions> = {}) {
-  const parley = new sdk.Parley({ url: origin, apiKey: keyOf(made), ...more })
-  return { parley, agent: parley.org(made.api.orgId).agent(made.api.id) }
+function createClients(agent: GatewayAgent, options: Partial<sdk.ParleyOptions> = {}) {
+  const parley = new sdk.Parley({ url: origin, apiKey: apiKeyOf(agent), ...options })
+  return { parley, agent: parley.org(agent.api.orgId).agent(agent.api.id) }
 }
 
 test('the SDK adds, changes, lists and deletes people', async () => {
-  const { agent } = clientsOf(await bench.agent())
+  const { agent } = createClients(await bench.agent())
   for (const firstName of ['Ada', 'Grace', 'Mary']) await agent.post('/people', { body: { firstName } })
   const names: unknown[] = []
   for await (const { firstName } of agent.each('/people', { query: { limit: 1 } })) names.push(firstName)
@@ -64,56 +64,59 @@ test('the SDK adds, changes, lists and deletes people', async () => {
 })
 
 test('the SDK repeats a request whose response is lost, and nothing happens twice', async () => {
-  let lost = 0
-  const lossy: typeof fetch = async (...given) => {
-    const answer = await fetch(...given)
-    if (lost++ === 0) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+  let lostResponses = 0
+  const fetchWithLoss: typeof fetch = async (...args) => {
+    const answer = await fetch(...args)
+    if (lostResponses++ === 0) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
     return answer
   }
-  const { agent } = clientsOf(await bench.agent(), { fetch: lossy, sleep: async () => {} })
+  const { agent } = createClients(await bench.agent(), { fetch: fetchWithLoss, sleep: async () => {} })
   const { id } = await agent.post('/people', { body: { firstName: 'Ada' } })
   const { data } = await agent.get('/people')
-  assert.deepEqual([lost, data.map((person) => person.id)], [3, [id]])
+  assert.deepEqual([lostResponses, data.map((person) => person.id)], [3, [id]])
 })
 
 test('the SDK hides two failures of a proxy from the caller', async () => {
-  let seen = 0
+  let requestCount = 0
   const url = await serving(async (request, response) => {
-    if (++seen < 3) return void response.writeHead(502).end('<h1>Bad gateway</h1>')
+    if (++requestCount < 3) return void response.writeHead(502).end('<h1>Bad gateway</h1>')
     const { authorization = '' } = request.headers
     const answer = await fetch(`${origin}${request.url}`, { headers: { authorization } })
     response.writeHead(answer.status).end(await answer.text())
   })
-  const { parley } = clientsOf(await bench.agent(), { url, sleep: async () => {} })
+  const { parley } = createClients(await bench.agent(), { url, sleep: async () => {} })
   assert.ok(await parley.get('/me'))
-  assert.equal(seen, 3)
+  assert.equal(requestCount, 3)
 })
 
 test('the SDK distinguishes refusals, and each says what to do', async () => {
-  const made = await bench.agent()
-  const { agent } = clientsOf(made)
-  const caught = (request: Promise<unknown>) =>
+  const gatewayAgent = await bench.agent()
+  const { agent } = createClients(gatewayAgent)
+  const catchError = (request: Promise<unknown>) =>
     request.then(
       () => assert.fail(),
       (error: unknown) => error,
     )
-  const invalid = await caught(agent.post('/people', { body: { email: 'nobody' } }))
+  const invalid = await catchError(agent.post('/people', { body: { email: 'nobody' } }))
   assert.ok(invalid instanceof sdk.Invalid)
   assert.deepEqual([invalid.status, invalid.code, invalid.errors[0]?.field], [422, 'request.invalid', 'email'])
   assert.match(invalid.requestId ?? '', /./)
-  const stranger = new sdk.Parley({ url: origin, apiKey: 'sk-svc-nobody' })
-  assert.ok((await caught(stranger.get('/me'))) instanceof sdk.Unauthorized)
-  const reader = await bench.server.key({ id: made.api.orgId, path: `/orgs/${made.api.orgId}`, api: made.api.client }, [
-    'agents:read',
-  ])
-  const limited = new sdk.Parley({ url: origin, apiKey: reader.key }).org(made.api.orgId)
-  assert.ok((await caught(limited.agent(made.api.id).post('/people', { body: {} }))) instanceof sdk.Forbidden)
+  const unknownClient = new sdk.Parley({ url: origin, apiKey: 'sk-svc-nobody' })
+  assert.ok((await catchError(unknownClient.get('/me'))) instanceof sdk.Unauthorized)
+  const reader = await bench.server.key(
+    { id: gatewayAgent.api.orgId, path: `/orgs/${gatewayAgent.api.orgId}`, api: gatewayAgent.api.client },
+    ['agents:read'],
+  )
+  const limitedOrg = new sdk.Parley({ url: origin, apiKey: reader.key }).org(gatewayAgent.api.orgId)
+  assert.ok(
+    (await catchError(limitedOrg.agent(gatewayAgent.api.id).post('/people', { body: {} }))) instanceof sdk.Forbidden,
+  )
 })
 
 test('the SDK returns a response that is not JSON as it is: a document, a stream of events', async () => {
-  const { agent } = clientsOf(await bench.agent())
-  const exported = await agent.raw('GET', '/export', { headers: { accept: 'application/yaml' } })
-  assert.match(await exported.text(), /^exportVersion: 1/m)
+  const { agent } = createClients(await bench.agent())
+  const exportResponse = await agent.raw('GET', '/export', { headers: { accept: 'application/yaml' } })
+  assert.match(await exportResponse.text(), /^exportVersion: 1/m)
   const { firstRow } = await agent
     .raw('POST', '/people/import', { body: 'firstName\nAda', headers: { 'content-type': 'text/csv' } })
     .then(async (answer) => ({ firstRow: await answer.text() }))
@@ -123,11 +126,11 @@ test('the SDK returns a response that is not JSON as it is: a document, a stream
 })
 
 test('the gateway compiles and accepts the messages of the builders', async () => {
-  const made = await bench.agent('rcs')
-  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
+  const agent = await bench.agent('rcs')
+  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: agent.token })
   const { message } = await gateway.post('/compile', { body: sdk.aml`Hello ${'[[chips: x]]'}\n[[chips: Yes | No]]` })
   assert.equal(JSON.stringify(message).includes('"label":"Yes"'), true)
-  const phone = made.phone('rcs')
+  const phone = agent.phone('rcs')
   const userId = await phone.sendText('Hello')
   const messages = [sdk.message('One', sdk.chips('Yes')), sdk.aml`Two`]
   const { results } = await gateway.post('/messages', { body: { userId, messages } })
@@ -139,8 +142,8 @@ test('the gateway compiles and accepts the messages of the builders', async () =
 })
 
 test('the SDK verifies what the gateway signs, and the payload matches the types', async () => {
-  const made = await bench.agent('rcs')
-  const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
+  const agent = await bench.agent('rcs')
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const received: sdk.Envelope[] = []
   const webhookUrl = await serving(async (request, response) => {
     const chunks: Buffer[] = []
@@ -150,13 +153,13 @@ test('the SDK verifies what the gateway signs, and the payload matches the types
     )
     response.end()
   })
-  await new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token }).patch('/webhook', { body: { webhookUrl } })
-  await made.phone('rcs').sendText('Grüße 👋')
+  await new sdk.Gateway({ url: gatewayOrigin, accessToken: agent.token }).patch('/webhook', { body: { webhookUrl } })
+  await agent.phone('rcs').sendText('Grüße 👋')
   await bench.work()
   // Both directions: the sent and the received event have the same type.
-  const last: Told | undefined = received.at(-1)
-  const back: sdk.Envelope | undefined = last
-  assert.deepEqual(back?.event.event, { type: 'message', message: { text: 'Grüße 👋' } })
+  const last: EventEnvelope | undefined = received.at(-1)
+  const previousEnvelope: sdk.Envelope | undefined = last
+  assert.deepEqual(previousEnvelope?.event.event, { type: 'message', message: { text: 'Grüße 👋' } })
 })
 
 /** Runs a separate program with only these environment variables. */
@@ -170,44 +173,49 @@ function run(file: string, env: Record<string, string>) {
 }
 
 /** Creates an agent whose events go to the program, once it listens. */
-async function answeredBy(file: string) {
-  const made = await bench.agent('rcs', 'sms')
-  const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
+async function startExampleBot(file: string) {
+  const agent = await bench.agent('rcs', 'sms')
+  const { signingSecret } = assertStatus(await agent.api.post('/gateway/_rotateSigningSecret'), 200)
   const PORT = String(await findFreePort())
   const webhookUrl = `http://127.0.0.1:${PORT}`
-  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token })
-  const userId = await made.phone('rcs').sendText('I was here before')
-  const names = { PARLEY_URL: origin, PARLEY_API_KEY: keyOf(made), GATEWAY_URL: gatewayOrigin, ORG: made.api.orgId }
-  const keys = { SIGNING_SECRET: signingSecret, ACCESS_TOKEN: made.token, USER_ID: userId }
+  const gateway = new sdk.Gateway({ url: gatewayOrigin, accessToken: agent.token })
+  const userId = await agent.phone('rcs').sendText('I was here before')
+  const names = {
+    PARLEY_URL: origin,
+    PARLEY_API_KEY: apiKeyOf(agent),
+    GATEWAY_URL: gatewayOrigin,
+    ORG: agent.api.orgId,
+  }
+  const keys = { SIGNING_SECRET: signingSecret, ACCESS_TOKEN: agent.token, USER_ID: userId }
   const { child, output } = run(file, { ...names, ...keys, PORT })
-  await until(`${file} listens`, async () => {
+  await waitUntil(`${file} listens`, async () => {
     await bench.work()
     if (child.exitCode !== null) assert.fail(output())
     const answer = await fetch(webhookUrl).catch(() => undefined)
     return answer?.status === 405
   })
   await gateway.patch('/webhook', { body: { webhookUrl } })
-  return { made, output }
+  return { agent, output }
 }
 
-async function shows(phone: TestPhone, words: RegExp): Promise<void> {
-  await until(`the phone shows ${words}`, async () => {
+async function waitForText(phone: TestPhone, pattern: RegExp): Promise<void> {
+  await waitUntil(`the phone shows ${pattern}`, async () => {
     await bench.work()
-    return words.test((await phone.readTexts()).join('\n'))
+    return pattern.test((await phone.readTexts()).join('\n'))
   })
 }
 
 test('examples/bot.ts greets, shows its offers and accepts an answer', async () => {
   const example = fileURLToPath(new URL('../examples/bot.ts', import.meta.url))
   assert.ok(readFileSync(example, 'utf8').split('\n').length < 40)
-  const { made } = await answeredBy(example)
-  const phone = made.phone('rcs')
+  const { agent } = await startExampleBot(example)
+  const phone = agent.phone('rcs')
   await phone.sendText('Hello')
-  await shows(phone, /Welcome to the harbour!/)
+  await waitForText(phone, /Welcome to the harbour!/)
   await phone.act({ type: 'tap', label: 'Show me the boats' })
-  await shows(phone, /Which one would you like\?/)
+  await waitForText(phone, /Which one would you like\?/)
   await phone.sendText('2')
-  await shows(phone, /A sloop for six it is/)
+  await waitForText(phone, /A sloop for six it is/)
 })
 
 test('the examples of docs/sdk.md, run in order, do what the guide says', async () => {
@@ -223,7 +231,7 @@ test('the examples of docs/sdk.md, run in order, do what the guide says', async 
       .replaceAll("'demo'", 'String(process.env.ORG)'),
   )
   after(() => rmSync(file))
-  const { made, output } = await answeredBy(file)
+  const { agent, output } = await startExampleBot(file)
   const printed = [
     /^Ada$/m,
     /^exportVersion: 1$/m,
@@ -232,9 +240,9 @@ test('the examples of docs/sdk.md, run in order, do what the guide says', async 
     /^\[ true, true, true \]$/m,
   ]
   for (const line of printed) assert.match(output(), line)
-  const phone = made.phone('sms')
+  const phone = agent.phone('sms')
   const userId = await phone.sendText('Hello')
-  await shows(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
+  await waitForText(phone, new RegExp(`^One moment\\.\n${userId} said: Hello$`))
 })
 
 test('docs/sdk.md names every class and every builder, and no other', () => {

@@ -13,9 +13,9 @@ import type { FaultScenario, ScenarioContext } from './scenario.ts'
 const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-async function grown({ acknowledged }: ScenarioContext, to: number): Promise<void> {
-  for (let left = 6_000; acknowledged() < to; left--) {
-    assert.ok(left > 0, `only ${acknowledged()} of ${to} were acknowledged`)
+async function waitForCalls({ acknowledged }: ScenarioContext, count: number): Promise<void> {
+  for (let attemptsLeft = 6_000; acknowledged() < count; attemptsLeft--) {
+    assert.ok(attemptsLeft > 0, `only ${acknowledged()} of ${count} were acknowledged`)
     await sleep(20)
   }
 }
@@ -25,17 +25,17 @@ const twoKills: FaultScenario = {
   description: 'kill -9 of the worker and of the process that answers calls',
   processes: { apiProcesses: 1, workers: 1 },
   async run(context) {
-    const { environment, fault } = context
-    for (const [nth, one] of [...environment.workers, ...environment.apiProcesses].entries()) {
-      await grown(context, 70 * (nth + 1))
-      await one.end('SIGKILL')
-      fault(`kill -9 of ${one.name}`)
+    const { environment, recordFault } = context
+    for (const [nth, target] of [...environment.workers, ...environment.apiProcesses].entries()) {
+      await waitForCalls(context, 70 * (nth + 1))
+      await target.stop('SIGKILL')
+      recordFault(`kill -9 of ${target.name}`)
       // As if its leases had expired.
-      if (one.roles === 'worker') await expireLeases(environment.query)
-      one.start()
-      await one.ready()
+      if (target.roles === 'worker') await expireLeases(environment.query)
+      target.start()
+      await target.ready()
     }
-    await grown(context, 200)
+    await waitForCalls(context, 200)
   },
 }
 
@@ -46,7 +46,7 @@ test('kill -9 of a worker and of a gateway under load breaks no invariant', asyn
     seed: 1,
     rounds: 2,
     folder,
-    say: () => {},
+    print: () => {},
   })
   assert.deepEqual(violations, [])
   assert.equal(faults, 2)

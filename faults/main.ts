@@ -22,8 +22,8 @@ const rounds = Number(values.rounds)
 const people = values['campaign-people']
 const sizes = people === undefined ? {} : { campaignPeople: Number(people) }
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
-const wanted = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-const unknown = positionals.filter((name) => !scenarios.some((one) => one.name === name))
+const selected = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
@@ -31,43 +31,43 @@ if (values.list) for (const { name, description } of scenarios) console.log(`${n
 else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaignPeople ?? 1) > 0)) {
   console.error(`Unknown scenario ${unknown.join(', ') || 'number'}; --list shows all of them.`)
   process.exitCode = 2
-} else await playAll()
+} else await runAll()
 
-async function playAll(): Promise<void> {
+async function runAll(): Promise<void> {
   console.log(`seed ${seed}, ${rounds} faults each`)
   const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
   const results: ScenarioResult[] = []
   const skipped: string[] = []
-  for (const scenario of wanted) {
+  for (const scenario of selected) {
     const unsupported = scenario.unsupportedReason?.()
     if (unsupported) skipped.push(`${scenario.name} was skipped: ${unsupported}`)
-    else results.push(await outcomeOf(scenario, join(folder, scenario.name)))
+    else results.push(await runAndReport(scenario, join(folder, scenario.name)))
   }
   clearLine()
   console.log(formatResultTable(results))
   for (const line of skipped) console.log(line)
   for (const result of results) console.log(formatViolations(result))
-  const isWhole = results.every(({ violations }) => violations.length === 0)
-  if (isWhole) rmSync(folder, { recursive: true, force: true })
+  const hasPassed = results.every(({ violations }) => violations.length === 0)
+  if (hasPassed) rmSync(folder, { recursive: true, force: true })
   else console.log(`Logs and acknowledged requests are in ${folder}; repeat this run with --seed ${seed}.`)
-  process.exitCode = isWhole ? 0 : 1
+  process.exitCode = hasPassed ? 0 : 1
 }
 
 /** A scenario that throws counts as failed. */
-async function outcomeOf(scenario: FaultScenario, at: string): Promise<ScenarioResult> {
+async function runAndReport(scenario: FaultScenario, scenarioFolder: string): Promise<ScenarioResult> {
   try {
-    const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: at, say })
-    say(`${scenario.name}: ${result.violations.length === 0 ? 'passed' : `FAILED, see ${at}`}`)
+    const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: scenarioFolder, print: printProgress })
+    printProgress(`${scenario.name}: ${result.violations.length === 0 ? 'passed' : `FAILED, see ${scenarioFolder}`}`)
     return result
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(`${scenario.name}: could not be completed: ${message}`)
-    const broken = { invariant: 'the scenario can be completed', message }
-    return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [broken] }
+    printProgress(`${scenario.name}: could not be completed: ${message}`)
+    const violation = { invariant: 'the scenario can be completed', message }
+    return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [violation] }
   }
 }
 
-function say(line: string): void {
+function printProgress(line: string): void {
   const { isTTY, columns } = process.stdout
   clearLine()
   process.stdout.write(isTTY ? line.slice(0, columns - 1) : `${line}\n`)

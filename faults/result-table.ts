@@ -8,14 +8,14 @@ export function formatResultTable(results: readonly ScenarioResult[]): string {
     violations.length === 0 ? 'yes' : 'NO',
     String(violations.length),
   ])
-  const sum = (of: (result: ScenarioResult) => number) =>
-    String(results.reduce((total, result) => total + of(result), 0))
-  const isWhole = results.every(({ violations }) => violations.length === 0)
+  const sum = (select: (result: ScenarioResult) => number) =>
+    String(results.reduce((total, result) => total + select(result), 0))
+  const hasPassed = results.every(({ violations }) => violations.length === 0)
   const total = [
     'all',
     sum(({ faults }) => faults),
     sum(({ acknowledged }) => acknowledged),
-    isWhole ? 'yes' : 'NO',
+    hasPassed ? 'yes' : 'NO',
     sum(({ violations }) => violations.length),
   ]
   const all = [['scenario', 'faults', 'acknowledged', 'survived', 'violations'], ...rows, total]
@@ -23,15 +23,15 @@ export function formatResultTable(results: readonly ScenarioResult[]): string {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
 }
 
-const mostShown = 10
+const maxShown = 10
 
 /** Shows the first violations of each kind; the folder has all of them. */
 export function formatViolations({ scenario, violations }: ScenarioResult): string {
   const kinds = Map.groupBy(violations, ({ invariant }) => invariant)
   return [...kinds]
     .map(([invariant, all]) => {
-      const lines = all.slice(0, mostShown).map(({ message }) => `    ${message}`)
-      const more = all.length > mostShown ? [`    and ${all.length - mostShown} more`] : []
+      const lines = all.slice(0, maxShown).map(({ message }) => `    ${message}`)
+      const more = all.length > maxShown ? [`    and ${all.length - maxShown} more`] : []
       return [`${scenario}: violated: ${invariant}`, ...lines, ...more].join('\n')
     })
     .join('\n')

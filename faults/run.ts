@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drain, findStuckRows } from './drain.ts'
 import { createFaultEnvironment, type FaultEnvironment } from './environment/environment.ts'
-import { createFaultPostgres, withClient } from './environment/postgres.ts'
+import { createFaultPostgres, type Postgres, withClient } from './environment/postgres.ts'
 import { findInvariantViolations } from './invariants/index.ts'
 import type { CampaignSnapshot, Evidence, InvariantViolation } from './invariants/invariant.ts'
 import { fingerprintAgent } from './invariants/platform.ts'
@@ -21,7 +21,7 @@ export type ScenarioRunOptions = {
   seed: number
   rounds: number
   folder: string
-  say(line: string): void
+  print(line: string): void
 } & Partial<Sizes>
 type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
 
@@ -30,83 +30,97 @@ const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 
 /** Runs one scenario from an empty database to the last check. Its folder keeps all logs. */
 export async function runScenario(scenario: FaultScenario, options: ScenarioRunOptions): Promise<ScenarioResult> {
   mkdirSync(options.folder, { recursive: true })
-  const place = scenario.databaseFolder?.(join(options.folder, 'postgres'))
-  const first = await createFaultPostgres(place?.path ?? join(options.folder, 'postgres'))
-  const database = { first }
+  const location = scenario.databaseFolder?.(join(options.folder, 'postgres'))
+  const primary = await createFaultPostgres(location?.path ?? join(options.folder, 'postgres'))
+  const database = { primary }
   try {
-    const logFolder = scenario.logsOnDatabaseDisk ? place?.path : undefined
-    const environment = await createFaultEnvironment(options.folder, () => database.first.url, {
+    const logFolder = scenario.logsOnDatabaseDisk ? location?.path : undefined
+    const environment = await createFaultEnvironment(options.folder, () => database.primary.url, {
       ...scenario.processes,
       logFolder,
     })
     try {
-      return await played(scenario, { ...sizes, ...options }, { environment, database })
+      return await execute(scenario, { ...sizes, ...options }, { environment, database })
     } finally {
       await environment.close()
     }
   } finally {
-    await database.first.stop('immediate')
-    await first.stop('immediate')
-    place?.clear()
+    await database.primary.stop('immediate')
+    await primary.stop('immediate')
+    location?.clear()
   }
 }
 
-type On = { environment: FaultEnvironment; database: { first: Awaited<ReturnType<typeof createFaultPostgres>> } }
+type RunContext = {
+  environment: FaultEnvironment
+  database: { primary: Postgres }
+}
 
-async function played(scenario: FaultScenario, options: ScenarioRunOptions & Sizes, on: On): Promise<ScenarioResult> {
-  const { environment } = on
+async function execute(
+  scenario: FaultScenario,
+  options: ScenarioRunOptions & Sizes,
+  runContext: RunContext,
+): Promise<ScenarioResult> {
+  const { environment } = runContext
   const random = createFaultRandom(options.seed)
-  const began = performance.now()
-  const say = (what: string) =>
-    options.say(`${scenario.name} ${Math.round((performance.now() - began) / 1000)} s: ${what}`)
+  const startedAt = performance.now()
+  const print = (message: string) =>
+    options.print(`${scenario.name} ${Math.round((performance.now() - startedAt) / 1000)} s: ${message}`)
   await environment.start()
   const traffic = await prepareTraffic(environment, { ...options, random })
-  const before = await fingerprintAgent(environment.query, traffic.fixtures.canary.agentId)
-  const acting = traffic.begin()
+  const canaryFingerprint = await fingerprintAgent(environment.query, traffic.fixtures.canary.agentId)
+  const running = traffic.start()
   let faults = 0
-  const fault = (what: string) => {
+  const recordFault = (message: string) => {
     faults += 1
-    say(`${faults} ${what}, ${traffic.acknowledged.length} acknowledged`)
+    print(`${faults} ${message}, ${traffic.acknowledged.length} acknowledged`)
   }
   const acknowledged = () => traffic.acknowledged.length
   const reports: string[] = []
-  const report = (says: string) => void reports.push(says)
+  const report = (problem: string) => void reports.push(problem)
   const { folder, rounds } = options
-  await scenario.run({ ...on, folder, rounds, random, fault, report, acknowledged })
-  say('everything works again')
-  await acting.stop()
+  await scenario.run({ ...runContext, folder, rounds, random, recordFault, report, acknowledged })
+  print('everything works again')
+  await running.stop()
   const stuckRows = await findStuckRows(environment.query)
-  say(`${traffic.acknowledged.length} acknowledged; waiting until all work is done`)
+  print(`${traffic.acknowledged.length} acknowledged; waiting until all work is done`)
   const remainingWork = await drain(environment.query, options.drainSeconds)
-  say('checking the invariants')
-  const evidence = await evidenceOf({ environment, traffic, remainingWork, stuckRows, before, reports })
-  const violations = await withClient(on.database.first.url, (client) =>
+  print('checking the invariants')
+  const evidence = await collectEvidence({ environment, traffic, remainingWork, stuckRows, canaryFingerprint, reports })
+  const violations = await withClient(runContext.database.primary.url, (client) =>
     findInvariantViolations({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
   const result = { scenario: scenario.name, seed: options.seed, faults, violations }
   if (violations.length > 0)
-    keep(options.folder, { ...result, acknowledged: traffic.acknowledged, providerCalls: environment.providers.calls })
-  return { ...result, acknowledged: traffic.acknowledged.length - callsOfKind(traffic.acknowledged, 'surprise').length }
+    writeFailure(options.folder, {
+      ...result,
+      acknowledged: traffic.acknowledged,
+      providerCalls: environment.providers.calls,
+    })
+  return {
+    ...result,
+    acknowledged: traffic.acknowledged.length - callsOfKind(traffic.acknowledged, 'unexpected').length,
+  }
 }
 
-function keep(folder: string, what: object): void {
-  writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
+function writeFailure(folder: string, failure: object): void {
+  writeFileSync(join(folder, 'failure.json'), JSON.stringify(failure, null, 1))
 }
 
-type Ended = Pick<Evidence, 'remainingWork' | 'stuckRows' | 'reports'> & {
+type RunEnd = Pick<Evidence, 'remainingWork' | 'stuckRows' | 'reports'> & {
   environment: FaultEnvironment
   traffic: TrafficRun
-  before: string
+  canaryFingerprint: string
 }
 
-async function evidenceOf({
+async function collectEvidence({
   environment,
   traffic,
   remainingWork,
   stuckRows,
-  before,
+  canaryFingerprint,
   reports,
-}: Ended): Promise<Evidence> {
+}: RunEnd): Promise<Evidence> {
   const { query, providers, receiver, all } = environment
   const { fixtures, acknowledged } = traffic
   return {
@@ -117,12 +131,12 @@ async function evidenceOf({
     agentEvents: receiver.agentEvents,
     remainingWork,
     stuckRows,
-    campaigns: await shownCampaigns(environment, traffic),
-    canary: { agentId: fixtures.canary.agentId, before },
+    campaigns: await fetchCampaigns(environment, traffic),
+    canary: { agentId: fixtures.canary.agentId, before: canaryFingerprint },
     secrets: fixtures.secrets,
-    processes: all.map(({ name, printed, unexpectedExits, allowedExits }) => ({
+    processes: all.map(({ name, readLog, unexpectedExits, allowedExits }) => ({
       name,
-      printed: printed(),
+      output: readLog(),
       unexpectedExits,
       allowedExits,
     })),
@@ -130,7 +144,7 @@ async function evidenceOf({
   }
 }
 
-async function shownCampaigns(
+async function fetchCampaigns(
   { apiProcesses, keys }: FaultEnvironment,
   { acknowledged }: TrafficRun,
 ): Promise<CampaignSnapshot[]> {

@@ -4,15 +4,15 @@ import type { Postgres } from './environment/postgres.ts'
 export type ScenarioContext = {
   environment: FaultEnvironment
   /** The primary; a scenario that promotes another one sets it here. */
-  database: { first: Postgres }
+  database: { primary: Postgres }
   folder: string
   /** Number of faults to inject. */
   rounds: number
   random(): number
   acknowledged(): number
   /** Counts a fault and prints it. */
-  fault(what: string): void
-  report(says: string): void
+  recordFault(description: string): void
+  report(problem: string): void
 }
 
 export type FaultScenario = {
@@ -41,4 +41,4 @@ export function createFaultRandom(seed: number): () => number {
   }
 }
 
-export const between = (random: () => number, least: number, most: number): number => least + (most - least) * random()
+export const randomBetween = (random: () => number, min: number, max: number): number => min + (max - min) * random()

@@ -16,9 +16,9 @@ const options = {
   seed: Number(values.seed),
   only: values.only,
 }
-const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
+const isSelected = (part: string) => positionals.length === 0 || positionals.includes(part)
 let failed = false
 // Loaded lazily: one needs a database, the other threads.
-if (wants('parsers')) failed = await (await import('./guided/main.ts')).fuzzParsers(options)
-if (wants('routes')) failed = (await (await import('./routes/main.ts')).fuzzAllRoutes(options)) || failed
+if (isSelected('parsers')) failed = await (await import('./guided/main.ts')).fuzzParsers(options)
+if (isSelected('routes')) failed = (await (await import('./routes/main.ts')).fuzzAllRoutes(options)) || failed
 process.exit(failed ? 1 : 0)

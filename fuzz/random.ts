@@ -3,9 +3,9 @@ export type Random = {
   /** From 0 to 1, exclusive. */
   next(): number
   /** An integer from 0 to `count`, exclusive. */
-  below(count: number): number
-  chance(share: number): boolean
-  pick<T>(from: readonly T[]): T
+  nextInt(count: number): number
+  nextBoolean(probability: number): boolean
+  pick<T>(items: readonly T[]): T
 }
 
 /** Mulberry32: 32 bits of state, good enough for fuzzing. */
@@ -17,6 +17,11 @@ export function createSeededRandomSource(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (count: number) => Math.floor(next() * count)
-  return { next, below, chance: (share) => next() < share, pick: (from) => from[below(from.length)] as never }
+  const nextInt = (count: number) => Math.floor(next() * count)
+  return {
+    next,
+    nextInt,
+    nextBoolean: (probability) => next() < probability,
+    pick: (items) => items[nextInt(items.length)] as never,
+  }
 }

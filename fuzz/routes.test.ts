@@ -9,12 +9,12 @@ import { readConstraintNames, startFuzzServer } from './routes/fuzz-server.ts'
 import { createFuzzTenant } from './routes/fuzz-tenant.ts'
 import { type Operation, operationNameOf } from './routes/openapi.ts'
 import { createResponseCheck } from './routes/response-check.ts'
-import { type FuzzFinding, fuzzRoutes, requestTargetOf } from './routes/run.ts'
-import { sendTo } from './routes/send.ts'
+import { createRequestTarget, type FuzzFinding, fuzzRoutes } from './routes/run.ts'
+import { sendRequest } from './routes/send.ts'
 import { listUndocumentedOperations } from './routes/undocumented-operations.ts'
 
 /** Calls per route, one in the quick run; `npm run fuzz` makes any number. */
-const timesEach = isCompleteRun ? 10 : 1
+const requestsPerRoute = isCompleteRun ? 10 : 1
 
 const database = await createTestDatabase()
 const parley = await startFuzzServer(database)
@@ -22,29 +22,29 @@ after(() => parley.close())
 const other = await createFuzzTenant(parley)
 const operations = [...parley.operations, ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key))]
 /** Long, because a machine that stalls for seconds is not a bug. */
-const patienceSeconds = 60
+const timeoutSeconds = 60
 
-const describeFinding = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
+const describeFinding = ({ fault, request, seed, loggedError = '' }: FuzzFinding): string =>
   maskSecrets(
-    `${fault.kind}: ${fault.message}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${logged.slice(0, 500)}`,
+    `${fault.kind}: ${fault.message}, seed ${seed}\n${JSON.stringify(request).slice(0, 2_000)}\n${loggedError.slice(0, 500)}`,
   )
 
 test('every request that once got a wrong response now gets the right one', async () => {
   const checkResponse = createResponseCheck(await readConstraintNames(database))
-  const target = requestTargetOf(parley, { own: other, other, patienceSeconds })
-  for (const { was, request } of readCorpus()) {
-    const operation = operations.find((one) => operationNameOf(one) === request.route) as Operation
-    const fault = checkResponse(operation, await sendTo(target, operation, request))
-    assert.equal(fault, undefined, `${request.route}, which was ${was}`)
+  const target = createRequestTarget(parley, { own: other, other, timeoutSeconds })
+  for (const { fault: earlierFault, request } of readCorpus()) {
+    const operation = operations.find((candidate) => operationNameOf(candidate) === request.route) as Operation
+    const fault = checkResponse(operation, await sendRequest(target, operation, request))
+    assert.equal(fault, undefined, `${request.route}, which had the fault ${earlierFault}`)
   }
 })
 
 test('every route answers any input as its reference says and reveals no internals', async () => {
-  const requests = timesEach * operations.length
-  const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, patienceSeconds }
-  const { found, tally: counts } = await fuzzRoutes(parley, run)
+  const requests = requestsPerRoute * operations.length
+  const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, timeoutSeconds }
+  const { findings, counts } = await fuzzRoutes(parley, run)
   // Workers may also log problems of the machine; `npm run fuzz` reports them.
-  const faults = found.filter(({ fault }) => fault.kind !== 'logged')
+  const faults = findings.filter(({ fault }) => fault.kind !== 'logged')
   assert.deepEqual(faults.map(describeFinding), [])
   // One call each is too few to judge the success rate.
   if (isCompleteRun)

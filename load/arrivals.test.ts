@@ -4,10 +4,10 @@ import { createArrivalTracker, createRecentSet } from './arrivals.ts'
 
 test('a waiter is notified of an arrival, also if it came earlier', async () => {
   const arrivals = createArrivalTracker(60)
-  const later = arrivals.expect('one')
+  const arrival = arrivals.expect('one')
   assert.equal(arrivals.isExpected('one'), true)
   arrivals.arrive('one')
-  await later
+  await arrival
   assert.equal(arrivals.isExpected('one'), false)
   arrivals.arrive('other')
   await arrivals.expect('other')
@@ -26,9 +26,9 @@ test('an arrival counts once', async () => {
 
 test('only the latest arrivals are stored, and the oldest of them is returned first', () => {
   const recent = createRecentSet<string>(2)
-  for (const one of ['a', 'b', 'c']) recent.add(one)
-  assert.equal(recent.take('a'), false)
-  assert.equal(recent.oldest(), 'b')
-  assert.equal(recent.oldest(), 'c')
-  assert.equal(recent.oldest(), undefined)
+  for (const item of ['a', 'b', 'c']) recent.add(item)
+  assert.equal(recent.delete('a'), false)
+  assert.equal(recent.removeOldest(), 'b')
+  assert.equal(recent.removeOldest(), 'c')
+  assert.equal(recent.removeOldest(), undefined)
 })

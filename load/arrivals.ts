@@ -7,49 +7,49 @@ export type ArrivalTracker = {
 }
 
 /** Number of recent unexpected arrivals to remember. */
-const mostEarly = 5_000
+const maxEarly = 5_000
 
-export function createArrivalTracker(longestSeconds: number): ArrivalTracker {
-  const waiting = new Map<string, { resolve(): void; timer: NodeJS.Timeout }>()
-  const early = createRecentSet<string>(mostEarly)
+export function createArrivalTracker(timeoutSeconds: number): ArrivalTracker {
+  const waiters = new Map<string, { resolve(): void; timer: NodeJS.Timeout }>()
+  const early = createRecentSet<string>(maxEarly)
   return {
     expect(name) {
-      if (early.take(name)) return Promise.resolve()
+      if (early.delete(name)) return Promise.resolve()
       return new Promise((resolve, reject) => {
-        const late = () => {
-          waiting.delete(name)
-          reject(new Error(`no result within ${longestSeconds} s`))
+        const onTimeout = () => {
+          waiters.delete(name)
+          reject(new Error(`no result within ${timeoutSeconds} s`))
         }
-        waiting.set(name, { resolve, timer: setTimeout(late, longestSeconds * 1000) })
+        waiters.set(name, { resolve, timer: setTimeout(onTimeout, timeoutSeconds * 1000) })
       })
     },
     arrive(name) {
-      const one = waiting.get(name)
-      if (!one) return early.add(name)
-      clearTimeout(one.timer)
-      waiting.delete(name)
-      one.resolve()
+      const item = waiters.get(name)
+      if (!item) return early.add(name)
+      clearTimeout(item.timer)
+      waiters.delete(name)
+      item.resolve()
     },
-    isExpected: (name) => waiting.has(name),
+    isExpected: (name) => waiters.has(name),
   }
 }
 
 /** A bounded set of the most recent values. */
-export type RecentSet<T> = { add(one: T): void; take(one: T): boolean; oldest(): T | undefined }
+export type RecentSet<T> = { add(item: T): void; delete(item: T): boolean; removeOldest(): T | undefined }
 
-export function createRecentSet<T>(most: number): RecentSet<T> {
-  const all = new Set<T>()
-  const oldest = () => {
-    const [first] = all
-    if (first !== undefined) all.delete(first)
+export function createRecentSet<T>(maxSize: number): RecentSet<T> {
+  const items = new Set<T>()
+  const removeOldest = () => {
+    const [first] = items
+    if (first !== undefined) items.delete(first)
     return first
   }
   return {
-    add(one) {
-      all.add(one)
-      if (all.size > most) oldest()
+    add(item) {
+      items.add(item)
+      if (items.size > maxSize) removeOldest()
     },
-    take: (one) => all.delete(one),
-    oldest,
+    delete: (item) => items.delete(item),
+    removeOldest,
   }
 }

@@ -6,39 +6,43 @@ import { agentUrl, createCaller, type OperationContext } from './mix/operation-c
 /** The calls of two organizations, and the lock that blocks the busy one. */
 export type SharingOptions = {
   /** One call of the quiet organization; rejects if it is refused. */
-  quiet(): Promise<unknown>
+  callAsQuietOrg(): Promise<unknown>
   /** One call of the busy organization, which waits for the lock. */
-  busy(): Promise<unknown>
+  callAsBusyOrg(): Promise<unknown>
   /** Locks what the busy organization requests; returns the function that unlocks it. */
-  lock(): Promise<() => Promise<unknown>>
+  acquireLock(): Promise<() => Promise<unknown>>
 }
 
 const quietCalls = 30
 const busyCalls = 150
 
 /** Measures the waits of one organization, alone and while another one waits for a lock. */
-export async function measureSharing({ quiet, busy, lock }: SharingOptions): Promise<OrgWaits> {
+export async function measureSharing({
+  callAsQuietOrg,
+  callAsBusyOrg,
+  acquireLock,
+}: SharingOptions): Promise<OrgWaits> {
   const failures: string[] = []
-  const waits = async () => {
+  const measureWaits = async () => {
     const times: number[] = []
     for (let call = 0; call < quietCalls; call++) {
       const startedAt = performance.now()
-      await quiet().catch((error) => failures.push(String(error)))
+      await callAsQuietOrg().catch((error) => failures.push(String(error)))
       times.push(performance.now() - startedAt)
     }
     return times
   }
   // Warm-up: the first calls of an organization are slower.
-  await waits()
-  const alone = await waits()
-  const unlock = await lock()
+  await measureWaits()
+  const withoutLoad = await measureWaits()
+  const unlock = await acquireLock()
   // Their outcome does not matter: those that wait too long are refused.
-  const held = Array.from({ length: busyCalls }, () => busy().catch(() => {}))
+  const blockedCalls = Array.from({ length: busyCalls }, () => callAsBusyOrg().catch(() => {}))
   try {
-    return { alone, beside: await waits(), failures }
+    return { withoutLoad, underLoad: await measureWaits(), failures }
   } finally {
     await unlock()
-    await Promise.all(held)
+    await Promise.all(blockedCalls)
   }
 }
 
@@ -47,7 +51,7 @@ export async function findUnfairness(context: OperationContext): Promise<string[
   const { environment, call } = context
   const { origin } = environment.api
   const org = `quiet-${context.next()}`
-  const made = await call({
+  const createdOrg = await call({
     url: `${origin}/v1/system/orgs`,
     method: 'POST',
     token: readKeys(environment.api).sysop,
@@ -55,16 +59,20 @@ export async function findUnfairness(context: OperationContext): Promise<string[
     expects: 201,
   })
   // Separate connections for each organization: only Parley may make one wait for the other.
-  const own = createCaller()
+  const quietCaller = createCaller()
   const waits = await measureSharing({
-    quiet: () => own.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(made.apiKey) }),
-    busy: () => call({ url: agentUrl(context, '/people'), token: environment.apiKey }),
-    lock: () => lockTable(environment.postgres.url, 'people'),
-  }).finally(own.close)
-  const { verdict, alone, beside } = judgeFairness(waits)
+    callAsQuietOrg: () =>
+      quietCaller.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(createdOrg.apiKey) }),
+    callAsBusyOrg: () => call({ url: agentUrl(context, '/people'), token: environment.apiKey }),
+    acquireLock: () => lockTable(environment.postgres.url, 'people'),
+  }).finally(quietCaller.close)
+  const { verdict, withoutLoad, underLoad } = judgeFairness(waits)
   if (verdict === 'fair') return []
-  const waited = `the requests of one org took ${Math.round(alone)} ms on average with no other load`
-  return [`${waited}, and ${Math.round(beside)} ms next to ${busyCalls} requests on a locked table`, ...waits.failures]
+  const summary = `the requests of one org took ${Math.round(withoutLoad)} ms on average with no other load`
+  return [
+    `${summary}, and ${Math.round(underLoad)} ms next to ${busyCalls} requests on a locked table`,
+    ...waits.failures,
+  ]
 }
 
 async function lockTable(url: string, table: string): Promise<() => Promise<unknown>> {

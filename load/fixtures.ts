@@ -1,4 +1,4 @@
-import { bindings } from '../faults/environment/fake-providers.ts'
+import { buildChannelBindings } from '../faults/environment/fake-providers.ts'
 import { createCallLog } from '../faults/traffic/acknowledged-calls.ts'
 import { createRetryingClient, type JsonBody } from '../faults/traffic/client.ts'
 import { createFixtureAgent, type FixtureAgent, waitUntilActive } from '../faults/traffic/fixtures.ts'
@@ -16,7 +16,7 @@ export type LoadFixtures = {
   sendKeys: string[]
 }
 
-export type Sizes = { people: number; campaignPeople: number; sendKeys: number }
+export type FixtureSizes = { people: number; campaignPeople: number; sendKeys: number }
 
 /** The tag of campaign recipients. */
 export const crowdTag = 'crowd'
@@ -29,26 +29,28 @@ export const facts = ['open', 'parked', 'paid', 'moored', 'fuelled', 'insured', 
   exact: true,
 }))
 
-export async function createLoadFixtures(environment: LoadEnvironment, sizes: Sizes): Promise<LoadFixtures> {
-  const ways = waysOf(environment)
-  const { post, put } = ways
+export async function createLoadFixtures(environment: LoadEnvironment, sizes: FixtureSizes): Promise<LoadFixtures> {
+  const api = createFixtureApi(environment)
+  const { post, put } = api
   const [primaryAgent, secondaryAgent] = [
-    await createFixtureAgent('Harbour', ways),
-    await createFixtureAgent('Quay', ways),
+    await createFixtureAgent('Harbour', api),
+    await createFixtureAgent('Quay', api),
   ]
-  const to = bindings(environment.partners.provider.port)
-  await post(`${primaryAgent.path}/channels`, to.google)
-  const sms = await Promise.all([primaryAgent, secondaryAgent].map(({ path }) => post(`${path}/channels`, to.sms)))
+  const bindingRequests = buildChannelBindings(environment.externalSystems.provider.port)
+  await post(`${primaryAgent.path}/channels`, bindingRequests.google)
+  const sms = await Promise.all(
+    [primaryAgent, secondaryAgent].map(({ path }) => post(`${path}/channels`, bindingRequests.sms)),
+  )
   await waitUntilActive(environment, 3)
   await put(`${primaryAgent.path}/knowledge/facts`, { facts })
-  const business = `http://127.0.0.1:${environment.partners.business.port}`
-  await ways.call('POST', '/v4/webhook', { webhookUrl: `${business}/events` }, secondaryAgent.accessToken)
-  const channels = (await ways.call('GET', `/v1${primaryAgent.path}/channels`)).data as {
+  const business = `http://127.0.0.1:${environment.externalSystems.business.port}`
+  await api.call('POST', '/v4/webhook', { webhookUrl: `${business}/events` }, secondaryAgent.accessToken)
+  const channels = (await api.call('GET', `/v1${primaryAgent.path}/channels`)).data as {
     id: string
     channel: string
   }[]
   const [primarySms = '', secondarySms = ''] = sms.map(({ id }) => String(id))
-  const people = await populate(ways, primaryAgent, sizes)
+  const people = await populate(api, primaryAgent, sizes)
   // Created last, so that the webhook gets no events for the people above.
   await post('/orgs/demo/webhooks', { url: `${business}/hook`, events: ['person.created'] })
   return {
@@ -67,23 +69,23 @@ export async function createLoadFixtures(environment: LoadEnvironment, sizes: Si
   }
 }
 
-type Ways = {
+type FixtureApi = {
   call(method: string, path: string, body?: JsonBody, token?: string): Promise<JsonBody>
   post(path: string, body: JsonBody): Promise<JsonBody>
   put(path: string, body: JsonBody): Promise<JsonBody>
 }
 
-function waysOf({ api, gateway, apiKey }: LoadEnvironment): Ways {
+function createFixtureApi({ api, gateway, apiKey }: LoadEnvironment): FixtureApi {
   const log = createCallLog()
   const client = createRetryingClient(
     { apiProcesses: [{ origin: api.origin, gateway: gateway.gateway }] },
     log,
     Math.random,
   )
-  const call: Ways['call'] = async (method, path, body, token = apiKey) => {
-    const { status, body: answer } = await client.call(method, path, body, { token })
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(answer)}`)
-    return answer
+  const call: FixtureApi['call'] = async (method, path, body, token = apiKey) => {
+    const { status, body: response } = await client.call(method, path, body, { token })
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(response)}`)
+    return response
   }
   return {
     call,
@@ -92,10 +94,10 @@ function waysOf({ api, gateway, apiKey }: LoadEnvironment): Ways {
   }
 }
 
-type Shown = { id: string; identities?: { channel: string; asid: string }[] }
+type ListedPerson = { id: string; identities?: { channel: string; asid: string }[] }
 
-async function populate(ways: Ways, { path }: FixtureAgent, sizes: Sizes): Promise<LoadFixtures['people']> {
-  const lot = (count: number, block: number, tag: string) =>
+async function populate(api: FixtureApi, { path }: FixtureAgent, sizes: FixtureSizes): Promise<LoadFixtures['people']> {
+  const buildPeople = (count: number, block: number, tag: string) =>
     Array.from({ length: count }, (_, n) => ({
       fullName: `${names[n % names.length]} Number${n}`,
       phone: `+1202${block + n}`,
@@ -103,22 +105,22 @@ async function populate(ways: Ways, { path }: FixtureAgent, sizes: Sizes): Promi
       customFields: { n: `${tag} ${n}` },
       consent: 'granted',
     }))
-  const add = (channel: string, people: object[]) => ways.post(`${path}/people/import`, { channel, people })
-  await add('rcs', lot(sizes.campaignPeople, 3_000_000, crowdTag))
-  await add('sms', lot(sizes.people, 4_000_000, regularTag))
-  const all = await pages(ways, `/v1${path}/people?tag=${regularTag}&limit=200`)
-  return all.flatMap(({ id: personId, identities = [] }) => {
+  const importPeople = (channel: string, people: object[]) => api.post(`${path}/people/import`, { channel, people })
+  await importPeople('rcs', buildPeople(sizes.campaignPeople, 3_000_000, crowdTag))
+  await importPeople('sms', buildPeople(sizes.people, 4_000_000, regularTag))
+  const people = await readAllPages(api, `/v1${path}/people?tag=${regularTag}&limit=200`)
+  return people.flatMap(({ id: personId, identities = [] }) => {
     const userId = identities.find(({ channel }) => channel === 'sms')?.asid
     return userId ? [{ personId, userId }] : []
   })
 }
 
-async function pages({ call }: Ways, path: string): Promise<Shown[]> {
-  const all: Shown[] = []
+async function readAllPages({ call }: FixtureApi, path: string): Promise<ListedPerson[]> {
+  const people: ListedPerson[] = []
   for (let token = ''; ; ) {
     const { data, nextPageToken } = await call('GET', `${path}${token && `&pageToken=${encodeURIComponent(token)}`}`)
-    all.push(...(data as Shown[]))
-    if (typeof nextPageToken !== 'string') return all
+    people.push(...(data as ListedPerson[]))
+    if (typeof nextPageToken !== 'string') return people
     token = nextPageToken
   }
 }

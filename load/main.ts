@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { LoadSample } from './measure/sample.ts'
-import { formatLoadReport, formatProgress, formatWhole } from './report.ts'
+import { formatLoadReport, formatProgress, hasPassed } from './report.ts'
 import { runLoad } from './run.ts'
 
 const { values } = parseArgs({
@@ -24,32 +24,32 @@ const campaignEverySeconds = Number(values['campaign-minutes']) * 60
 const newcomers = {
   perSecond: Number(values['new-people']),
   seconds: 5,
-  longestMilliseconds: Number(values['longest-wait']),
+  maxWaitMilliseconds: Number(values['longest-wait']),
 }
 const seed = Number(values.seed)
 
-const stopping = new AbortController()
+const controller = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping.signal.aborted) process.exit(1)
+    if (controller.signal.aborted) process.exit(1)
     console.log('stopping; press Ctrl-C again to stop at once')
-    stopping.abort()
+    controller.abort()
   })
 }
 
-const { perSecond, longestMilliseconds } = newcomers
-const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed, perSecond, longestMilliseconds]
-if (!numbers.every((one) => one > 0) || share > 1) {
+const { perSecond, maxWaitMilliseconds } = newcomers
+const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed, perSecond, maxWaitMilliseconds]
+if (!numbers.every((value) => value > 0) || share > 1) {
   console.error(
     'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed must be numbers greater than 0.',
   )
   process.exitCode = 2
-} else await play()
+} else await runAndReport()
 
-async function play(): Promise<void> {
+async function runAndReport(): Promise<void> {
   if (values.out) writeFileSync(values.out, '')
-  const keep = (what: object) => {
-    if (values.out) appendFileSync(values.out, `${JSON.stringify(what)}\n`)
+  const writeRecord = (record: object) => {
+    if (values.out) appendFileSync(values.out, `${JSON.stringify(record)}\n`)
   }
   const sizes = { people: 1_000, campaignPeople: 2_000, sendKeys: 60 }
   const result = await runLoad({
@@ -62,16 +62,16 @@ async function play(): Promise<void> {
     sizes,
     sampleSeconds: 15,
     visitors: 100,
-    stop: stopping.signal,
+    stop: controller.signal,
     print: (line) => console.log(line),
-    record: keep,
-    onSample: everyMinute(),
+    record: writeRecord,
+    onSample: createMinutePrinter(),
   })
   console.log(`\n${formatLoadReport(result)}`)
-  process.exitCode = formatWhole(result) && !stopping.signal.aborted ? 0 : 1
+  process.exitCode = hasPassed(result) && !controller.signal.aborted ? 0 : 1
 }
 
-function everyMinute(): (sample: LoadSample) => void {
+function createMinutePrinter(): (sample: LoadSample) => void {
   let lastMinute = 0
   return (sample) => {
     const minute = Math.floor(sample.minute + 0.1)

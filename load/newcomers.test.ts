@@ -4,28 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeNewcomers } from './judge/newcomers.ts'
 import { runNewcomers } from './newcomers.ts'
 
-const options = { perSecond: 50, seconds: 0.2, longestMilliseconds: 60_000 }
+const options = { perSecond: 50, seconds: 0.2, maxWaitMilliseconds: 60_000 }
 
 /** Waits of 100 new people per second if the process starts to answer after the given delay. */
-const afterStall = (milliseconds: number) =>
-  Array.from({ length: 500 }, (_, nth) => Math.max(0, milliseconds - nth * 10) + 20)
+const simulateStall = (milliseconds: number) =>
+  Array.from({ length: 500 }, (_, index) => Math.max(0, milliseconds - index * 10) + 20)
 
 test('first seconds in which no person waits longer than the bound are prompt', () => {
-  const verdict = judgeNewcomers({ first: afterStall(600), warm: afterStall(0), failures: [] }, 1_000)
+  const verdict = judgeNewcomers({ first: simulateStall(600), warm: simulateStall(0), failures: [] }, 1_000)
   assert.deepEqual(verdict, { verdict: 'prompt', longest: 620, median: 20, warmMedian: 20, failures: [] })
 })
 
 test('the check finds one stall, although half of the people wait no longer than later ones', () => {
   const { verdict, median, warmMedian } = judgeNewcomers(
-    { first: afterStall(1_680), warm: afterStall(0), failures: [] },
+    { first: simulateStall(1_680), warm: simulateStall(0), failures: [] },
     1_000,
   )
   assert.deepEqual([verdict, median], ['slow', warmMedian])
 })
 
 test('the check finds a queue that grows because each person takes too long', () => {
-  const first = Array.from({ length: 500 }, (_, nth) => 20 + nth * 4)
-  assert.equal(judgeNewcomers({ first, warm: afterStall(0), failures: [] }, 1_000).verdict, 'slow')
+  const first = Array.from({ length: 500 }, (_, index) => 20 + index * 4)
+  assert.equal(judgeNewcomers({ first, warm: simulateStall(0), failures: [] }, 1_000).verdict, 'slow')
 })
 
 test('a message without an answer is not prompt', () => {
@@ -34,28 +34,28 @@ test('a message without an answer is not prompt', () => {
 })
 
 test('as many people write in the first seconds as after them, each a new person', async () => {
-  const wrote: number[] = []
-  const { verdict } = await runNewcomers(async (nth) => wrote.push(nth), options)
+  const writers: number[] = []
+  const { verdict } = await runNewcomers(async (index) => writers.push(index), options)
   assert.equal(verdict, 'prompt')
   assert.deepEqual(
-    wrote,
-    Array.from({ length: 20 }, (_, nth) => nth),
+    writers,
+    Array.from({ length: 20 }, (_, index) => index),
   )
 })
 
 test('the check finds a process that is cold for its first people', async () => {
   let warmAt: number | undefined
-  const cold = () => {
+  const startCold = () => {
     warmAt ??= performance.now() + 500
     return sleep(Math.max(0, warmAt - performance.now()))
   }
-  const { verdict, longest } = await runNewcomers(cold, { ...options, longestMilliseconds: 100 })
+  const { verdict, longest } = await runNewcomers(startCold, { ...options, maxWaitMilliseconds: 100 })
   assert.equal(verdict, 'slow', `the longest wait was ${longest} ms`)
 })
 
 test('the check reports a refused message', async () => {
-  const { verdict, failures } = await runNewcomers((nth) => {
-    return nth === 3 ? Promise.reject(new Error('answered 503')) : Promise.resolve()
+  const { verdict, failures } = await runNewcomers((index) => {
+    return index === 3 ? Promise.reject(new Error('answered 503')) : Promise.resolve()
   }, options)
   assert.deepEqual([verdict, failures], ['slow', ['Error: answered 503']])
 })

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signReport } from '../faults/environment/fake-providers.ts'
 import type { LoadEnvironment } from './environment.ts'
+import { inboundKeyOf } from './external-systems.ts'
 import type { LoadFixtures } from './fixtures.ts'
 import { judgeNewcomers, type NewcomerVerdict } from './judge/newcomers.ts'
 import type { SendLoadRequest } from './mix/operation-context.ts'
-import { heardKeyOf } from './partners.ts'
 
 export type NewcomerOptions = {
   perSecond: number
   seconds: number
   /** The longest wait allowed in the first seconds. */
-  longestMilliseconds: number
+  maxWaitMilliseconds: number
 }
 
 /** Sends the first message of a new person; resolves when the agent's endpoint receives the event. */
-export type WriteAsNewcomer = (nth: number) => Promise<unknown>
+export type WriteAsNewcomer = (index: number) => Promise<unknown>
 
 /**
  * Starts the processes that a message passes through, and lets new people write from the moment when both are ready.
@@ -25,14 +25,14 @@ export async function measureNewcomers(
   call: SendLoadRequest,
   options: NewcomerOptions,
 ): Promise<NewcomerVerdict> {
-  const fresh = [environment.gateway, environment.worker]
-  await Promise.all(fresh.map((one) => one.end('SIGTERM')))
-  for (const one of fresh) one.start()
-  await Promise.all(fresh.map((one) => one.ready()))
+  const restarted = [environment.gateway, environment.worker]
+  await Promise.all(restarted.map((item) => item.stop('SIGTERM')))
+  for (const item of restarted) item.start()
+  await Promise.all(restarted.map((item) => item.ready()))
   const url = `${environment.gateway.gateway}/providers/${fixtures.secondaryAgent.sms}`
-  const write: WriteAsNewcomer = async (nth) => {
-    const [from, text] = [`+1202${7_000_000 + nth}`, `Hello from newcomer ${nth}`]
-    const arrival = environment.partners.arrivals.expect(heardKeyOf(text))
+  const write: WriteAsNewcomer = async (index) => {
+    const [from, text] = [`+1202${7_000_000 + index}`, `Hello from newcomer ${index}`]
+    const arrival = environment.externalSystems.arrivals.expect(inboundKeyOf(text))
     arrival.catch(() => {})
     await call({ url, method: 'POST', raw: signReport({ type: 'message', id: text, from, text }) })
     await arrival
@@ -46,22 +46,24 @@ export async function runNewcomers(write: WriteAsNewcomer, options: NewcomerOpti
   const failures: string[] = []
   const rounds: number[][] = []
   for (const round of [0, 1]) {
-    const settled = await Promise.allSettled(await begin((nth) => write(round * count + nth), count, options.perSecond))
-    rounds.push(settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
-    failures.push(...settled.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : [])))
+    const results = await Promise.allSettled(
+      await startWrites((index) => write(round * count + index), count, options.perSecond),
+    )
+    rounds.push(results.flatMap((item) => (item.status === 'fulfilled' ? item.value : [])))
+    failures.push(...results.flatMap((item) => (item.status === 'rejected' ? String(item.reason) : [])))
   }
   const [first = [], warm = []] = rounds
-  return judgeNewcomers({ first, warm, failures: failures.slice(0, 20) }, options.longestMilliseconds)
+  return judgeNewcomers({ first, warm, failures: failures.slice(0, 20) }, options.maxWaitMilliseconds)
 }
 
 /** Durations count from the due time, so that a stall of the caller counts too. */
-async function begin(write: WriteAsNewcomer, count: number, perSecond: number): Promise<Promise<number>[]> {
-  const begunAt = performance.now()
+async function startWrites(write: WriteAsNewcomer, count: number, perSecond: number): Promise<Promise<number>[]> {
+  const startedAt = performance.now()
   const waits: Promise<number>[] = []
-  for (let nth = 0; nth < count; nth++) {
-    const due = begunAt + (nth * 1000) / perSecond
+  for (let index = 0; index < count; index++) {
+    const due = startedAt + (index * 1000) / perSecond
     await sleep(Math.max(0, due - performance.now()))
-    const wait = write(nth).then(() => performance.now() - due)
+    const wait = write(index).then(() => performance.now() - due)
     wait.catch(() => {})
     waits.push(wait)
   }

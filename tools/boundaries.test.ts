@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatViolation as describeViolation, findViolations } from './boundaries.ts'
-import { inTree } from './testing/test-checkout.ts'
+import { withTree } from './testing/test-checkout.ts'
 
-const manifest = (name: string, more = {}) =>
-  JSON.stringify({ name: `@parley/${name}`, exports: './src/index.ts', ...more })
+const buildManifest = (name: string, fields = {}) =>
+  JSON.stringify({ name: `@parley/${name}`, exports: './src/index.ts', ...fields })
 const workspace = {
-  'packages/findings/package.json': manifest('findings'),
-  'packages/amf/package.json': manifest('amf', { dependencies: { micromark: '4' } }),
-  'packages/flow/package.json': manifest('flow'),
-  'packages/sdk/package.json': manifest('sdk'),
-  'packages/strange/package.json': manifest('strange'),
+  'packages/findings/package.json': buildManifest('findings'),
+  'packages/amf/package.json': buildManifest('amf', { dependencies: { micromark: '4' } }),
+  'packages/flow/package.json': buildManifest('flow'),
+  'packages/sdk/package.json': buildManifest('sdk'),
+  'packages/strange/package.json': buildManifest('strange'),
 }
 
-function refusalsOf(files: Record<string, string>): string[] {
-  return inTree({ ...workspace, ...files }, (root) => findViolations(root).map(describeViolation))
+function findRefusals(files: Record<string, string>): string[] {
+  return withTree({ ...workspace, ...files }, (root) => findViolations(root).map(describeViolation))
 }
 
 type Case = [file: string, source: string]
@@ -22,7 +22,7 @@ const orgs = 'server/src/domains/orgs'
 const agents = 'server/src/domains/agents'
 const people = 'server/src/domains/people'
 
-const refused: [rule: string, why: RegExp, cases: Case[]][] = [
+const refusedCases: [rule: string, why: RegExp, cases: Case[]][] = [
   [
     'a package that imports one to its right',
     /left never imports right/,
@@ -166,13 +166,13 @@ const refused: [rule: string, why: RegExp, cases: Case[]][] = [
   ['a file that stands nowhere', /is in no layer/, [['server/src/utils/text.ts', `import 'node:fs'`]]],
 ]
 
-for (const [rule, why, cases] of refused) {
+for (const [rule, reasonPattern, cases] of refusedCases) {
   test(`the check refuses ${rule}`, () => {
     for (const [file, source] of cases) {
-      const refusals = refusalsOf({ [file]: source })
+      const refusals = findRefusals({ [file]: source })
       assert.equal(refusals.length, 1, `${file}: ${source}\n${refusals.join('\n')}`)
       assert.ok(refusals[0]?.startsWith(`${file}:1  imports `), refusals[0])
-      assert.match(refusals[0] ?? '', why)
+      assert.match(refusals[0] ?? '', reasonPattern)
     }
   })
 }
@@ -238,22 +238,22 @@ const allowed: [what: string, cases: Case[]][] = [
   ],
 ]
 
-for (const [what, cases] of allowed) {
-  test(`the check allows ${what}`, () => {
-    for (const [file, source] of cases) assert.deepEqual(refusalsOf({ [file]: source }), [], file)
+for (const [description, cases] of allowed) {
+  test(`the check allows ${description}`, () => {
+    for (const [file, source] of cases) assert.deepEqual(findRefusals({ [file]: source }), [], file)
   })
 }
 
 test('the check refuses a cycle between files and prints it', () => {
-  const refusals = refusalsOf({
+  const refusals = findRefusals({
     'packages/amf/src/a.ts': `import './b.ts'`,
     'packages/amf/src/b.ts': `\nexport { c } from './c.ts'`,
     'packages/amf/src/c.ts': `const a = () => import('./a.ts')`,
     'packages/amf/src/d.ts': `import './a.ts'`,
   })
-  const way = ['a', 'b', 'c', 'a'].map((name) => `packages/amf/src/${name}.ts`).join(' → ')
+  const cyclePath = ['a', 'b', 'c', 'a'].map((name) => `packages/amf/src/${name}.ts`).join(' → ')
   assert.equal(refusals.length, 1)
-  assert.ok(refusals[0]?.includes(`the cycle ${way};`), refusals[0])
+  assert.ok(refusals[0]?.includes(`the cycle ${cyclePath};`), refusals[0])
 })
 
 test('the check allows two files that import only types from each other', () => {
@@ -261,11 +261,11 @@ test('the check allows two files that import only types from each other', () => 
     'packages/amf/src/a.ts': `import type { B } from './b.ts'`,
     'packages/amf/src/b.ts': `import { a } from './a.ts'`,
   }
-  assert.deepEqual(refusalsOf(files), [])
+  assert.deepEqual(findRefusals(files), [])
 })
 
 test('the check prints one line for each import, with its line number', () => {
   const source = `// reads the clock\nimport { now } from '../../platform/world.ts'\nimport { sql } from 'kysely'\n`
-  const wanted = 'inside a domain only queries.ts uses the database; move this to orgs/queries.ts'
-  assert.deepEqual(refusalsOf({ [`${orgs}/a.ts`]: source }), [`${orgs}/a.ts:3  imports kysely — ${wanted}`])
+  const expectedMessage = 'inside a domain only queries.ts uses the database; move this to orgs/queries.ts'
+  assert.deepEqual(findRefusals({ [`${orgs}/a.ts`]: source }), [`${orgs}/a.ts:3  imports kysely — ${expectedMessage}`])
 })

@@ -7,85 +7,94 @@ import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from
 import { codeFiles } from './source/files.ts'
 import { type ImportStatement, listSourceImports } from './source/imports.ts'
 
-type Edge = { from: string; to: string; line: number }
+type ImportEdge = { from: string; to: string; line: number }
 
 /** Returns one cycle, as its edges, for every group of files that import each other. */
-function findCycles(edges: Edge[]): Edge[][] {
-  const leaving = Map.groupBy(edges, (edge) => edge.from)
-  const knotted = new Set<string>()
-  const cycles: Edge[][] = []
-  for (const file of [...leaving.keys()].sort()) {
-    if (knotted.has(file)) continue
-    const cycle = wayBack(file, leaving)
+function findCycles(edges: ImportEdge[]): ImportEdge[][] {
+  const edgesByFile = Map.groupBy(edges, (edge) => edge.from)
+  const filesInCycles = new Set<string>()
+  const listCycles: ImportEdge[][] = []
+  for (const file of [...edgesByFile.keys()].sort()) {
+    if (filesInCycles.has(file)) continue
+    const cycle = findShortestCycle(file, edgesByFile)
     if (!cycle) continue
-    cycles.push(cycle)
-    for (const member of knotOf(file, leaving)) knotted.add(member)
+    listCycles.push(cycle)
+    for (const member of findCycleMembers(file, edgesByFile)) filesInCycles.add(member)
   }
-  return cycles
+  return listCycles
 }
 
-function wayBack(start: string, leaving: Map<string, Edge[]>): Edge[] | undefined {
-  const cameBy = new Map<string, Edge>()
-  for (const file of reach(start, leaving, cameBy)) {
-    const closing = leaving.get(file)?.find((edge) => edge.to === start)
-    if (!closing) continue
-    const walk = [closing]
-    for (let at = file; at !== start; at = walk[0]?.from ?? start) walk.unshift(cameBy.get(at) as Edge)
-    return walk
+function findShortestCycle(start: string, edgesByFile: Map<string, ImportEdge[]>): ImportEdge[] | undefined {
+  const arrivalEdges = new Map<string, ImportEdge>()
+  for (const file of walkReachable(start, edgesByFile, arrivalEdges)) {
+    const closingEdge = edgesByFile.get(file)?.find((edge) => edge.to === start)
+    if (!closingEdge) continue
+    const cycleEdges = [closingEdge]
+    for (let at = file; at !== start; at = cycleEdges[0]?.from ?? start)
+      cycleEdges.unshift(arrivalEdges.get(at) as ImportEdge)
+    return cycleEdges
   }
   return undefined
 }
 
-function knotOf(start: string, leaving: Map<string, Edge[]>): string[] {
-  return [...reach(start, leaving)].filter((file) => [...reach(file, leaving)].includes(start))
+function findCycleMembers(start: string, edgesByFile: Map<string, ImportEdge[]>): string[] {
+  return [...walkReachable(start, edgesByFile)].filter((file) => [...walkReachable(file, edgesByFile)].includes(start))
 }
 
-function* reach(start: string, leaving: Map<string, Edge[]>, cameBy = new Map<string, Edge>()): Generator<string> {
-  const waiting = [start]
-  for (const file of waiting) {
+function* walkReachable(
+  start: string,
+  edgesByFile: Map<string, ImportEdge[]>,
+  arrivalEdges = new Map<string, ImportEdge>(),
+): Generator<string> {
+  const queue = [start]
+  for (const file of queue) {
     yield file
-    for (const edge of leaving.get(file) ?? []) {
-      if (edge.to === start || cameBy.has(edge.to)) continue
-      cameBy.set(edge.to, edge)
-      waiting.push(edge.to)
+    for (const edge of edgesByFile.get(file) ?? []) {
+      if (edge.to === start || arrivalEdges.has(edge.to)) continue
+      arrivalEdges.set(edge.to, edge)
+      queue.push(edge.to)
     }
   }
 }
 
 export type BoundaryViolation = { file: string; line: number; imports: string; reason: string }
 
-type Seen = ImportStatement & { file: string }
+type FileImport = ImportStatement & { file: string }
 
 export function findViolations(root: string): BoundaryViolation[] {
   const workspace = readWorkspace(root)
-  const seen = codeFiles(root).flatMap((file) =>
-    listSourceImports(readFileSync(join(root, file), 'utf8')).map((each): Seen => ({ file, ...each })),
+  const imports = codeFiles(root).flatMap((file) =>
+    listSourceImports(readFileSync(join(root, file), 'utf8')).map(
+      (fileImport): FileImport => ({ file, ...fileImport }),
+    ),
   )
-  return [...seen.flatMap((each) => refused(each, workspace)), ...cycles(seen, workspace)]
+  return [...imports.flatMap((fileImport) => findRefusals(fileImport, workspace)), ...listCycles(imports, workspace)]
 }
 
-function refused(seen: Seen, workspace: Workspace): BoundaryViolation[] {
-  const from = locateSource(seen.file)
-  const own = [...workspace.values()].find(({ folder }) => seen.file.startsWith(`${folder}/`))
-  const target = resolveImportTarget(seen.file, seen.specifier, workspace)
+function findRefusals(imports: FileImport, workspace: Workspace): BoundaryViolation[] {
+  const from = locateSource(imports.file)
+  const manifest = [...workspace.values()].find(({ folder }) => imports.file.startsWith(`${folder}/`))
+  const target = resolveImportTarget(imports.file, imports.specifier, workspace)
   for (const rule of rules) {
-    const reason = rule({ from, target, typeOnly: seen.typeOnly, own })
-    if (reason) return [{ file: seen.file, line: seen.line, imports: seen.specifier, reason }]
+    const reason = rule({ from, target, typeOnly: imports.typeOnly, manifest })
+    if (reason) return [{ file: imports.file, line: imports.line, imports: imports.specifier, reason }]
   }
   return []
 }
 
 /** Type-only imports are erased at run time, so they cause no cycle. */
-function cycles(seen: Seen[], workspace: Workspace): BoundaryViolation[] {
-  const edges = seen.flatMap((each): Edge[] => {
-    const target = each.typeOnly ? undefined : resolveImportTarget(each.file, each.specifier, workspace)
-    return target?.kind === 'file' ? [{ from: each.file, to: target.location.file, line: each.line }] : []
+function listCycles(imports: FileImport[], workspace: Workspace): BoundaryViolation[] {
+  const edges = imports.flatMap((fileImport): ImportEdge[] => {
+    const target = fileImport.typeOnly
+      ? undefined
+      : resolveImportTarget(fileImport.file, fileImport.specifier, workspace)
+    return target?.kind === 'file' ? [{ from: fileImport.file, to: target.location.file, line: fileImport.line }] : []
   })
   return findCycles(edges).flatMap((cycle) => {
     const [first] = cycle
     if (!first) return []
-    const way = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
-    const reason = `this closes the cycle ${way}; move the shared code into a file of its own`
+    const path = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
+    const reason = `this closes the cycle ${path}; move the shared code into a file of its own`
     return [{ file: first.from, line: first.line, imports: first.to, reason }]
   })
 }
@@ -95,7 +104,7 @@ export function formatViolation(violation: BoundaryViolation): string {
 }
 
 if (import.meta.main) {
-  const found = findViolations(join(import.meta.dirname, '..'))
-  for (const violation of found) console.log(formatViolation(violation))
-  process.exitCode = found.length > 0 ? 1 : 0
+  const violations = findViolations(join(import.meta.dirname, '..'))
+  for (const violation of violations) console.log(formatViolation(violation))
+  process.exitCode = violations.length > 0 ? 1 : 0
 }

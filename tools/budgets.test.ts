@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parentSecrets, registrySecrets } from './budgets/leaks.ts'
 import { formatBudgetFinding as describeFinding, findBudgetFindings } from './budgets.ts'
-import { inTree } from './testing/test-checkout.ts'
+import { withTree } from './testing/test-checkout.ts'
 
 const secrets = [...registrySecrets('https://packages.corner.test/npm/'), ...parentSecrets('/home/ada/src')]
 
-function overrunsOf(files: Record<string, string>): string[] {
-  return inTree(files, (root) => findBudgetFindings(root, secrets).map(describeFinding))
+function findOverruns(files: Record<string, string>): string[] {
+  return withTree(files, (root) => findBudgetFindings(root, secrets).map(describeFinding))
 }
 
 const lines = (count: number) => 'const a = 1\n'.repeat(count)
-const exportsOf = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`).join(', ')
+const buildExports = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`).join(', ')
 const queries = 'server/src/domains/orgs/queries.ts'
 const index = 'server/src/domains/orgs/index.ts'
 const deep = (depth: number) => `function f() {${'if (a) {'.repeat(depth)}${'}'.repeat(depth)}}`
 
 type Case = [title: string, file: string, source: string]
 
-const refused: [...Case, says: RegExp][] = [
+const refusedCases: [...Case, says: RegExp][] = [
   ['a file of 401 lines', 'packages/amf/src/a.ts', lines(401), /a\.ts:401 {2}has 401 lines/],
   ['blocks nested four deep', 'cli/a.ts', deep(4), /nested 4 levels deep/],
   [
@@ -27,7 +27,12 @@ const refused: [...Case, says: RegExp][] = [
     'if (a) {} else { for (;;) { try { while (b) { c() } } catch {} } }',
     /4 levels deep/,
   ],
-  ['an index.ts with 21 exports', index, `export { ${exportsOf(20)} } from './a.ts'\nexport const z = 1`, /exports 21/],
+  [
+    'an index.ts with 21 exports',
+    index,
+    `export { ${buildExports(20)} } from './a.ts'\nexport const z = 1`,
+    /exports 21/,
+  ],
   ['an index.ts that exports all of a file', index, `export * from './a.ts'`, /export \*/],
   [
     'a query without the tenant',
@@ -52,11 +57,11 @@ const refused: [...Case, says: RegExp][] = [
   ['an address in the lock file', 'package-lock.json', '{\n "resolved": "https://a.test/a.tgz" }', /json:2/],
 ]
 
-for (const [title, file, source, says] of refused) {
+for (const [title, file, source, messagePattern] of refusedCases) {
   test(`the budgets refuse ${title}`, () => {
-    const found = overrunsOf({ [file]: source })
-    assert.equal(found.length, 1, found.join('\n'))
-    assert.match(found[0] ?? '', says)
+    const findings = findOverruns({ [file]: source })
+    assert.equal(findings.length, 1, findings.join('\n'))
+    assert.match(findings[0] ?? '', messagePattern)
   })
 }
 
@@ -73,8 +78,8 @@ const allowed: Case[] = [
   ],
   ['a chain of else if', 'cli/a.ts', `if (a) {}${' else if (b) {}'.repeat(6)}`],
   ['objects in objects', 'cli/a.ts', 'const a = { b: { c: { d: { e: { f: {} } } } } }'],
-  ['an index.ts with 20 exports', index, `export { ${exportsOf(19)} } from './a.ts'\nexport type Z = 1`],
-  ['many exports elsewhere', 'packages/amf/src/index.ts', `export { ${exportsOf(30)} } from './a.ts'`],
+  ['an index.ts with 20 exports', index, `export { ${buildExports(19)} } from './a.ts'\nexport type Z = 1`],
+  ['many exports elsewhere', 'packages/amf/src/index.ts', `export { ${buildExports(30)} } from './a.ts'`],
   ['a query of an agent', queries, 'export async function find(db: Db, agent: AgentKey, id: string) {}'],
   ['a query of an organisation', queries, 'function find(tx: Db, orgId: string, map: Map<string, number>) {}'],
   [
@@ -97,7 +102,7 @@ const allowed: Case[] = [
 
 for (const [title, file, source] of allowed) {
   test(`the budgets allow ${title}`, () => {
-    assert.deepEqual(overrunsOf({ [file]: source }), [])
+    assert.deepEqual(findOverruns({ [file]: source }), [])
   })
 }
 
@@ -130,11 +135,11 @@ const duplicates: [title: string, files: Record<string, string>, found: RegExp |
   ['a test', { 'cli/a.ts': 'export const x = 1', 'cli/a.test.ts': 'export const x = 1' }, undefined],
   ['a re-export', { 'cli/a.ts': 'export const x = 1', 'cli/b.ts': "export { x } from './a.ts'" }, undefined],
 ]
-for (const [title, files, found] of duplicates) {
-  test(`the budgets ${found ? 'refuse' : 'allow'} ${title}`, () => {
-    const findings = overrunsOf(files)
-    assert.equal(findings.length, found ? 1 : 0, findings.join('\n'))
-    if (found) assert.match(findings[0] ?? '', found)
+for (const [title, files, messagePattern] of duplicates) {
+  test(`the budgets ${messagePattern ? 'refuse' : 'allow'} ${title}`, () => {
+    const findings = findOverruns(files)
+    assert.equal(findings.length, messagePattern ? 1 : 0, findings.join('\n'))
+    if (messagePattern) assert.match(findings[0] ?? '', messagePattern)
   })
 }
 

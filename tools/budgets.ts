@@ -31,18 +31,18 @@ const codeBudgets: readonly CodeBudget[] = [
 export function findBudgetFindings(root: string, secrets: Secret[] = machineSecrets(root)): BudgetFinding[] {
   const files = codeFiles(root).map((file): CodeFile => {
     const text = readFileSync(join(root, file), 'utf8')
-    const all = tokenize(text)
-    return { file, text, all, code: withoutComments(all) }
+    const tokens = tokenize(text)
+    return { file, text, tokens, code: withoutComments(tokens) }
   })
-  const inCode = files.flatMap((file) => codeBudgets.flatMap((budget) => budget(file)))
+  const codeFindings = files.flatMap((file) => codeBudgets.flatMap((budget) => budget(file)))
   return [
-    ...inCode,
+    ...codeFindings,
     ...findDuplicateNames(files),
-    ...listTrackedFiles(root).flatMap((file) => inAnyFile(root, file, secrets)),
+    ...listTrackedFiles(root).flatMap((file) => checkAnyFile(root, file, secrets)),
   ]
 }
 
-function inAnyFile(root: string, file: string, secrets: Secret[]): BudgetFinding[] {
+function checkAnyFile(root: string, file: string, secrets: Secret[]): BudgetFinding[] {
   const text = readFileSync(join(root, file), 'utf8')
   if (text.includes('\0')) return []
   return [
@@ -57,7 +57,7 @@ export function formatBudgetFinding(finding: BudgetFinding): string {
 }
 
 if (import.meta.main) {
-  const found = findBudgetFindings(join(import.meta.dirname, '..'))
-  for (const finding of found) console.log(formatBudgetFinding(finding))
-  process.exitCode = found.length > 0 ? 1 : 0
+  const findings = findBudgetFindings(join(import.meta.dirname, '..'))
+  for (const finding of findings) console.log(formatBudgetFinding(finding))
+  process.exitCode = findings.length > 0 ? 1 : 0
 }

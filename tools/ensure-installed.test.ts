@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { makeTree } from './testing/test-checkout.ts'
+import { createTree } from './testing/test-checkout.ts'
 
 const program = readFileSync(new URL('ensure-installed.mjs', import.meta.url), 'utf8')
 
 /** A stand-in for npm: records its arguments and installs a fake "node", as the real one would. */
-const standIn = `
+const fakeNpm = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
 const [verb] = process.argv.slice(2)
 appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
@@ -24,23 +24,26 @@ const install = 'install --no-audit --no-fund --loglevel=error'
 const rebuild = 'rebuild node --loglevel=error'
 
 function freshClone(t: TestContext): string {
-  const files = { 'tools/ensure-installed.mjs': program, 'package-lock.json': '{}', 'npm-cli.js': standIn }
-  const root = makeTree(files)
+  const files = { 'tools/ensure-installed.mjs': program, 'package-lock.json': '{}', 'npm-cli.js': fakeNpm }
+  const root = createTree(files)
   t.after(() => rmSync(root, { recursive: true, force: true }))
   return root
 }
 
-async function ensure(root: string, env: Record<string, string> = {}): Promise<{ code: number | null; says: string }> {
+async function ensure(
+  root: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
   const { PATH = '' } = process.env
   const options = { env: { PATH, npm_execpath: join(root, 'npm-cli.js'), ...env } }
   const child = spawn(process.execPath, [join(root, 'tools/ensure-installed.mjs')], options)
-  let says = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (says += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, says }
+  return { code, output }
 }
 
-function callsIn(root: string): string[] {
+function readNpmCalls(root: string): string[] {
   const file = join(root, 'calls')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
@@ -49,9 +52,9 @@ test('a fresh clone is installed once, and later starts print and do nothing', a
   const root = freshClone(t)
   const first = await ensure(root)
   assert.equal(first.code, 0)
-  assert.match(first.says, /^Installing .+\nInstalled in \d+\.\d s\.\n$/)
-  assert.deepEqual(await ensure(root), { code: 0, says: '' })
-  assert.deepEqual(callsIn(root), [install])
+  assert.match(first.output, /^Installing .+\nInstalled in \d+\.\d s\.\n$/)
+  assert.deepEqual(await ensure(root), { code: 0, output: '' })
+  assert.deepEqual(readNpmCalls(root), [install])
 })
 
 test('a changed lock file is installed again', async (t) => {
@@ -59,71 +62,71 @@ test('a changed lock file is installed again', async (t) => {
   await ensure(root)
   writeFileSync(join(root, 'package-lock.json'), '{ "changed": true }')
   await ensure(root)
-  assert.deepEqual(callsIn(root), [install, install])
+  assert.deepEqual(readNpmCalls(root), [install, install])
 })
 
 test('one of three concurrent starts installs, and the others wait', async (t) => {
   const root = freshClone(t)
-  const all = await Promise.all([ensure(root), ensure(root), ensure(root)])
-  assert.deepEqual(callsIn(root), [install])
+  const results = await Promise.all([ensure(root), ensure(root), ensure(root)])
+  assert.deepEqual(readNpmCalls(root), [install])
   assert.deepEqual(
-    all.map(({ code }) => code),
+    results.map(({ code }) => code),
     [0, 0, 0],
   )
-  assert.equal(all.filter(({ says }) => /^Waiting for process \d+/.test(says)).length, 2)
+  assert.equal(results.filter(({ output }) => /^Waiting for process \d+/.test(output)).length, 2)
   assert.equal(existsSync(join(root, 'node_modules/.parley-installing')), false)
 })
 
 test('a start takes over the lock of a process that died', async (t) => {
   const root = freshClone(t)
-  const dead = spawn(process.execPath, ['--version'])
-  await new Promise((resolve) => dead.on('close', resolve))
+  const deadProcess = spawn(process.execPath, ['--version'])
+  await new Promise((resolve) => deadProcess.on('close', resolve))
   const lock = join(root, 'node_modules/.parley-installing')
   mkdirSync(lock, { recursive: true })
-  writeFileSync(join(lock, String(dead.pid)), '')
+  writeFileSync(join(lock, String(deadProcess.pid)), '')
   const { code } = await ensure(root)
   assert.equal(code, 0)
-  assert.deepEqual(callsIn(root), [install])
+  assert.deepEqual(readNpmCalls(root), [install])
   assert.equal(existsSync(lock), false)
 })
 
 test('a failure of npm passes its exit code on, and the next start retries', async (t) => {
   const root = freshClone(t)
-  const { code, says } = await ensure(root, { NPM_FAILS: '7' })
+  const { code, output } = await ensure(root, { NPM_FAILS: '7' })
   assert.equal(code, 7)
-  assert.match(says, /npm install failed with code 7/)
+  assert.match(output, /npm install failed with code 7/)
   assert.equal((await ensure(root)).code, 0)
 })
 
 test('a lock file that npm changed is reported, kept, and counts as installed', async (t) => {
   const root = freshClone(t)
-  assert.match((await ensure(root, { LOCK_BECOMES: '{ "by": "npm" }' })).says, /changed package-lock\.json/)
+  assert.match((await ensure(root, { LOCK_BECOMES: '{ "by": "npm" }' })).output, /changed package-lock\.json/)
   assert.equal(readFileSync(join(root, 'package-lock.json'), 'utf8'), '{ "by": "npm" }')
-  assert.deepEqual(await ensure(root), { code: 0, says: '' })
+  assert.deepEqual(await ensure(root), { code: 0, output: '' })
 })
 
 test('one more attempt builds a Node binary that npm did not install', async (t) => {
   const root = freshClone(t)
   assert.equal((await ensure(root, { NODE_BY: 'rebuild' })).code, 0)
-  assert.deepEqual(callsIn(root), [install, rebuild])
+  assert.deepEqual(readNpmCalls(root), [install, rebuild])
 })
 
 test('if the Node binary stays missing, a sentence says what to do', async (t) => {
   const root = freshClone(t)
-  const { code, says } = await ensure(root, { NODE_BY: 'nothing' })
+  const { code, output } = await ensure(root, { NODE_BY: 'nothing' })
   assert.equal(code, 1)
-  assert.match(says, /runs on Node 24.+run `npm rebuild node --ignore-scripts=false`/)
+  assert.match(output, /runs on Node 24.+run `npm rebuild node --ignore-scripts=false`/)
 })
 
 test('a production install adds its development tools on demand and keeps them', async (t) => {
   const root = freshClone(t)
   const production = { NODE_ENV: 'production' }
   for (const env of [production, production, {}, production, {}]) await ensure(root, env)
-  assert.deepEqual(callsIn(root), [install, install])
+  assert.deepEqual(readNpmCalls(root), [install, install])
 })
 
 /** A stand-in for the installation: its Node prints what it is asked to run. */
-const bringsNode = `
+const npmThatInstallsNode = `
 import { mkdirSync, writeFileSync } from 'node:fs'
 mkdirSync('node_modules/.bin', { recursive: true })
 writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho brought: "$@"\\n', { mode: 0o755 })
@@ -131,13 +134,13 @@ writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho brought: "$@"\\n', { m
 
 test('the first npm start of a fresh clone runs everything on the Node version that the installation brought', async (t) => {
   const scripts = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  const root = makeTree({ 'package.json': scripts, 'tools/ensure-installed.mjs': bringsNode })
+  const root = createTree({ 'package.json': scripts, 'tools/ensure-installed.mjs': npmThatInstallsNode })
   t.after(() => rmSync(root, { recursive: true, force: true }))
   const { PATH = '' } = process.env
-  const older = PATH.split(':').filter((folder) => !folder.includes('node_modules'))
+  const pathWithoutNode = PATH.split(':').filter((folder) => !folder.includes('node_modules'))
   const { stdout } = await promisify(execFile)('npm', ['start', '--silent'], {
     cwd: root,
-    env: { HOME: root, PATH: [...older, dirname(process.execPath)].join(':') },
+    env: { HOME: root, PATH: [...pathWithoutNode, dirname(process.execPath)].join(':') },
   })
   assert.deepEqual(stdout.trim().split('\n'), ['brought: console/build.ts', 'brought: server/src/main.ts'])
 })

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../packages/sdk/src/generated/', import.meta.url)
-const note =
+const headerComment =
   '// Generated from the OpenAPI documents by `npm run sdk-types`; a check keeps it up to date. Do not edit.\n'
 
 /** Returns file names with their contents. */
@@ -10,18 +10,21 @@ async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
   const { findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
   const { management, gateway } = await buildOpenApiDocuments()
-  const keyless = {
+  const exceptions = {
     management: findPostsWithoutIdempotencyKey(management),
     gateway: findPostsWithoutIdempotencyKey(gateway),
   }
   return [
-    ['management.generated.ts', note + (await generateSdkTypes(management))],
-    ['gateway.generated.ts', note + (await generateSdkTypes(gateway))],
-    ['posts-without-key.generated.ts', `${note}export const postsWithoutKey = ${JSON.stringify(keyless, null, 2)}\n`],
+    ['management.generated.ts', headerComment + (await generateSdkTypes(management))],
+    ['gateway.generated.ts', headerComment + (await generateSdkTypes(gateway))],
+    [
+      'posts-without-key.generated.ts',
+      `${headerComment}export const postsWithoutKey = ${JSON.stringify(exceptions, null, 2)}\n`,
+    ],
   ]
 }
 
-function read(name: string): string | undefined {
+function readGenerated(name: string): string | undefined {
   try {
     return readFileSync(new URL(name, folder), 'utf8')
   } catch {
@@ -31,9 +34,9 @@ function read(name: string): string | undefined {
 
 const files = await sdkTypes()
 if (process.argv.includes('--check')) {
-  const untrue = files.filter(([name, text]) => read(name) !== text).map(([name]) => name)
-  if (untrue.length > 0) console.log(`${untrue.join(', ')}: does not match the routes; run \`npm run sdk-types\``)
-  process.exitCode = untrue.length > 0 ? 1 : 0
+  const outdated = files.filter(([name, text]) => readGenerated(name) !== text).map(([name]) => name)
+  if (outdated.length > 0) console.log(`${outdated.join(', ')}: does not match the routes; run \`npm run sdk-types\``)
+  process.exitCode = outdated.length > 0 ? 1 : 0
 } else {
   for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
   console.log('The SDK types are written')

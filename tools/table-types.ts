@@ -42,9 +42,9 @@ const columns = `
    order by c.table_name, c.ordinal_position`
 
 function columnType(column: Column): string {
-  const known = typeOf[column.udt_name]
-  if (!known) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.udt_name}`)
-  const type = column.nullable ? `${known} | null` : known
+  const columnTypeName = typeOf[column.udt_name]
+  if (!columnTypeName) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.udt_name}`)
+  const type = column.nullable ? `${columnTypeName} | null` : columnTypeName
   if (column.identity) return `GeneratedAlways<${type}>`
   return column.defaulted ? `Generated<${type}>` : type
 }
@@ -54,8 +54,8 @@ export async function tableTypes(url: string): Promise<string> {
   await client.connect()
   const { rows } = await client.query<Column>(columns)
   await client.end()
-  const tables = Object.entries(Object.groupBy(rows, (row) => row.table_name)).map(([name, own]) => {
-    const lines = (own ?? []).map((column) => `    ${column.column_name}: ${columnType(column)}`)
+  const tables = Object.entries(Object.groupBy(rows, (row) => row.table_name)).map(([name, columnsOfTable]) => {
+    const lines = (columnsOfTable ?? []).map((column) => `    ${column.column_name}: ${columnType(column)}`)
     return `  ${name}: {\n${lines.join('\n')}\n  }`
   })
   return `// Generated from the migrated schema by \`npm run table-types\`; a check keeps it up to date. Do not edit.

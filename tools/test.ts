@@ -13,26 +13,26 @@ const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>
   --record        with test:all: write how long each file took to tools/runner/durations.json`
 
 const run = new NpmTestRun(join(import.meta.dirname, '..'), readOptions())
-const started = performance.now()
+const startedAt = performance.now()
 const processorBefore = readProcessorTime()
-let stopping: Promise<number> | undefined
+let stopPromise: Promise<number> | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // May arrive twice, from the terminal and from npm.
   process.on(signal, () => {
-    stopping ??= stop(signal)
+    stopPromise ??= stop(signal)
   })
 }
 
 try {
-  await run.everything()
+  await run.runEverything()
 } catch (error) {
-  if (!stopping) run.broke(error)
+  if (!stopPromise) run.recordError(error)
 }
-const code = stopping ? await stopping : Math.min(run.tally().failed, 1)
+const code = stopPromise ? await stopPromise : Math.min(run.sumCounts().failed, 1)
 await run.stopServer()
-console.log(`\n${processorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - started)}.`)
-console.log(formatClosingLine(run.tally()))
+console.log(`\n${processorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - startedAt)}.`)
+console.log(formatClosingLine(run.sumCounts()))
 process.exit(code)
 
 function readOptions(): TestRunOptions {
@@ -43,8 +43,8 @@ function readOptions(): TestRunOptions {
     record: { type: 'boolean' },
   } as const
   try {
-    const { all, ...values } = parseArgs({ options }).values
-    return { tier: all ? 'complete' : 'quick', ...values }
+    const { all: isComplete, ...values } = parseArgs({ options }).values
+    return { tier: isComplete ? 'complete' : 'quick', ...values }
   } catch {
     console.error(usage)
     process.exit(2)

@@ -12,7 +12,7 @@ const environment = await startConsole()
 const { server } = environment
 
 /** An independent authenticator app (RFC 6238) that knows only the setup key. */
-function codeOf(setupKey: string, stepsAhead = 0): string {
+function computeTotpCode(setupKey: string, stepsAhead = 0): string {
   const bits = [...setupKey.replaceAll(' ', '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
@@ -29,7 +29,7 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visitOrg, accessible, shot } = session
+    const { page, visitOrg, assertAccessible, takeScreenshot } = session
     await visitOrg('/settings/account')
     await page.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog')
@@ -40,16 +40,16 @@ testInCompleteRun(
     await dialog.getByRole('button', { name: 'Continue' }).click()
     const setupKey = (await dialog.locator('code').first().textContent()) ?? ''
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-    await accessible()
-    await shot('account-second-factor')
+    await assertAccessible()
+    await takeScreenshot('account-second-factor')
     await dialog.getByLabel('Six-digit code').fill('000000')
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await dialog.locator('[aria-invalid=true]').waitFor()
-    await dialog.getByLabel('Six-digit code').fill(codeOf(setupKey))
+    await dialog.getByLabel('Six-digit code').fill(computeTotpCode(setupKey))
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     const [recoveryCode = ''] = ((await dialog.getByLabel('Recovery codes').textContent()) ?? '').split('\n')
-    await accessible()
-    await shot('account-recovery-codes')
+    await assertAccessible()
+    await takeScreenshot('account-recovery-codes')
     await dialog.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByText('10 recovery codes left').waitFor()
 
@@ -69,33 +69,34 @@ testInCompleteRun(
     await page.getByText('9 recovery codes left').waitFor()
     await signIn(recoveryCode)
     await page.getByRole('alert').waitFor()
-    await accessible()
-    await shot('sign-in-code-refused')
+    await assertAccessible()
+    await takeScreenshot('sign-in-code-refused')
     // A code is valid once: the one that enabled the factor cannot be reused.
-    await page.getByRole('textbox', { name: /^Code from your authenticator app/ }).fill(codeOf(setupKey, 1))
+    await page.getByRole('textbox', { name: /^Code from your authenticator app/ }).fill(computeTotpCode(setupKey, 1))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: /^Account of/ }).waitFor()
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 test('the account page lists the sessions and ends one of them or all others', async (t) => {
   const session = await openConsole(t, environment, { dark: true, width: 390 })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('/settings/account')
   const email = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
-  const enter = async () => {
+  const signInAgain = async () => {
     const body = { email, password: testPassword, org: environment.agent.orgId }
     const headers = { 'user-agent': 'curl/8.5.0' }
     return server.anyone.as(assertStatus(await server.anyone.post('/auth/sign-in', body, headers), 200).token)
   }
-  const others = [await enter(), await enter(), await enter()]
-  const isSignedIn = async () => Promise.all(others.map(async (other) => (await other.get('/me')).status === 200))
+  const otherClients = [await signInAgain(), await signInAgain(), await signInAgain()]
+  const isSignedIn = async () =>
+    Promise.all(otherClients.map(async (otherClient) => (await otherClient.get('/me')).status === 200))
   await page.reload()
   await page.getByRole('button', { name: 'End session of curl/8.5.0' }).nth(2).waitFor()
-  await accessible()
-  await shot('account-sessions')
+  await assertAccessible()
+  await takeScreenshot('account-sessions')
   await page.getByRole('button', { name: 'End session of curl/8.5.0' }).first().click()
   await page.getByText('Session ended').waitFor()
   assert.equal((await isSignedIn()).filter(Boolean).length, 2)
@@ -103,5 +104,5 @@ test('the account page lists the sessions and ends one of them or all others', a
   await page.getByText('All other sessions ended').waitFor()
   assert.deepEqual(await isSignedIn(), [false, false, false])
   await page.getByText('current session').waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })

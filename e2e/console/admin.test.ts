@@ -19,18 +19,18 @@ const environment = await startConsoleAtAddress(
       oauth: { providers: [oauth.provider('google')], returnHosts: [new URL(origin).host] },
     }
   },
-  { working: true },
+  { withWorkers: true },
 )
 const { agent } = environment
 const org = `/orgs/${agent.orgId}`
-const listed = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
+const readList = async (path: string) => assertStatus(await agent.client.get(`${org}${path}`), 200).data
 
 testInCompleteRun(
   'an admin renames the org, sees a validation error at its field, and adds, edits and removes members',
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visitOrg, accessible, shot } = session
+    const { page, visitOrg, assertAccessible, takeScreenshot } = session
     await visitOrg('/settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('x'.repeat(500))
@@ -46,8 +46,8 @@ testInCompleteRun(
     const saved = assertStatus(await agent.client.get(org), 200)
     assert.deepEqual([saved.name, saved.timeZone], [`Harbour House ${hostileMarkup[2]}`, 'Europe/Berlin'])
     await page.getByRole('banner').getByText('Harbour House').waitFor()
-    await accessible()
-    await shot('settings-org')
+    await assertAccessible()
+    await takeScreenshot('settings-org')
 
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('button', { name: 'Add member' }).click()
@@ -57,48 +57,51 @@ testInCompleteRun(
     await dialog.getByRole('textbox', { name: 'Initial password' }).fill('short')
     await dialog.getByRole('button', { name: 'Add member' }).click()
     await dialog.getByText('must have at least 8 characters').waitFor()
-    await accessible()
-    await shot('settings-member-refused')
+    await assertAccessible()
+    await takeScreenshot('settings-member-refused')
     await dialog.getByRole('textbox', { name: 'Initial password' }).fill(testPassword)
     await dialog.getByRole('button', { name: 'Add member' }).click()
     await page.getByText('robin@example.com added').waitFor()
-    assert.equal((await listed('/members')).find(({ email }: { email: string }) => /robin/.test(email)).role, 'editor')
+    assert.equal(
+      (await readList('/members')).find(({ email }: { email: string }) => /robin/.test(email)).role,
+      'editor',
+    )
 
-    const acts = (email: string) => page.getByRole('button', { name: `Actions for ${email}` }).click()
-    await acts('robin@example.com')
+    const openActions = (email: string) => page.getByRole('button', { name: `Actions for ${email}` }).click()
+    await openActions('robin@example.com')
     await page.getByRole('menuitem', { name: 'Edit name or role' }).click()
     await dialog.getByRole('radio', { name: 'Viewer' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('robin@example.com updated').waitFor()
-    await acts('robin@example.com')
+    await openActions('robin@example.com')
     await page.getByRole('menuitem', { name: 'Set new password' }).click()
     await dialog.getByRole('textbox', { name: 'New password' }).fill('another quiet lantern')
     await dialog.getByRole('button', { name: 'Set new password' }).click()
     await page.getByText('New password set for robin@example.com').waitFor()
     const body = { email: 'robin@example.com', password: 'another quiet lantern' }
     assertStatus(await environment.server.anyone.post('/auth/sign-in', body), 200)
-    await acts('robin@example.com')
+    await openActions('robin@example.com')
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('robin@example.com removed').waitFor()
 
-    const owners = (await listed('/members')).filter(({ role }: { role: string }) => role === 'owner')
+    const owners = (await readList('/members')).filter(({ role }: { role: string }) => role === 'owner')
     const me = await page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user.email)
     for (const { userId, email } of owners) if (email !== me) await agent.client.del(`${org}/members/${userId}`)
-    await acts(me)
+    await openActions(me)
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alert').getByText(/owner/).waitFor()
-    await accessible()
+    await assertAccessible()
     await assertHarmless(page)
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 test('a key is shown once, rolled with a day of overlap, and revoked', async (t) => {
   const session = await openConsole(t, environment, { role: 'admin', dark: true })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -109,18 +112,18 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   await dialog.getByLabel('Expires at the end of').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('must be in the future').waitFor()
-  await accessible()
-  await shot('settings-key-dark')
+  await assertAccessible()
+  await takeScreenshot('settings-key-dark')
   await dialog.getByRole('button', { name: '90 days' }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const first = await page.getByRole('textbox', { name: 'API key' }).inputValue()
   assert.match(first, /^sk-svc-/)
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'I have saved it' }).click()
   assertStatus(await environment.server.anyone.as(first).get('/me'), 200)
 
-  const acts = () => page.getByRole('button', { name: /^Actions for Reports/ }).first()
-  await acts().click()
+  const openActions = () => page.getByRole('button', { name: /^Actions for Reports/ }).first()
+  await openActions().click()
   await page.getByRole('menuitem', { name: 'Roll' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click()
   const second = await page.getByRole('textbox', { name: 'API key' }).inputValue()
@@ -130,14 +133,14 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
     .nth(1)
     .waitFor()
   type Key = { name: string; prefix: string; scopes: string[]; expiresAt: string }
-  const keys: Key[] = (await listed('/api-keys')).filter(({ name }: Key) => name.startsWith('Reports'))
-  const [made, old] = [second, first].map((raw) => keys.find(({ prefix }) => raw.startsWith(prefix)))
-  assert.deepEqual(made?.scopes, old?.scopes)
-  const left = Date.parse(old?.expiresAt ?? '') - Date.now()
-  assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000)
+  const keys: Key[] = (await readList('/api-keys')).filter(({ name }: Key) => name.startsWith('Reports'))
+  const [newKey, oldKey] = [second, first].map((raw) => keys.find(({ prefix }) => raw.startsWith(prefix)))
+  assert.deepEqual(newKey?.scopes, oldKey?.scopes)
+  const remainingMs = Date.parse(oldKey?.expiresAt ?? '') - Date.now()
+  assert.ok(remainingMs > 23 * 3_600_000 && remainingMs <= 24 * 3_600_000)
   assertStatus(await environment.server.anyone.as(first).get('/me'), 200)
   for (const _ of keys) {
-    await acts().click()
+    await openActions().click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page
@@ -149,16 +152,16 @@ test('a key is shown once, rolled with a day of overlap, and revoked', async (t)
   await page.getByRole('button', { name: /^Actions for Reports/ }).waitFor({ state: 'detached' })
   assert.equal((await environment.server.anyone.as(second).get('/me')).status, 401)
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resends its deliveries', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('/settings/webhooks')
   await page.getByText('No webhooks yet').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('URL').fill('https://user:secret@example.com/parley')
@@ -168,7 +171,7 @@ testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resen
   await dialog.getByText('"personId"').waitFor()
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await dialog.getByText('must not contain a user name or password').waitFor()
-  await accessible()
+  await assertAccessible()
   await dialog.getByLabel('URL').fill(`${endpoint.url}/parley`)
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   assert.match(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/)
@@ -178,22 +181,22 @@ testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resen
   await page.getByRole('button', { name: 'Send test event' }).click()
   const row = page.getByRole('row', { name: /pending/ })
   await row.getByText('The endpoint answered with status 503').waitFor()
-  await accessible()
-  await shot('settings-webhook')
+  await assertAccessible()
+  await takeScreenshot('settings-webhook')
   await row.getByRole('button').click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('responded 503').waitFor()
   await drawer.getByText(hostileMarkup[0] as string).waitFor()
-  await accessible()
-  await shot('settings-delivery')
+  await assertAccessible()
+  await takeScreenshot('settings-delivery')
   endpoint.respond = respondWith(204)
   await drawer.getByRole('button', { name: 'Resend' }).click()
   await drawer.getByText('responded 204').waitFor()
   await drawer.getByText('delivered', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  const [{ id, events }] = await listed('/webhooks')
+  const [{ id, events }] = await readList('/webhooks')
   assert.deepEqual(events, ['person.created'])
-  assert.equal((await listed(`/webhooks/${id}/deliveries`))[0].status, 'delivered')
+  assert.equal((await readList(`/webhooks/${id}/deliveries`))[0].status, 'delivered')
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click()
@@ -202,7 +205,7 @@ testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resen
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Parley sends nothing and does not save new events for this webhook.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Send test event' }).isDisabled(), true)
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
@@ -214,22 +217,22 @@ testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resen
   await page.getByText('verifyWebhook({').waitFor()
   await page.getByText('Python', { exact: true }).click()
   await page.getByText('WebhookVerificationError:').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('link', { name: 'Events' }).click()
   await page.getByText('subscribed', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(/\/settings\/webhooks$/)
-  assert.deepEqual(await listed('/webhooks'), [])
+  assert.deepEqual(await readList('/webhooks'), [])
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('an admin connects an account at its provider, and disconnects it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('/settings/connections')
   await page.getByText('No accounts connected').waitFor()
   await page.getByRole('button', { name: 'Connect account' }).first().click()
@@ -237,40 +240,40 @@ testInCompleteRun('an admin connects an account at its provider, and disconnects
   await dialog.getByRole('radio', { name: 'Microsoft' }).check()
   await dialog.getByRole('button', { name: 'Continue to the provider' }).click()
   await dialog.getByRole('alert').waitFor()
-  await accessible()
+  await assertAccessible()
   await dialog.getByRole('radio', { name: 'Google' }).check()
   await dialog.getByLabel('Name').fill(`Calendars ${hostileMarkup[0]}`)
   await dialog.getByRole('button', { name: 'Continue to the provider' }).click()
   await page.getByText('Account connected').waitFor()
   await page.getByRole('cell', { name: 'connected', exact: true }).waitFor()
   await page.getByText('Google · desk@example.com').waitFor()
-  await accessible()
-  await shot('settings-connections')
+  await assertAccessible()
+  await takeScreenshot('settings-connections')
   await page.getByRole('button', { name: /^Disconnect Calendars/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await page.getByText('No accounts connected').waitFor()
-  assert.deepEqual(await listed('/connections'), [])
+  assert.deepEqual(await readList('/connections'), [])
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('the audit log finds entries by actor, by action and by request id', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   assertStatus(await agent.put('/personality', { text: 'Calm.' }, { 'x-svc-agent': 'copilot' }), 200)
-  const [{ requestId }] = await listed('/audit-log?q=personality')
+  const [{ requestId }] = await readList('/audit-log?q=personality')
   await visitOrg('/settings/audit-log')
   await page.getByRole('button', { name: /Replace the personality/ }).waitFor()
-  await accessible()
-  await shot('settings-audit')
+  await assertAccessible()
+  await takeScreenshot('settings-audit')
   await page.getByLabel('Request ID').fill(requestId)
   await page.waitForURL(/requestId=/)
   await page.getByRole('button', { name: /Replace the personality/ }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText(requestId).waitFor()
   await drawer.getByText('copilot').waitFor()
-  await accessible()
+  await assertAccessible()
   await drawer.getByRole('button', { name: 'Only this actor' }).click()
   await page.waitForURL(/actorId=key_/)
   await page.getByLabel('Search the log').fill('nothing of the kind')
@@ -278,16 +281,16 @@ testInCompleteRun('the audit log finds entries by actor, by action and by reques
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.waitForURL(/audit-log$/)
   await page.getByRole('button', { name: /Replace the personality/ }).waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('usage can be exported, and a user can change their password only with the old one', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('/settings/usage')
   await page.getByRole('table', { name: 'Usage by day' }).waitFor()
-  await accessible()
+  await assertAccessible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export agents as CSV' }).click()
   assert.equal((await download).suggestedFilename(), 'usage-by-agent.csv')
@@ -303,15 +306,15 @@ testInCompleteRun('usage can be exported, and a user can change their password o
   await page.getByRole('button', { name: 'Extend the session by 12 hours' }).click()
   await page.getByText('Session extended by 12 hours').waitFor()
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
-  await accessible()
-  await shot('settings-account-narrow')
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  await takeScreenshot('settings-account-narrow')
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a user who is not an admin sees who has access, and no controls', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
-  const { page, visitOrg, accessible } = session
+  const { page, visitOrg, assertAccessible } = session
   for (const path of ['members', 'api-keys', 'webhooks', 'audit-log']) {
     await visitOrg(`/settings/${path}`)
     await page.getByText('Only admins and owners can open this page').waitFor()
@@ -323,6 +326,6 @@ testInCompleteRun('a user who is not an admin sees who has access, and no contro
   await visitOrg('/settings')
   await page.getByText('Only admins and owners can change these settings.').waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).isDisabled(), true)
-  await accessible()
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  assert.deepEqual(session.pageErrors, [])
 })

@@ -35,63 +35,66 @@ const environment = await startConsole({
 })
 const { agent } = environment
 
-const read = async (path: string) => assertStatus(await agent.get(path), 200)
+const readSection = async (path: string) => assertStatus(await agent.get(path), 200)
 const partLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Agent sections' }).getByRole('link', { name: new RegExp(`^${name}`) })
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
 
-async function open(t: TestContext, options: Parameters<typeof openConsole>[2] = {}): Promise<OpenConsole | undefined> {
+async function openAgentConsole(
+  t: TestContext,
+  options: Parameters<typeof openConsole>[2] = {},
+): Promise<OpenConsole | undefined> {
   return openConsole(t, environment, options)
 }
 
-async function goTo(page: Page, name: string): Promise<void> {
+async function openPart(page: Page, name: string): Promise<void> {
   await partLink(page, name).click()
   await heading(page, name)
 }
 
-async function choose(page: Page, list: string, option: string): Promise<void> {
+async function chooseOption(page: Page, list: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: list }).click()
   await pressOption(page.getByRole('option', { name: option, exact: true }))
 }
 
-async function saved(page: Page): Promise<void> {
+async function waitUntilSaved(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('region', { name: 'You have unsaved changes' }).waitFor({ state: 'detached' })
 }
 
 test('identity: errors appear at their field before and after saving, and saved values persist', async (t) => {
-  const session = await open(t)
+  const session = await openAgentConsole(t)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/edit')
   await heading(page, 'Identity')
   await page.getByText(/^Version \w{7}/).waitFor()
-  await accessible()
-  await shot('agent-identity')
+  await assertAccessible()
+  await takeScreenshot('agent-identity')
   const email = page.getByLabel('Email')
   await email.fill('nobody')
   await page.getByRole('status').getByText(/email/i).waitFor()
   await page.keyboard.press('Control+s')
   await page.getByRole('alert').getByRole('button', { name: 'Email:' }).waitFor()
   assert.equal(await email.getAttribute('aria-invalid'), 'true')
-  await accessible()
+  await assertAccessible()
   await email.fill('hello@example.com')
   await page.getByLabel('Description').fill('Boats for a day')
-  await saved(page)
+  await waitUntilSaved(page)
   assert.deepEqual(
-    [(await read('')).description, (await read('/identity')).contactEmail],
+    [(await readSection('')).description, (await readSection('/identity')).contactEmail],
     ['Boats for a day', 'hello@example.com'],
   )
   await email.fill('')
   await partLink(page, 'Goals').click()
   await page.getByRole('button', { name: 'Stay' }).click()
   await email.fill('hello@example.com')
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('two concurrent editors: the second one sees both texts and chooses', async (t) => {
-  const session = await open(t)
+  const session = await openAgentConsole(t)
   if (!session) return
   const { page, visit } = session
   await visit('/edit/standing-instructions')
@@ -103,50 +106,50 @@ testInCompleteRun('two concurrent editors: the second one sees both texts and ch
   await dialog.getByRole('button', { name: 'Overwrite with my version' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'You have unsaved changes' }).waitFor({ state: 'detached' })
-  assert.deepEqual((await read('/standing-instructions')).data, ['Be very brief.'])
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual((await readSection('/standing-instructions')).data, ['Be very brief.'])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
   'personality: a user compares it with its template, restores it, and chooses another voice',
   async (t) => {
-    const session = await open(t)
+    const session = await openAgentConsole(t)
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/edit/personality')
     await page.getByText('Differs from the template').waitFor()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByLabel('Yours').getByText('Speak briefly.').waitFor()
     await page.getByRole('textbox', { name: 'Personality' }).waitFor()
-    await accessible()
-    await shot('agent-personality')
+    await assertAccessible()
+    await takeScreenshot('agent-personality')
     await page.getByRole('button', { name: 'Restore the template' }).click()
     await page.getByRole('button', { name: 'Replace' }).click()
     await page.getByText('Matches the template').waitFor()
-    assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
+    assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.0')
     await page.getByRole('button', { name: 'Choose a voice' }).click()
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
     await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
-    await accessible()
-    const other = dialog.getByRole('button', { name: /^Add / }).nth(1)
-    const taken = (await other.getAttribute('aria-label'))?.replace('Add ', '')
-    await other.click()
+    await assertAccessible()
+    const otherButton = dialog.getByRole('button', { name: /^Add / }).nth(1)
+    const templateName = (await otherButton.getAttribute('aria-label'))?.replace('Add ', '')
+    await otherButton.click()
     await page.getByRole('button', { name: 'Replace' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText(`From the template ${taken}`).waitFor()
+    await page.getByText(`From the template ${templateName}`).waitFor()
     await page.getByLabel('Summary').fill('Our own')
-    await saved(page)
-    assert.equal((await read('/personality')).description, 'Our own')
-    assert.deepEqual(session.complaints, [])
+    await waitUntilSaved(page)
+    assert.equal((await readSection('/personality')).description, 'Our own')
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun(
   'goals: a new one gets its id from its name, and becomes the default under a condition',
   async (t) => {
-    const session = await open(t)
+    const session = await openAgentConsole(t)
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/edit/goals')
     await page.getByRole('button', { name: 'Add Goal' }).click()
     const name = page.getByLabel('Name', { exact: false }).last()
@@ -154,13 +157,13 @@ testInCompleteRun(
     assert.equal(await page.getByLabel('ID', { exact: true }).last().inputValue(), 'question-settled')
     await page.getByText('By review').last().click()
     await page.getByLabel('Criterion').fill('Has an answer.')
-    await choose(page, 'Default Goal', 'Question settled')
-    await choose(page, 'Unless', 'the person’s consent is')
-    await choose(page, 'Then', 'A day is booked')
-    await accessible()
-    await shot('agent-goals')
-    await saved(page)
-    const { data, defaultGoal } = await read('/goals')
+    await chooseOption(page, 'Default Goal', 'Question settled')
+    await chooseOption(page, 'Unless', 'the person’s consent is')
+    await chooseOption(page, 'Then', 'A day is booked')
+    await assertAccessible()
+    await takeScreenshot('agent-goals')
+    await waitUntilSaved(page)
+    const { data, defaultGoal } = await readSection('/goals')
     assert.deepEqual(data.at(-1), {
       id: 'question-settled',
       name: 'Question settled',
@@ -175,17 +178,17 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Remove A day is booked' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Then:' }).waitFor()
-    assert.equal((await read('/goals')).data.length, 3)
-    assert.deepEqual(session.complaints, [])
+    assert.equal((await readSection('/goals')).data.length, 3)
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun(
   'rules: a user tests a text in the browser, and an invalid pattern is refused at its field',
   async (t) => {
-    const session = await open(t)
+    const session = await openAgentConsole(t)
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/edit/rules')
     const reply = page.getByLabel('Sample reply')
     await reply.fill('It depends.')
@@ -198,60 +201,60 @@ testInCompleteRun(
       .getByRole('status')
       .getByText(/is not a regular expression/)
       .waitFor()
-    await accessible()
-    await shot('agent-rules')
+    await assertAccessible()
+    await takeScreenshot('agent-rules')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Pattern 2:' }).waitFor()
     assert.equal(await textbox(page, 'Pattern 2').getAttribute('aria-invalid'), 'true')
     await textbox(page, 'Pattern 2').fill('per month')
     await reply.fill('Ten PER MONTH')
     await page.getByText('per month', { exact: true }).last().waitFor()
-    await saved(page)
-    assert.deepEqual((await read('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
-    assert.deepEqual(session.complaints, [])
+    await waitUntilSaved(page)
+    assert.deepEqual((await readSection('/rules')).data[0].check.patterns, ['/\\$\\s?[0-9]+/', 'per month'])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun(
   'guardrails and objectives are added from templates; safe hours and blackout dates are shown',
   async (t) => {
-    const session = await open(t)
+    const session = await openAgentConsole(t)
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/edit/guardrails')
     await page.getByRole('img', { name: /only from 20:00 to 06:00 \(Europe\/Berlin\)/ }).waitFor()
     await page.getByText('Dec 24, 2030').waitFor()
     await page.getByRole('button', { name: 'Add from templates' }).click()
     await page.getByRole('dialog').getByRole('button', { name: /^Add / }).first().click()
     await page.getByText('Added from').waitFor()
-    await accessible()
-    await shot('agent-guardrails')
-    const guardrails = await read('/guardrails')
+    await assertAccessible()
+    await takeScreenshot('agent-guardrails')
+    const guardrails = await readSection('/guardrails')
     assert.equal(guardrails.topicsToAvoid[0], 'Politics')
     assert.equal(guardrails.derivedFromTemplates.length, 1)
-    await goTo(page, 'Objectives')
+    await openPart(page, 'Objectives')
     await page.getByText('No objectives yet').waitFor()
     await page.getByRole('button', { name: 'Add from templates' }).click()
     await page.getByRole('dialog').getByRole('button', { name: /^Add / }).first().click()
     await page.getByText('Template 1.0.0').waitFor()
     await page.getByLabel('Priority').fill('7')
-    await saved(page)
-    await accessible()
-    assert.equal((await read('/objectives')).data[0].priority, 7)
-    assert.deepEqual(session.complaints, [])
+    await waitUntilSaved(page)
+    await assertAccessible()
+    assert.equal((await readSection('/objectives')).data[0].priority, 7)
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun('a lint finding links to its field, and the prompt is shown once there is a turn', async (t) => {
-  const session = await open(t)
+  const session = await openAgentConsole(t)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/edit/lint')
   await page.getByRole('button', { name: 'View prompt' }).click()
   await page.getByText('No replies yet').waitFor()
   await page.keyboard.press('Escape')
-  await accessible()
-  await shot('agent-lint')
+  await assertAccessible()
+  await takeScreenshot('agent-lint')
   await page.getByRole('link', { name: /^Open Goals · .* · Event$/ }).click()
   await page.locator('[data-path="goals.1.definition.event"]:focus').waitFor()
   const persona = assertStatus(await agent.post('/personas', { name: 'Ada' }), 201)
@@ -260,20 +263,20 @@ testInCompleteRun('a lint finding links to its field, and the prompt is shown on
   const drawer = page.getByRole('dialog', { name: 'View prompt' })
   await drawer.getByRole('button', { name: 'standing instructions' }).click()
   await drawer.getByText(/^- Be .*brief\./).waitFor()
-  await accessible()
-  await shot('agent-model-sees')
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  await takeScreenshot('agent-model-sees')
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('an import is previewed first, and previewed again if the agent has changed', async (t) => {
-  const session = await open(t)
+  const session = await openAgentConsole(t)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/edit/document')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   assert.equal((await download).suggestedFilename(), `${agent.id}.yaml`)
-  await accessible()
+  await assertAccessible()
   await page.getByRole('link', { name: 'Import document' }).click()
   const text = page.getByRole('textbox', { name: 'Document' })
   await text.fill('rules: [')
@@ -286,56 +289,56 @@ testInCompleteRun('an import is previewed first, and previewed again if the agen
   await text.fill('standingInstructions: [Be quick., Be kind.]')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByLabel('After').getByText('Be quick.').waitFor()
-  await accessible()
-  await shot('agent-import')
+  await assertAccessible()
+  await takeScreenshot('agent-import')
   assertStatus(await agent.put('/standing-instructions', { standingInstructions: ['Be third.'] }), 200)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('The agent changed in the meantime.').waitFor()
   await page.getByLabel('Before').getByText('Be third.').waitFor()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await heading(page, 'Lint')
-  assert.deepEqual((await read('/standing-instructions')).data, ['Be quick.', 'Be kind.'])
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual((await readSection('/standing-instructions')).data, ['Be quick.', 'Be kind.'])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a template is previewed and applied, and updates are applied one by one', async (t) => {
-  const session = await open(t)
+  const session = await openAgentConsole(t)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/edit/templates')
   await page.getByRole('link', { name: 'Dental practice' }).click()
   const drawer = page.getByRole('dialog', { name: 'Dental practice' })
   await drawer.getByLabel('After').waitFor()
-  await accessible()
-  await shot('agent-template')
+  await assertAccessible()
+  await takeScreenshot('agent-template')
   await drawer.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('dialog', { name: 'Apply Dental practice?' }).getByRole('button', { name: 'Apply' }).click()
   await drawer.waitFor({ state: 'detached' })
   await page.getByText('From Dental practice 1.0.0').waitFor()
-  assert.equal((await read('')).templateRef.templateId, '@svc/agent.dental-practice')
-  const old = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
-  assertStatus(await agent.post('/import', { personality: old }), 200)
+  assert.equal((await readSection('')).templateRef.templateId, '@svc/agent.dental-practice')
+  const oldPersonality = { text: 'Speak briefly.', derivedFrom: { templateId: personality, version: '0.9.0' } }
+  assertStatus(await agent.post('/import', { personality: oldPersonality }), 200)
   await visit('/edit/updates')
   await page.getByRole('button', { name: 'Compare Personality' }).click()
   await page.getByLabel('Before').getByText('Speak briefly.').waitFor()
   await page.getByLabel('Select the update of Personality').check()
-  await accessible()
-  await shot('agent-updates')
+  await assertAccessible()
+  await takeScreenshot('agent-updates')
   await page.getByRole('button', { name: 'Apply selected update' }).click()
   await page.getByText('Update available').waitFor({ state: 'detached' })
-  assert.equal((await read('/personality')).derivedFrom.version, '1.0.0')
-  assert.deepEqual(session.complaints, [])
+  assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.0')
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a viewer sees everything, and no controls', async (t) => {
-  const session = await open(t, { role: 'viewer', dark: true })
+  const session = await openAgentConsole(t, { role: 'viewer', dark: true })
   if (!session) return
-  const { page, visit, visitOrg, accessible } = session
+  const { page, visit, visitOrg, assertAccessible } = session
   await visit('/edit/goals')
   await page.getByText('You have read-only access.').waitFor()
   assert.ok(await page.getByRole('textbox', { name: /^Name/ }).first().isDisabled())
-  await accessible()
-  const offers = /^(Add|Remove|Move|Save|Take|Choose|Import|Apply|Delete|Rename|Upload)/
+  await assertAccessible()
+  const actionNames = /^(Add|Remove|Move|Save|Take|Choose|Import|Apply|Delete|Rename|Upload)/
   for (const name of [
     'Identity',
     'Personality',
@@ -348,27 +351,27 @@ testInCompleteRun('a viewer sees everything, and no controls', async (t) => {
     'Updates',
     'Rename or delete',
   ]) {
-    await goTo(page, name)
-    assert.deepEqual(await page.getByRole('button', { name: offers }).allTextContents(), [], name)
+    await openPart(page, name)
+    assert.deepEqual(await page.getByRole('button', { name: actionNames }).allTextContents(), [], name)
   }
   await page.getByText('Only editors can rename and delete agents.').waitFor()
   await visitOrg('/new-agent')
   await page.getByText('Only editors can create agents.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create agent' }).count(), 0)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
   'a user creates an empty agent whose empty sections explain themselves, renames it and deletes it',
   async (t) => {
-    const session = await open(t, { width: 390 })
+    const session = await openAgentConsole(t, { width: 390 })
     if (!session) return
-    const { page, visitOrg, accessible, shot } = session
+    const { page, visitOrg, assertAccessible, takeScreenshot } = session
     await visitOrg('/new-agent')
     await page.getByRole('radio', { name: 'Restaurant' }).click()
     await page.getByText('Contents of Restaurant').waitFor()
-    await accessible()
-    await shot('new-agent-narrow')
+    await assertAccessible()
+    await takeScreenshot('new-agent-narrow')
     await page.getByRole('radio', { name: 'Empty agent' }).click()
     await page.getByLabel('Name').fill('x'.repeat(300))
     await page.getByRole('button', { name: 'Create agent' }).click()
@@ -376,18 +379,18 @@ testInCompleteRun(
     await page.getByLabel('Name').fill('Sea School')
     await page.getByRole('button', { name: 'Create agent' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sea School' }).waitFor()
-    for (const [part, teaches] of [
+    for (const [part, hint] of [
       ['Goals', 'No Goals yet'],
       ['Rules', 'No rules yet'],
       ['Updates', 'No items from the catalog'],
       ['Rename or delete', '1 playbook'],
     ] as const) {
-      await choose(page, 'Agent sections', part)
-      await page.getByText(teaches).waitFor()
+      await chooseOption(page, 'Agent sections', part)
+      await page.getByText(hint).waitFor()
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part)
     }
-    await accessible()
-    await shot('agent-narrow')
+    await assertAccessible()
+    await takeScreenshot('agent-narrow')
     await page.getByLabel('New name').fill('Sea School Two')
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Sea School Two' }).waitFor()
@@ -400,7 +403,7 @@ testInCompleteRun(
     await dialog.getByRole('button', { name: 'Delete agent' }).click()
     await page.waitForURL(`**/orgs/${agent.orgId}`)
     assertStatus(await agent.client.get(path), 404)
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
@@ -415,21 +418,21 @@ const fields = {
 const texts = { Personality: 'Personality', Document: 'The agent as YAML' }
 
 testInCompleteRun('hostile text in an agent stays text', async (t) => {
-  await plant(environment)
-  const session = await open(t)
+  await addHostileContent(environment)
+  const session = await openAgentConsole(t)
   if (!session) return
   const { page, visit } = session
   await visit('/edit/identity')
   await page.getByRole('heading', { level: 1, name: hostileMarkup[0] }).waitFor()
   for (const [name, path] of Object.entries(fields)) {
-    await goTo(page, name)
+    await openPart(page, name)
     assert.match(await page.locator(`[data-path="${path}"]`).inputValue(), /planted/)
   }
-  for (const [name, box] of Object.entries(texts)) {
-    await goTo(page, name)
-    await textbox(page, box).getByText('planted').first().waitFor()
+  for (const [name, label] of Object.entries(texts)) {
+    await openPart(page, name)
+    await textbox(page, label).getByText('planted').first().waitFor()
   }
-  await goTo(page, 'Updates')
+  await openPart(page, 'Updates')
   await page.getByText(`${hostileMarkup[0]} · version 1.0.0`).waitFor()
   await assertHarmless(page)
   await visit('/edit/rules')
@@ -442,11 +445,11 @@ testInCompleteRun('hostile text in an agent stays text', async (t) => {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByLabel('After').getByText('planted').first().waitFor()
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 /** Plants hostile markup in every field that accepts text. */
-async function plant({ agent: planted }: ConsoleEnvironment): Promise<void> {
+async function addHostileContent({ agent }: ConsoleEnvironment): Promise<void> {
   const text = hostileMarkup.join(' ')
   const document = {
     agent: { name: hostileMarkup[0], description: text },
@@ -474,5 +477,5 @@ async function plant({ agent: planted }: ConsoleEnvironment): Promise<void> {
       { id: 'a', text, check: { kind: 'pattern', patterns: hostileMarkup }, onMatch: 'block', replacement: text },
     ],
   }
-  assertStatus(await planted.post('/import', document), 200)
+  assertStatus(await agent.post('/import', document), 200)
 }

@@ -6,28 +6,28 @@ import { openConsole, startConsole } from './console.ts'
 
 const environment = await startConsole()
 
-const mostScript = 300 * 1024
-const mostStyle = 60 * 1024
+const maxScriptBytes = 300 * 1024
+const maxStyleBytes = 60 * 1024
 
 test('the first screen loads less than 300 KB of script, and nothing twice', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg } = session
-  const loaded: { url: string; type: string; bytes: number }[] = []
+  const loadedFiles: { url: string; type: string; bytes: number }[] = []
   page.on('requestfinished', async (request) => {
     const type = request.resourceType()
     const { responseBodySize: bytes } = await request.sizes()
-    loaded.push({ url: request.url(), type, bytes })
+    loadedFiles.push({ url: request.url(), type, bytes })
   })
   await visitOrg('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
-  const weightOf = (type: string) =>
-    loaded.filter((one) => one.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
-  t.diagnostic(`script ${weightOf('script')}, style ${weightOf('stylesheet')} bytes`)
-  assert.ok(weightOf('script') > 0 && weightOf('script') < mostScript, `${weightOf('script')} bytes of script`)
-  assert.ok(weightOf('stylesheet') < mostStyle, `${weightOf('stylesheet')} bytes of style`)
-  const files = loaded.filter(({ type }) => type === 'script' || type === 'stylesheet').map(({ url }) => url)
+  const sumBytes = (type: string) =>
+    loadedFiles.filter((file) => file.type === type).reduce((sum, { bytes }) => sum + bytes, 0)
+  t.diagnostic(`script ${sumBytes('script')}, style ${sumBytes('stylesheet')} bytes`)
+  assert.ok(sumBytes('script') > 0 && sumBytes('script') < maxScriptBytes, `${sumBytes('script')} bytes of script`)
+  assert.ok(sumBytes('stylesheet') < maxStyleBytes, `${sumBytes('stylesheet')} bytes of style`)
+  const files = loadedFiles.filter(({ type }) => type === 'script' || type === 'stylesheet').map(({ url }) => url)
   assert.equal(new Set(files).size, files.length)
 })
 
@@ -44,9 +44,9 @@ test('the page allows only its own scripts and cannot be framed', async () => {
   }
   const { body: page } = await environment.server.app.inject('/')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
-  const sent = await environment.server.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
-  assert.equal(sent.headers['content-encoding'], 'br')
-  assert.match(String(sent.headers['cache-control']), /immutable/)
+  const response = await environment.server.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+  assert.equal(response.headers['content-encoding'], 'br')
+  assert.match(String(response.headers['cache-control']), /immutable/)
   assert.equal((await environment.server.app.inject('/assets/../index.html')).statusCode, 404)
   assert.equal((await environment.server.app.inject('/assets/nothing.js')).statusCode, 404)
 })

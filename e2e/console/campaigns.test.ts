@@ -18,12 +18,12 @@ import {
 
 const environment = await startConsole(undefined, { working: true })
 const { agent } = environment
-const nasty = hostileMarkup.join(' ')
+const hostileText = hostileMarkup.join(' ')
 
-async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
-    const seen = await look()
-    if (seen) return seen
+async function pollUntil<T>(read: () => Promise<T | undefined | false>): Promise<T> {
+  for (let attempts = 0; attempts < 600; attempts++) {
+    const value = await read()
+    if (value) return value
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return assert.fail('it never came to pass')
@@ -33,9 +33,9 @@ const opener =
   'Hi {person.firstName|there}, shall we launch your {person.customFields.boat}?\n\n[[chips: Yes, please | Not yet]]'
 
 /** A channel, two Outreaches, and people, some of whom are excluded. */
-async function prepare(): Promise<void> {
+async function createCampaignData(): Promise<void> {
   const { id } = assertStatus(await agent.post('/channels', managedRcs), 201)
-  await until(async () => assertStatus(await agent.get(`/channels/${id}`), 200).status === 'Active')
+  await pollUntil(async () => assertStatus(await agent.get(`/channels/${id}`), 200).status === 'Active')
   assertStatus(await agent.put('/people-fields', { fields: [{ key: 'boat', type: 'string' }] }), 200)
   assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: opener }), 201)
   assertStatus(await agent.post('/outreach', { id: 'spring', name: 'Spring launch', openerTemplateId: 'opener' }), 201)
@@ -45,7 +45,7 @@ async function prepare(): Promise<void> {
     { firstName: 'Bo', phone: '+12025550144', consent: 'granted' },
     { firstName: 'Cleo', phone: '+12025550145', ...boat },
     { firstName: 'Dee', phone: '+12025550146', consent: 'granted', ...boat },
-  ].map((one) => ({ ...one, tags: ['berth'] }))
+  ].map((personBody) => ({ ...personBody, tags: ['berth'] }))
   assertStatus(await agent.post('/people/import', { channel: 'rcs', people }), 200)
   const persona = {
     name: 'Robin',
@@ -56,33 +56,33 @@ async function prepare(): Promise<void> {
   assertStatus(await agent.post('/personas', persona), 201)
 }
 
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+async function chooseOption(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await pressOption(page.getByRole('option', { name: option }).first())
 }
 
 async function assertNarrow({ page }: OpenConsole): Promise<void> {
-  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-  assert.equal(wide, false, `${page.url()} scrolls sideways`)
+  const overflows = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  assert.equal(overflows, false, `${page.url()} scrolls sideways`)
 }
 
 test('a user composes, checks and rehearses a campaign, and starts it only by typing the number of recipients', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/campaigns')
   await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
-  await accessible()
-  await prepare()
+  await assertAccessible()
+  await createCampaignData()
   await visit('/campaigns')
   await page.getByRole('link', { name: 'New campaign' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Choose an Outreach', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Spring')
-  await choose(page, 'Outreach', 'Spring launch')
+  await chooseOption(page, 'Outreach', 'Spring launch')
   await page.getByText('shall we launch your').waitFor()
-  await accessible()
-  await shot('campaign-outreach')
+  await assertAccessible()
+  await takeScreenshot('campaign-outreach')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Check audience' }).click()
   await page.getByText('1 field needs your attention').waitFor()
@@ -93,17 +93,17 @@ test('a user composes, checks and rehearses a campaign, and starts it only by ty
   await page.getByRole('combobox', { name: 'Values of Tag' }).fill('berth')
   await page.keyboard.press('Enter')
   await page.getByText('4 people right now.').waitFor()
-  await accessible()
-  await shot('campaign-audience')
+  await assertAccessible()
+  await takeScreenshot('campaign-audience')
   await page.getByRole('button', { name: 'Check audience' }).click()
   await page.getByText('2 of 4 people will receive it').waitFor()
   await page.getByText('shall we launch your dinghy').first().waitFor()
-  await accessible()
-  await shot('campaign-checks')
+  await assertAccessible()
+  await takeScreenshot('campaign-checks')
   await page.getByRole('link', { name: /^No consent/ }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Cleo' }).waitFor()
-  await accessible()
-  await shot('campaign-excluded')
+  await assertAccessible()
+  await takeScreenshot('campaign-excluded')
   await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Next' }).click()
@@ -113,19 +113,19 @@ test('a user composes, checks and rehearses a campaign, and starts it only by ty
   await page.getByRole('button', { name: 'Rehearse', exact: true }).last().click()
   await page.getByText('1 of 1 personas received it').waitFor()
   await page.getByText('Hi Robin, shall we launch your dinghy').waitFor()
-  await accessible()
-  await shot('campaign-rehearse')
+  await assertAccessible()
+  await takeScreenshot('campaign-rehearse')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Start campaign' }).click()
   const start = page.getByRole('dialog').getByRole('button', { name: 'Start campaign' })
   assert.equal(await start.isDisabled(), true)
   await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2')
-  await accessible()
+  await assertAccessible()
   await start.click()
   await page.getByText('Completed', { exact: true }).waitFor()
   await page.getByText('Sent: 2').waitFor()
-  await accessible()
-  await shot('campaign-report')
+  await assertAccessible()
+  await takeScreenshot('campaign-report')
   const { data } = assertStatus(await agent.get('/campaigns'), 200)
   const spring = data.find(({ name }: { name: string }) => name === 'Spring')
   assert.deepEqual([spring.status, spring.counts.sent, spring.audience], ['completed', 2, { filter: { tag: 'berth' } }])
@@ -136,8 +136,8 @@ test('a user composes, checks and rehearses a campaign, and starts it only by ty
   assert.match(download.suggestedFilename(), /^recipients-.*\.csv$/)
   await page.getByRole('link', { name: /Excluded/ }).click()
   await page.getByRole('link', { name: 'Bo', exact: true }).waitFor()
-  await shot('campaign-recipients')
-  assert.deepEqual(session.complaints, [])
+  await takeScreenshot('campaign-recipients')
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -145,7 +145,7 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { dark: true })
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     // Safe hours that stay closed for hours, whatever the current time.
     const hour = (new Date().getUTCHours() + 6) % 24
     const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
@@ -156,8 +156,8 @@ testInCompleteRun(
     await visit(`/campaigns/${id}`)
     await page.getByText('It is outside the campaign’s hours').waitFor()
     await page.getByText('0 of 2', { exact: true }).waitFor()
-    await accessible()
-    await shot('campaign-running-dark')
+    await assertAccessible()
+    await takeScreenshot('campaign-running-dark')
     await page.reload()
     await page.getByText('It is outside the campaign’s hours').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -173,7 +173,7 @@ testInCompleteRun(
     await page.getByText('Campaign canceled').waitFor()
     const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
     assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
@@ -182,71 +182,74 @@ testInCompleteRun('the report counts only goals since the start of the campaign'
   if (!session) return
   const definition = { kind: 'event', event: 'person.replied' }
   assertStatus(await agent.put('/goals', { goals: [{ id: 'berth', name: 'Berth taken', definition }] }), 200)
-  const reach = (at: Date) =>
+  const buildTimeline = (at: Date) =>
     environment.server.database.pool.query(
       `insert into outbox (id, org_id, type, data, created_at) values ($1, $2, 'goal.reached', $3, $4)`,
       [crypto.randomUUID(), agent.orgId, JSON.stringify({ agentId: agent.id, goalId: 'berth' }), at],
     )
-  for (let before = 0; before < 3; before++) await reach(new Date())
+  for (let before = 0; before < 3; before++) await buildTimeline(new Date())
   const body = { name: 'Autumn', outreachId: 'spring', audience: { filter: { tag: 'berth' } } }
   const { id } = assertStatus(await agent.post('/campaigns', { ...body, includePreviouslyContacted: true }), 201)
   assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
   const { startedAt } = assertStatus(await agent.post(`/campaigns/${id}/start`), 200)
-  await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
+  await pollUntil(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
   const { page, visit } = session
   await visit(`/campaigns/${id}`)
   await page.getByText('No Goals reached since the start.').waitFor()
-  await reach(new Date(Date.parse(startedAt) + 1))
+  await buildTimeline(new Date(Date.parse(startedAt) + 1))
   await page.reload()
   const goals = page.getByRole('group', { name: 'Goals since the start' })
   await goals.getByText('Berth taken').waitFor()
   await goals.getByText('1', { exact: true }).waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a viewer on a phone sees campaigns without controls, and hostile text stays text', async (t) => {
-  const name = nasty.slice(0, 200)
+  const name = hostileText.slice(0, 200)
   assertStatus(
-    await agent.post('/message-templates', { id: 'nasty', name: 'Nasty', body: nasty.replaceAll('{{', '\\{{') }),
+    await agent.post('/message-templates', { id: 'nasty', name: 'Nasty', body: hostileText.replaceAll('{{', '\\{{') }),
     201,
   )
-  assertStatus(await agent.post('/outreach', { id: 'nasty', name: nasty.slice(0, 80), openerTemplateId: 'nasty' }), 201)
+  assertStatus(
+    await agent.post('/outreach', { id: 'nasty', name: hostileText.slice(0, 80), openerTemplateId: 'nasty' }),
+    201,
+  )
   const people = [{ fullName: name, phone: '+12025550148', consent: 'granted', tags: ['nasty'] }]
   assertStatus(await agent.post('/people/import', { channel: 'rcs', people }), 200)
   const body = { name, outreachId: 'nasty', audience: { filter: { tag: 'nasty' } } }
   const draft = assertStatus(await agent.post('/campaigns', body), 201)
-  const done = assertStatus(await agent.post('/campaigns', body), 201)
-  for (const { id } of [draft, done]) assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
-  assertStatus(await agent.post(`/campaigns/${done.id}/start`), 200)
-  await until(async () => assertStatus(await agent.get(`/campaigns/${done.id}`), 200).status === 'completed')
+  const completed = assertStatus(await agent.post('/campaigns', body), 201)
+  for (const { id } of [draft, completed]) assertStatus(await agent.post(`/campaigns/${id}/stage`), 200)
+  assertStatus(await agent.post(`/campaigns/${completed.id}/start`), 200)
+  await pollUntil(async () => assertStatus(await agent.get(`/campaigns/${completed.id}`), 200).status === 'completed')
   const session = await openConsole(t, environment, { role: 'viewer', width: 390 })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   const pages: [path: string, shown: string, shot: string][] = [
     ['/campaigns', 'onerror', 'list'],
     [`/campaigns/${draft.id}?step=outreach`, 'Options', 'outreach'],
     [`/campaigns/${draft.id}?step=audience`, 'right now', 'audience'],
     [`/campaigns/${draft.id}?step=checks`, 'onerror', 'checks'],
     [`/campaigns/${draft.id}?step=start`, '1 person will receive this message.', 'start'],
-    [`/campaigns/${done.id}`, 'Sent: 1', 'report'],
-    [`/campaigns/${done.id}?tab=recipients`, 'onerror', 'recipients'],
-    [`/campaigns/${done.id}?tab=setup`, 'Tag: nasty', 'setup'],
+    [`/campaigns/${completed.id}`, 'Sent: 1', 'report'],
+    [`/campaigns/${completed.id}?tab=recipients`, 'onerror', 'recipients'],
+    [`/campaigns/${completed.id}?tab=setup`, 'Tag: nasty', 'setup'],
   ]
-  for (const [path, shown, name] of pages) {
+  for (const [path, heading, name] of pages) {
     await visit(path)
-    await page.getByText(shown).first().waitFor()
-    await accessible()
+    await page.getByText(heading).first().waitFor()
+    await assertAccessible()
     await assertHarmless(page)
     await assertNarrow(session)
-    const offered = page.getByRole('button', {
+    const actionButtons = page.getByRole('button', {
       name: /^(Check audience|Start campaign|Pause|Cancel campaign|Delete|More actions)$/,
     })
-    assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
-    await shot(`campaign-phone-${name}`)
+    assert.equal(await actionButtons.count(), 0, `${path} offers a viewer something`)
+    await takeScreenshot(`campaign-phone-${name}`)
   }
   assert.equal(await page.getByRole('link', { name: 'New campaign' }).count(), 0)
   await visit('/campaigns/new')
   await page.getByText('Only editors can create campaigns').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Next' }).count(), 0)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })

@@ -6,7 +6,7 @@ import { assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openCons
 
 /** Channels in the console: setup from the catalog, status, pacing, compliance, and the web chat. */
 
-const nasty = hostileMarkup.join(' ')
+const hostileText = hostileMarkup.join(' ')
 const environment = await startConsole(
   {
     exportVersion: 1,
@@ -14,8 +14,8 @@ const environment = await startConsole(
     capabilities: {
       knowledge: {
         things: [
-          { id: 'dinghy', name: 'Dinghy', description: nasty, imageUrl: 'https://example.com/d.png' },
-          { id: 'ketch', name: nasty.slice(0, 190), description: 'For six' },
+          { id: 'dinghy', name: 'Dinghy', description: hostileText, imageUrl: 'https://example.com/d.png' },
+          { id: 'ketch', name: hostileText.slice(0, 190), description: 'For six' },
         ],
       },
     },
@@ -24,16 +24,16 @@ const environment = await startConsole(
 )
 
 test('a user sets up a managed channel with the form of the catalog, sees what is missing, and continues', async (t) => {
-  const session = await openOn(t, '/channels')
+  const session = await openChannels(t, '/channels')
   if (!session) return
   const { page } = session
   await page.getByRole('link', { name: 'Web chat' }).waitFor()
-  await session.accessible()
+  await session.assertAccessible()
   await page.getByRole('link', { name: 'Add channel' }).click()
   await page.getByRole('link', { name: 'Set up RCS' }).waitFor()
   await page.getByText('Already added').waitFor()
-  await session.accessible()
-  await session.shot('channels-choice')
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-choice')
   await page.getByRole('link', { name: 'Set up RCS' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Contact email' }).inputValue(), 'desk@example.com')
   await page.getByRole('textbox', { name: 'Display name' }).fill('Harbour <b>desk</b>')
@@ -41,57 +41,57 @@ test('a user sets up a managed channel with the form of the catalog, sees what i
   await page.getByRole('button', { name: 'Add channel' }).click()
   const website = page.locator('.mantine-TextInput-root', { has: page.getByRole('textbox', { name: 'Website' }) })
   await website.getByText('must be an http or https URL').waitFor()
-  await session.accessible()
-  await session.shot('channels-setup-refused')
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-setup-refused')
   await page.getByRole('textbox', { name: 'Website' }).fill('')
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByRole('heading', { name: 'Information needed' }).waitFor()
-  await session.accessible()
-  await session.shot('channels-missing')
-  await page.getByRole('textbox', { name: 'Description' }).fill(nasty.slice(0, 100))
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-missing')
+  await page.getByRole('textbox', { name: 'Description' }).fill(hostileText.slice(0, 100))
   await page.getByRole('textbox', { name: 'Terms of service' }).fill('https://example.com/terms')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('People can write here, and the agent replies.').waitFor()
-  const { status, inputs } = await bindingOf('rcs')
+  const { status, inputs } = await readBinding('rcs')
   assert.deepEqual([status, inputs?.displayName], ['Active', 'Harbour <b>desk</b>'])
   const timeline = page.getByRole('region', { name: 'History' })
   await timeline.getByText('Action required').waitFor()
   await page.getByRole('region', { name: 'RCS' }).getByText('Dinghy').first().waitFor()
-  await session.accessible()
-  await session.shot('channels-binding')
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-binding')
   await assertHarmless(page)
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('channels have the names of the catalog', async (t) => {
-  const session = await openOn(t, '/inbox')
+  const session = await openChannels(t, '/inbox')
   if (!session) return
   const { page } = session
   const { data } = assertStatus(await environment.agent.client.get('/catalogs/channels'), 200)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'RCS' }).waitFor()
-  const shown = await page.getByRole('option').allTextContents()
-  assert.deepEqual(shown.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
+  const optionTexts = await page.getByRole('option').allTextContents()
+  assert.deepEqual(optionTexts.toSorted(), data.map(({ name }: { name: string }) => name).toSorted())
 })
 
 testInCompleteRun('pacing and compliance are saved, and a pace out of range is refused at its field', async (t) => {
-  const { id } = await bindingOf('rcs')
-  const session = await openOn(t, `/channels/${id}`)
+  const { id } = await readBinding('rcs')
+  const session = await openChannels(t, `/channels/${id}`)
   if (!session) return
   const { page } = session
   const settings = page.getByRole('region', { name: 'Pacing and compliance' })
-  const pace = settings.getByRole('textbox', { name: 'Minimum time between messages' })
-  await pace.fill('90')
+  const minimumTime = settings.getByRole('textbox', { name: 'Minimum time between messages' })
+  await minimumTime.fill('90')
   await page.keyboard.press('Control+s')
   await settings.locator('.mantine-InputWrapper-error').getByText('must be from 250 to 3000').waitFor()
-  await pace.fill('700')
+  await minimumTime.fill('700')
   await settings.getByRole('switch', { name: /^Reply to STOP/ }).check()
-  await settings.getByRole('textbox', { name: 'Disclaimer' }).fill(nasty)
+  await settings.getByRole('textbox', { name: 'Disclaimer' }).fill(hostileText)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  const { delivery, compliance } = await bindingOf('rcs')
-  assert.deepEqual([delivery, compliance], [{ minMessageDelayMs: 700 }, { enabled: true, disclaimerText: nasty }])
+  const { delivery, compliance } = await readBinding('rcs')
+  assert.deepEqual([delivery, compliance], [{ minMessageDelayMs: 700 }, { enabled: true, disclaimerText: hostileText }])
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByText('The channel is turned off. No messages are received or sent.').waitFor()
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -100,13 +100,13 @@ testInCompleteRun('pacing and compliance are saved, and a pace out of range is r
   await page.getByRole('dialog').getByText('reuses it if you add RCS again').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('RCS deleted').waitFor()
-  assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')
+  assert.equal(await readBinding('rcs').catch(() => 'gone'), 'gone')
   await assertHarmless(page)
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('own credentials are never shown after saving, and the callback URL can be copied', async (t) => {
-  const session = await openOn(t, '/channels/add?channel=sms&provider=http-sms')
+  const session = await openChannels(t, '/channels/add?channel=sms&provider=http-sms')
   if (!session) return
   const { page } = session
   await page.getByRole('textbox', { name: 'Send URL' }).fill('https://example.com/send')
@@ -114,22 +114,22 @@ testInCompleteRun('own credentials are never shown after saving, and the callbac
   const secret = page.locator('.mantine-PasswordInput-root', { has: page.getByLabel('Secret') })
   await secret.getByText('is required').waitFor()
   await secret.locator('input').fill('a-very-long-secret-of-ours')
-  await session.accessible()
-  await session.shot('channels-credentials')
+  await session.assertAccessible()
+  await session.takeScreenshot('channels-credentials')
   await page.getByRole('button', { name: 'Add channel' }).click()
   const callback = page.getByRole('textbox', { name: 'Callback URL' })
   await callback.waitFor()
-  const { id, provider } = await bindingOf('sms')
+  const { id, provider } = await readBinding('sms')
   assert.equal(provider, 'http-sms')
   assert.match(await callback.inputValue(), new RegExp(`/providers/${id}$`))
   await page.getByRole('button', { name: 'Replace credentials' }).waitFor()
   assert.doesNotMatch(await page.content(), /a-very-long-secret/)
-  await session.accessible()
-  done(session)
+  await session.assertAccessible()
+  assertNoErrors(session)
 })
 
 testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode', async (t) => {
-  const { id } = await bindingOf('webchat')
+  const { id } = await readBinding('webchat')
   const session = await openConsole(t, environment, { width: 390, dark: true })
   if (!session) return
   const { page } = session
@@ -137,20 +137,22 @@ testInCompleteRun('web chat shows its embed code, and fits a phone in dark mode'
     await session.visit(path)
     await page.locator('main h1').waitFor()
     await page.locator('main [role=status], main form, main h2').first().waitFor()
-    await session.accessible()
-    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    assert.equal(over, 0, `sideways at ${path}`)
+    await session.assertAccessible()
+    const overflowPixels = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    assert.equal(overflowPixels, 0, `sideways at ${path}`)
   }
   await page.getByText('Left').click()
   const code = page.getByRole('group', { name: 'Embed code' })
   await code.getByText('data-position="left"').waitFor()
   assert.match((await code.textContent()) ?? '', new RegExp(`/webchat\\.js" data-binding="${id}"`))
-  await session.shot('channels-phone-dark')
-  done(session)
+  await session.takeScreenshot('channels-phone-dark')
+  assertNoErrors(session)
 })
 
 testInCompleteRun('a viewer sees the channels, and no controls', async (t) => {
-  const { id } = await bindingOf('sms')
+  const { id } = await readBinding('sms')
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
   const { page } = session
@@ -158,25 +160,25 @@ testInCompleteRun('a viewer sees the channels, and no controls', async (t) => {
   await page.getByRole('link', { name: 'SMS' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Add channel' }).count(), 0)
   await session.visit(`/channels/${id}`)
-  const pace = page.getByRole('textbox', { name: 'Minimum time between messages' })
-  await pace.waitFor()
-  assert.equal(await pace.isDisabled(), true)
-  const offered = page.locator('main').getByRole('button', { name: /^(Turn|Delete|Replace|Submit|Save)/ })
-  assert.equal(await offered.count(), 0)
-  await session.accessible()
-  done(session)
+  const minimumTime = page.getByRole('textbox', { name: 'Minimum time between messages' })
+  await minimumTime.waitFor()
+  assert.equal(await minimumTime.isDisabled(), true)
+  const actionButtons = page.locator('main').getByRole('button', { name: /^(Turn|Delete|Replace|Submit|Save)/ })
+  assert.equal(await actionButtons.count(), 0)
+  await session.assertAccessible()
+  assertNoErrors(session)
 })
 
 testInCompleteRun('an agent without channels explains how to add the first one', async (t) => {
-  const silent = await startConsole()
-  const { data } = assertStatus(await silent.agent.get('/channels'), 200)
-  assertStatus(await silent.agent.del(`/channels/${data[0].id}`), 204)
-  const session = await openConsole(t, silent)
+  const consoleWithoutData = await startConsole()
+  const { data } = assertStatus(await consoleWithoutData.agent.get('/channels'), 200)
+  assertStatus(await consoleWithoutData.agent.del(`/channels/${data[0].id}`), 204)
+  const session = await openConsole(t, consoleWithoutData)
   if (!session) return
   await session.visit('/channels')
   await session.page.getByRole('heading', { name: 'No channels yet' }).waitFor()
-  await session.accessible()
-  done(session)
+  await session.assertAccessible()
+  assertNoErrors(session)
 })
 
 type Binding = { id: string; status: string; provider?: string; inputs?: Record<string, string> } & Record<
@@ -184,17 +186,17 @@ type Binding = { id: string; status: string; provider?: string; inputs?: Record<
   unknown
 >
 
-async function bindingOf(channel: string): Promise<Binding> {
+async function readBinding(channel: string): Promise<Binding> {
   const { data } = assertStatus(await environment.agent.get('/channels'), 200)
-  return data.find((one: Binding) => one.channel === channel) ?? assert.fail(`${channel} is not bound`)
+  return data.find((binding: Binding) => binding.channel === channel) ?? assert.fail(`${channel} is not bound`)
 }
 
-async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
+async function openChannels(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
   const session = await openConsole(t, environment)
   await session?.visit(path)
   return session
 }
 
-function done({ complaints }: OpenConsole): void {
-  assert.deepEqual(complaints, [])
+function assertNoErrors({ pageErrors }: OpenConsole): void {
+  assert.deepEqual(pageErrors, [])
 }

@@ -10,12 +10,15 @@ import { createTestApp } from '../../server/src/testing/app.ts'
 import type { ConsoleEnvironment } from './console.ts'
 
 /** The part of a configuration that depends on the public origin. */
-type Settings = (origin: string) => Partial<Config> | Promise<Partial<Config>>
-type Options = { working?: boolean; world?: World; document?: object }
+type CreateConfig = (origin: string) => Partial<Config> | Promise<Partial<Config>>
+type Options = { withWorkers?: boolean; world?: World; document?: object }
 
 /** Starts a console whose origin is known beforehand, as identity issuers and providers require. */
-export async function startConsoleAtAddress(settings: Settings, options: Options = {}): Promise<ConsoleEnvironment> {
-  const { working = false, world, document } = options
+export async function startConsoleAtAddress(
+  settings: CreateConfig,
+  options: Options = {},
+): Promise<ConsoleEnvironment> {
+  const { withWorkers = false, world, document } = options
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   after(() => {
@@ -28,7 +31,7 @@ export async function startConsoleAtAddress(settings: Settings, options: Options
   const agent = await createTestAgent(server, document)
   await server.app.ready()
   http.on('request', (request, response) => server.app.routing(request, response))
-  if (working) {
+  if (withWorkers) {
     const work = createBackgroundWork(server.services)
     await work.start()
     after(() => work.stop({ withinMilliseconds: 2_000 }))

@@ -21,26 +21,29 @@ export type OpenConsole = {
   /** Opens a page of the organization: `visitOrg('/settings')`. */
   visitOrg(path: string): Promise<void>
   /** Asserts that axe reports no serious finding on the current page. */
-  accessible(): Promise<void>
+  assertAccessible(): Promise<void>
   /** Saves a screenshot for review in .cache/screenshots if SCREENSHOTS is set. */
-  shot(name: string): Promise<void>
+  takeScreenshot(name: string): Promise<void>
   /** Errors that the browser reported; `done` asserts that there are none. */
-  complaints: string[]
+  pageErrors: string[]
 }
 type Options = { role?: Role; width?: number; dark?: boolean }
 
 /** Waiting ends as soon as the page is ready; the limit is for a machine that is busy with other tests. */
-const patienceSeconds = 90
+const timeoutSeconds = 90
 
 const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** `document` is the agent's definition; `working` starts the background workers. */
-export async function startConsole(document?: object, { working = false } = {}): Promise<ConsoleEnvironment> {
+/** `document` is the agent's definition; `withWorkers` starts the background workers. */
+export async function startConsole(
+  document?: object,
+  { working: withWorkers = false } = {},
+): Promise<ConsoleEnvironment> {
   const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST })
   const agent = await createTestAgent(server, document)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
-  if (working) {
+  if (withWorkers) {
     const work = createBackgroundWork(server.services)
     await work.start()
     after(() => work.stop({ withinMilliseconds: 2_000 }))
@@ -69,18 +72,18 @@ async function openIn(browser: Browser, environment: ConsoleEnvironment, options
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceSeconds * 1000)
-  await page.addInitScript(beginning(sessionOf(agent.orgId, member)))
-  const complaints = recordPageErrors(page)
-  page.on('crash', () => complaints.push('the page crashed'))
+  page.setDefaultTimeout(timeoutSeconds * 1000)
+  await page.addInitScript(buildInitScript(buildSession(agent.orgId, member)))
+  const pageErrors = recordPageErrors(page)
+  page.on('crash', () => pageErrors.push('the page crashed'))
   const home = `${origin}/orgs/${agent.orgId}`
   return {
     page,
-    complaints,
+    pageErrors,
     visit: async (path) => void (await page.goto(`${home}/agents/${agent.id}${path}`)),
     visitOrg: async (path) => void (await page.goto(`${home}${path}`)),
-    accessible: () => assertAccessible(page),
-    async shot(name) {
+    assertAccessible: () => assertAccessible(page),
+    async takeScreenshot(name) {
       if (!process.env.SCREENSHOTS) return
       mkdirSync(shots, { recursive: true })
       await page.screenshot({ path: `${shots}${name}.png` })
@@ -89,11 +92,11 @@ async function openIn(browser: Browser, environment: ConsoleEnvironment, options
 }
 
 /** Signs in before the first page, and not again after signing out. */
-const beginning = (session: object): string => `
+const buildInitScript = (session: object): string => `
   if (!sessionStorage.getItem('begun')) localStorage.setItem('parley.session', ${JSON.stringify(JSON.stringify(session))})
   sessionStorage.setItem('begun', 'yes')`
 
-function sessionOf(org: string, { token, userId, email }: { token?: string; userId: string; email: string }) {
+function buildSession(org: string, { token, userId, email }: { token?: string; userId: string; email: string }) {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   return { user: { id: userId, email }, lastOrg: org, tokens: { [org]: { token, expiresAt } } }
 }
@@ -103,18 +106,18 @@ function sessionOf(org: string, { token, userId, email }: { token?: string; user
  * responsibility.
  */
 export function recordPageErrors(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('console', (entry) => {
     const text = entry.text()
     if (entry.type() === 'error' && !/status of 4\d\d|ERR_FAILED|ERR_ABORTED|ERR_NAME_NOT_RESOLVED/.test(text))
-      complaints.push(text)
+      pageErrors.push(text)
   })
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())
-    if (/^http/.test(protocol) && !['127.0.0.1', 'example.com'].includes(hostname)) complaints.push(request.url())
+    if (/^http/.test(protocol) && !['127.0.0.1', 'example.com'].includes(hostname)) pageErrors.push(request.url())
   })
-  return complaints
+  return pageErrors
 }
 
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
@@ -125,7 +128,7 @@ export const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-te
 
 export async function assertAccessible(page: Page, runOnly = everyRule): Promise<void> {
   // A dialog that is still fading in does not have its final colors yet.
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))')
+  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))')
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
   const found = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
@@ -135,9 +138,9 @@ export async function assertAccessible(page: Page, runOnly = everyRule): Promise
   assert.deepEqual(violations, [], `axe on ${page.url()}`)
 }
 
-const sticking = `(() => {
+const overflowScript = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
-  const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth)
+  const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth)
   const names = wide.slice(0, 4).map(({ tagName, className }) => tagName + ' ' + className)
   return { over: scrollWidth - clientWidth, names }
 })()`
@@ -147,21 +150,21 @@ const layoutSeconds = 10
 
 /** Asserts that nothing is cut off or needs horizontal scrolling. The failure names the elements that overflow. */
 export async function assertFits(page: Page): Promise<void> {
-  const measure = () => page.evaluate<{ over: number; names: string[] }>(sticking)
-  const fits = await until(page, async () => (await measure()).over <= 0)
+  const measure = () => page.evaluate<{ overflowPixels: number; names: string[] }>(overflowScript)
+  const fits = await waitUntil(page, async () => (await measure()).overflowPixels <= 0)
   if (fits) return
-  const { over, names } = await measure()
-  assert.fail(`${page.url()} scrolls sideways by ${over} pixels: ${names.join('; ')}`)
+  const { overflowPixels, names } = await measure()
+  assert.fail(`${page.url()} scrolls sideways by ${overflowPixels} pixels: ${names.join('; ')}`)
 }
 
 export async function assertScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   const currentScheme = () =>
     page.evaluate<string | null>(`document.documentElement.getAttribute('data-mantine-color-scheme')`)
-  assert.ok(await until(page, async () => (await currentScheme()) === scheme), `${page.url()} is not ${scheme}`)
+  assert.ok(await waitUntil(page, async () => (await currentScheme()) === scheme), `${page.url()} is not ${scheme}`)
 }
 
 /** Polls from outside: the page's content security policy forbids Playwright's polling inside the page. */
-async function until(page: Page, check: () => Promise<boolean>): Promise<boolean> {
+async function waitUntil(page: Page, check: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + layoutSeconds * 1000; Date.now() < end; await page.waitForTimeout(100))
     if (await check()) return true
   return check()

@@ -15,27 +15,27 @@ const environment = await startConsole({
 const { agent } = environment
 const orgPath = `/orgs/${agent.orgId}`
 
-const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
-const closing = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
-const bar = (page: Page) => page.getByRole('region', { name: 'You have unsaved changes' })
+const findLeaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const findCloseDialog = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
+const findUnsavedBar = (page: Page) => page.getByRole('region', { name: 'You have unsaved changes' })
 
 /** Holds writes until they are released, and counts them. */
-async function holdWrites(page: Page, path: string) {
-  const held: (() => void)[] = []
+async function delayWrites(page: Page, path: string) {
+  const heldRequests: (() => void)[] = []
   let count = 0
   await page.route(
     ({ pathname }) => pathname.endsWith(path),
     async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       count++
-      await new Promise<void>((resolve) => held.push(resolve))
+      await new Promise<void>((resolve) => heldRequests.push(resolve))
       await route.continue()
     },
   )
   return {
     count: () => count,
     release: () => {
-      for (const go of held.splice(0)) go()
+      for (const release of heldRequests.splice(0)) release()
     },
   }
 }
@@ -45,7 +45,7 @@ test('text typed during a save is preserved, and two saves in a row do not confl
   if (!session) return
   const { page, visitOrg } = session
   // Before the page loads: Chromium loses track of a request that starts while interception is being enabled.
-  const writes = await holdWrites(page, orgPath)
+  const writes = await delayWrites(page, orgPath)
   await visitOrg('/settings')
   const description = page.getByRole('textbox', { name: 'Description' })
   await description.fill('AAA')
@@ -63,24 +63,24 @@ test('text typed during a save is preserved, and two saves in a row do not confl
   assert.equal(assertStatus(await agent.client.get(orgPath), 200).description, 'AAA')
   await page.unrouteAll()
   await page.keyboard.press('Control+s')
-  await bar(page).waitFor({ state: 'detached' })
+  await findUnsavedBar(page).waitFor({ state: 'detached' })
   assert.equal(assertStatus(await agent.client.get(orgPath), 200).description, 'AAA BBB')
   assert.equal(await page.getByRole('dialog').count(), 0)
 
   await description.fill('not saved')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await leaving(page).waitFor()
+  await findLeaveDialog(page).waitFor()
   // The button that keeps the changes has the focus.
   await page.keyboard.press('Enter')
-  await leaving(page).waitFor({ state: 'detached' })
+  await findLeaveDialog(page).waitFor({ state: 'detached' })
   assert.equal(await description.inputValue(), 'not saved')
   assert.notEqual(await page.evaluate(() => localStorage.getItem('parley.session')), null)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('unsaved profile edits survive a switch of tabs, and an incomplete flow is preserved', async (t) => {
@@ -92,7 +92,7 @@ testInCompleteRun('unsaved profile edits survive a switch of tabs, and an incomp
   await page.getByRole('textbox', { name: 'Company' }).fill('Harbour & Sons')
   await page.getByRole('link', { name: 'Timeline' }).click()
   await page.getByRole('textbox', { name: 'Company' }).waitFor({ state: 'hidden' })
-  await bar(page).waitFor()
+  await findUnsavedBar(page).waitFor()
   await page.getByRole('link', { name: 'Profile' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Company' }).inputValue(), 'Harbour & Sons')
   await page.getByRole('link', { name: 'Timeline' }).click()
@@ -113,10 +113,10 @@ testInCompleteRun('unsaved profile edits survive a switch of tabs, and an incomp
   await page.getByRole('link', { name: 'Examples' }).click()
   await page.getByRole('link', { name: 'Flow', exact: true }).click()
   await text.getByText('half: typed').waitFor()
-  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await findUnsavedBar(page).getByRole('button', { name: 'Discard' }).click()
   await text.getByText('half: typed').waitFor({ state: 'detached' })
-  await bar(page).waitFor({ state: 'detached' })
-  assert.deepEqual(session.complaints, [])
+  await findUnsavedBar(page).waitFor({ state: 'detached' })
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -124,7 +124,7 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visit, accessible } = session
+    const { page, visit, assertAccessible } = session
     const first = { id: 'first', name: 'First', class: 'service', openerTemplateId: 'hello' }
     assertStatus(await agent.post('/outreach', first), 201)
     await visit('/outreach')
@@ -137,19 +137,19 @@ testInCompleteRun(
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' How are you?')
     await page.keyboard.press('Escape')
-    await closing(page).waitFor()
-    await accessible()
+    await findCloseDialog(page).waitFor()
+    await assertAccessible()
     await page.keyboard.press('Escape')
-    await closing(page).waitFor({ state: 'detached' })
+    await findCloseDialog(page).waitFor({ state: 'detached' })
     await body.getByText('How are you?').waitFor()
     await page.goBack()
-    await leaving(page).getByRole('button', { name: 'Stay' }).click()
+    await findLeaveDialog(page).getByRole('button', { name: 'Stay' }).click()
     await body.click()
     await page.keyboard.press('Control+s')
     await dialog.waitFor({ state: 'detached' })
     const saved = assertStatus(await agent.get('/message-templates/hello'), 200)
     assert.equal(saved.body, 'Good day. How are you?')
     await page.waitForFunction("document.activeElement.textContent === 'Edit text'")
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )

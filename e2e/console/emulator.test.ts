@@ -16,7 +16,7 @@ import {
 
 /** The emulator: personas, their phones side by side, the reason for each reply, and links. */
 
-const [planted = '', script = ''] = hostileMarkup
+const [hostileText = '', script = ''] = hostileMarkup
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))
 const document = {
   exportVersion: 1,
@@ -24,7 +24,9 @@ const document = {
   personality: { text: 'Warm and brief.' },
   playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['scheduling', 'people'], isDefault: true }],
   capabilities: {
-    knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: `From nine to five. ${planted}` }] },
+    knowledge: {
+      facts: [{ id: 'hours', question: 'When are you open?', answer: `From nine to five. ${hostileText}` }],
+    },
     scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] },
   },
 }
@@ -33,15 +35,15 @@ const { agent } = environment
 
 const list = async (path: string): Promise<ReplyBody[]> => assertStatus(await agent.get(path), 200).data
 
-async function finish({ page, complaints }: OpenConsole): Promise<void> {
+async function assertNoErrors({ page, pageErrors }: OpenConsole): Promise<void> {
   await assertHarmless(page)
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(pageErrors, [])
   await page.context().close()
 }
 
-const phone = (page: Page, channel: string) => page.getByRole('region', { name: `Phone: ${channel}` })
+const findPhone = (page: Page, channel: string) => page.getByRole('region', { name: `Phone: ${channel}` })
 
-async function say(page: Page, name: string, text: string): Promise<void> {
+async function sendMessage(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel(`Write as ${name}`).fill(text)
   await page.keyboard.press('Enter')
 }
@@ -49,29 +51,29 @@ async function say(page: Page, name: string, text: string): Promise<void> {
 test('a user creates a persona, talks on two channels, taps, and sees the reason for each answer', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/emulator')
   await page.getByRole('heading', { name: 'No personas yet' }).waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'Known customer' }).click()
-  await phone(page, 'RCS').getByText('No messages yet').waitFor()
+  await findPhone(page, 'RCS').getByText('No messages yet').waitFor()
 
-  await say(page, 'Known customer', 'When are you open?')
-  await phone(page, 'RCS').getByText(`From nine to five. ${planted}`).waitFor()
+  await sendMessage(page, 'Known customer', 'When are you open?')
+  await findPhone(page, 'RCS').getByText(`From nine to five. ${hostileText}`).waitFor()
   const inspector = page.getByRole('complementary', { name: 'Why did it say that?' })
   await inspector.getByText('“When are you open?”').waitFor()
   await inspector.getByText('General', { exact: true }).waitFor()
-  await say(page, 'Known customer', 'I would like to book an appointment')
-  const chip = phone(page, 'RCS')
+  await sendMessage(page, 'Known customer', 'I would like to book an appointment')
+  const chip = findPhone(page, 'RCS')
     .getByRole('log')
     .getByRole('button', { name: /\d{1,2}:\d\d/ })
     .first()
   await chip.click()
-  await phone(page, 'RCS').getByText('Recorded, not executed:').waitFor()
+  await findPhone(page, 'RCS').getByText('Recorded, not executed:').waitFor()
   await inspector.getByRole('button', { name: /^Tools called/ }).click()
   await inspector.getByText('scheduling.book').first().waitFor()
-  await accessible()
-  await shot('emulator')
+  await assertAccessible()
+  await takeScreenshot('emulator')
   await inspector.getByRole('button', { name: 'Previous reply' }).click()
   await inspector.getByText('“I would like to book an appointment”').waitFor()
   const [persona] = await list('/personas')
@@ -83,22 +85,22 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
   assert.equal(turns[2]?.effects[0]?.kind, 'appointment.booked')
 
   await page.getByRole('group', { name: 'Channels, side by side' }).getByText('SMS').click()
-  await phone(page, 'SMS').getByText('No messages yet').waitFor()
+  await findPhone(page, 'SMS').getByText('No messages yet').waitFor()
   const field = page.getByLabel('Write as Known customer')
   await field.press('ArrowUp')
   assert.equal(await field.inputValue(), 'I would like to book an appointment')
   await field.fill('When are you open?')
   await field.press('Enter')
-  await phone(page, 'SMS').getByText('From nine to five.').waitFor()
-  await phone(page, 'SMS')
+  await findPhone(page, 'SMS').getByText('From nine to five.').waitFor()
+  await findPhone(page, 'SMS')
     .getByText(/segment/)
     .first()
     .waitFor()
-  await shot('emulator-two')
+  await takeScreenshot('emulator-two')
   await page.getByRole('button', { name: 'STOP' }).click()
-  await phone(page, 'SMS').getByText('STOP', { exact: true }).first().waitFor()
+  await findPhone(page, 'SMS').getByText('STOP', { exact: true }).first().waitFor()
   await page.getByText('The agent is typing').first().waitFor({ state: 'detached' })
-  await phone(page, 'SMS')
+  await findPhone(page, 'SMS')
     .getByRole('button', { name: /^Why\? From nine/ })
     .click()
   await page.getByRole('dialog', { name: 'Why did it say that?' }).getByText('“When are you open?”').waitFor()
@@ -106,9 +108,9 @@ test('a user creates a persona, talks on two channels, taps, and sees the reason
 
   await page.getByRole('button', { name: 'New conversation' }).click()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await phone(page, 'SMS').getByText('No messages yet').waitFor()
+  await findPhone(page, 'SMS').getByText('No messages yet').waitFor()
   assert.equal((await list('/personas')).length, 2)
-  await finish(session)
+  await assertNoErrors(session)
 })
 
 testInCompleteRun(
@@ -116,38 +118,44 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor', dark: true })
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/emulator')
     await page.getByRole('button', { name: 'New persona' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Persona name').fill(planted)
+    await dialog.getByLabel('Persona name').fill(hostileText)
     await dialog.getByLabel('Channel').click()
     await pressOption(page.getByRole('option', { name: 'WhatsApp' }))
     await dialog.getByLabel('First name').fill('x'.repeat(101))
     await dialog.getByLabel('Tags').fill(script)
     await dialog.getByRole('button', { name: 'Add field' }).click()
     await dialog.getByLabel('Field', { exact: true }).fill('boats')
-    await dialog.getByLabel('Value', { exact: true }).fill(planted)
+    await dialog.getByLabel('Value', { exact: true }).fill(hostileText)
     await dialog.getByRole('button', { name: 'Add line' }).click()
     await dialog.getByLabel('Text', { exact: true }).fill(`I was here ${script}`)
     await dialog.getByRole('button', { name: 'Create persona' }).click()
     await dialog.getByText(/at most 100/).waitFor()
-    await accessible()
-    await shot('emulator-form-dark')
+    await assertAccessible()
+    await takeScreenshot('emulator-form-dark')
     await dialog.getByLabel('First name').fill('Robin')
     await dialog.getByRole('button', { name: 'Create persona' }).click()
-    await phone(page, 'WhatsApp').getByText(`I was here ${script}`).waitFor()
-    const [made] = await list('/personas')
+    await findPhone(page, 'WhatsApp').getByText(`I was here ${script}`).waitFor()
+    const [createdPersona] = await list('/personas')
     assert.deepEqual(
-      [made.name, made.channel, made.fields.firstName, made.fields.customFields, made.historySeed.length],
-      [planted, 'messengerA', 'Robin', { boats: planted }, 1],
+      [
+        createdPersona.name,
+        createdPersona.channel,
+        createdPersona.fields.firstName,
+        createdPersona.fields.customFields,
+        createdPersona.historySeed.length,
+      ],
+      [hostileText, 'messengerA', 'Robin', { boats: hostileText }, 1],
     )
-    await say(page, planted, script)
-    await phone(page, 'WhatsApp').getByText(script, { exact: true }).first().waitFor()
-    await accessible()
-    await shot('emulator-dark')
+    await sendMessage(page, hostileText, script)
+    await findPhone(page, 'WhatsApp').getByText(script, { exact: true }).first().waitFor()
+    await assertAccessible()
+    await takeScreenshot('emulator-dark')
 
-    await page.getByRole('button', { name: `Actions for ${planted}` }).click()
+    await page.getByRole('button', { name: `Actions for ${hostileText}` }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await dialog.getByLabel('Persona name').fill('Robin')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -157,7 +165,7 @@ testInCompleteRun(
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: /^Robin/ }).waitFor({ state: 'detached' })
     assert.ok(!(await list('/personas')).some(({ name }) => name === 'Robin'))
-    await finish(session)
+    await assertNoErrors(session)
   },
 )
 
@@ -166,39 +174,45 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visit, accessible } = session
+    const { page, visit, assertAccessible } = session
     await visit('/emulator/links')
     await page.getByRole('heading', { name: 'No links yet' }).waitFor()
     await page.getByRole('button', { name: 'New link' }).click()
-    await page.getByLabel('Label').fill(planted)
+    await page.getByLabel('Label').fill(hostileText)
     await page.getByRole('button', { name: 'Create link' }).click()
     const address = await page.getByLabel('Link', { exact: true }).inputValue()
     const [, token = ''] = address.split('#')
-    const asked = environment.server.anyone.as(token)
-    assertStatus(await asked.get('/emulator/session'), 200)
-    await accessible()
+    const linkClient = environment.server.anyone.as(token)
+    assertStatus(await linkClient.get('/emulator/session'), 200)
+    await assertAccessible()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('cell', { name: planted, exact: true }).waitFor()
+    await page.getByRole('cell', { name: hostileText, exact: true }).waitFor()
 
-    const viewing = await openConsole(t, environment, { role: 'viewer', width: 390 })
-    if (!viewing) return
-    await viewing.visit('/emulator/links')
-    await viewing.page.getByRole('cell', { name: planted, exact: true }).waitFor()
-    assert.equal(await viewing.page.getByRole('button', { name: /Revoke|New link/ }).count(), 0)
-    await viewing.visit('/emulator')
-    await say(viewing.page, 'Known customer', 'When are you open?')
-    await phone(viewing.page, 'SMS').or(phone(viewing.page, 'RCS')).getByText('From nine to five.').first().waitFor()
-    assert.equal(await viewing.page.getByRole('button', { name: /^Actions for/ }).count(), 0)
-    await viewing.accessible()
-    const wide = await viewing.page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
-    assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
-    await viewing.shot('emulator-narrow')
-    await finish(viewing)
+    const viewerSession = await openConsole(t, environment, { role: 'viewer', width: 390 })
+    if (!viewerSession) return
+    await viewerSession.visit('/emulator/links')
+    await viewerSession.page.getByRole('cell', { name: hostileText, exact: true }).waitFor()
+    assert.equal(await viewerSession.page.getByRole('button', { name: /Revoke|New link/ }).count(), 0)
+    await viewerSession.visit('/emulator')
+    await sendMessage(viewerSession.page, 'Known customer', 'When are you open?')
+    await findPhone(viewerSession.page, 'SMS')
+      .or(findPhone(viewerSession.page, 'RCS'))
+      .getByText('From nine to five.')
+      .first()
+      .waitFor()
+    assert.equal(await viewerSession.page.getByRole('button', { name: /^Actions for/ }).count(), 0)
+    await viewerSession.assertAccessible()
+    const overflowPixels = await viewerSession.page
+      .locator('html')
+      .evaluate((html) => html.scrollWidth - html.clientWidth)
+    assert.ok(overflowPixels <= 0, `the page scrolls sideways by ${overflowPixels}`)
+    await viewerSession.takeScreenshot('emulator-narrow')
+    await assertNoErrors(viewerSession)
 
-    await page.getByRole('button', { name: `Revoke ${planted}` }).click()
+    await page.getByRole('button', { name: `Revoke ${hostileText}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('heading', { name: 'No links yet' }).waitFor()
-    assert.equal((await asked.get('/emulator/session')).status, 401)
-    await finish(session)
+    assert.equal((await linkClient.get('/emulator/session')).status, 401)
+    await assertNoErrors(session)
   },
 )

@@ -24,18 +24,18 @@ const flow = {
     { end: { outcome: 'told' } },
   ],
 }
-const planted = (index: number) => hostileMarkup[index] as string
-const foreign = {
+const pickHostileText = (index: number) => hostileMarkup[index] as string
+const foreignFlow = {
   id: 'main',
-  name: planted(0),
-  description: planted(1),
-  slots: [{ name: 'x', type: 'enum', options: [planted(0), planted(2)], prompt: planted(1) }],
+  name: pickHostileText(0),
+  description: pickHostileText(1),
+  slots: [{ name: 'x', type: 'enum', options: [pickHostileText(0), pickHostileText(2)], prompt: pickHostileText(1) }],
   steps: [
-    { say: { text: planted(0), suggestions: [planted(3), planted(2)] } },
-    { id: planted(2), collect: 'x' },
-    { branch: [{ if: 'x exists', goto: planted(2) }] },
-    { action: 'notify.team', with: { [planted(1)]: planted(0) }, confirm: planted(4) },
-    { end: { outcome: planted(0) } },
+    { say: { text: pickHostileText(0), suggestions: [pickHostileText(3), pickHostileText(2)] } },
+    { id: pickHostileText(2), collect: 'x' },
+    { branch: [{ if: 'x exists', goto: pickHostileText(2) }] },
+    { action: 'notify.team', with: { [pickHostileText(1)]: pickHostileText(0) }, confirm: pickHostileText(4) },
+    { end: { outcome: pickHostileText(0) } },
   ],
 }
 const environment = await startConsole({
@@ -43,25 +43,25 @@ const environment = await startConsole({
     { id: 'general', name: 'General', body: 'Be kind.', uses: ['people', 'notify'], isDefault: true, flow },
     { id: 'plain', name: 'Plain', body: 'Be kind.', uses: [] },
     { id: 'tried', name: 'Tried', body: 'Be kind.', uses: ['notify'], flow },
-    { id: 'foreign', name: 'Foreign', body: 'Be kind.', uses: ['notify'], flow: foreign },
+    { id: 'foreign', name: 'Foreign', body: 'Be kind.', uses: ['notify'], flow: foreignFlow },
   ],
 })
 const { agent } = environment
 
-const node = (page: Page, name: RegExp) => page.getByRole('group', { name })
-const focused = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
+const findNode = (page: Page, name: RegExp) => page.getByRole('group', { name })
+const readFocusedLabel = (page: Page) => page.evaluate<string>('document.activeElement.ariaLabel')
 const text = (page: Page) => page.getByRole('textbox', { name: 'Flow as text' })
 
 test('a user edits a flow as a graph by keyboard and mouse and as text, and both views stay in sync', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/playbooks/general?tab=flow')
-  await node(page, /^Step 1, Say: Welcome/).focus()
-  await accessible()
-  await shot('flow')
+  await findNode(page, /^Step 1, Say: Welcome/).focus()
+  await assertAccessible()
+  await takeScreenshot('flow')
   await page.keyboard.press('ArrowDown')
-  assert.match(await focused(page), /^Step 2, Collect: guests, email/)
+  assert.match(await readFocusedLabel(page), /^Step 2, Collect: guests, email/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog')
@@ -69,21 +69,21 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Come in.')
   await panel.getByRole('region', { name: /RCS/ }).getByText('Welcome. Come in.').waitFor()
-  await accessible()
-  await shot('flow-step')
+  await assertAccessible()
+  await takeScreenshot('flow-step')
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await text(page).getByText('Welcome. Come in.').waitFor()
 
-  await node(page, /^Step 4, Say/).focus()
+  await findNode(page, /^Step 4, Say/).focus()
   await page.keyboard.press('Delete')
-  await node(page, /^Step 4, End: group/).waitFor()
+  await findNode(page, /^Step 4, End: group/).waitFor()
   await text(page).getByText('goto: end-1').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await node(page, /^Step 4, Say/).waitFor()
+  await findNode(page, /^Step 4, Say/).waitFor()
 
   const from = page.locator('[data-handleid="case:0"]')
-  await from.dragTo(node(page, /^Step 2, Collect/).locator('.react-flow__handle.target'))
+  await from.dragTo(findNode(page, /^Step 2, Collect/).locator('.react-flow__handle.target'))
   await text(page).getByText('goto: collect-1').waitFor()
 
   await text(page).click()
@@ -91,10 +91,10 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
   await page.keyboard.type('  - shout: loud')
   await page.getByText('The text is not valid.').waitFor()
   await page.getByText(/Line \d+: steps\[7\] must have exactly one of/).waitFor()
-  await node(page, /^Step 7, End: told/).waitFor()
+  await findNode(page, /^Step 7, End: told/).waitFor()
   await page.keyboard.press('Shift+Home')
   await page.keyboard.type('- end: { outcome: late }')
-  await node(page, /^Step 8, End: late/).waitFor()
+  await findNode(page, /^Step 8, End: late/).waitFor()
 
   await page.keyboard.press('Control+s')
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -103,7 +103,7 @@ test('a user edits a flow as a graph by keyboard and mouse and as text, and both
   assert.deepEqual(saved.steps[2], { branch: [{ if: 'guests > 8', goto: 'collect-1' }], else: 'few' })
   assert.deepEqual(saved.steps[1], { id: 'collect-1', collect: ['guests', 'email'] })
   assert.deepEqual(saved.steps.slice(6), [{ end: { outcome: 'told' } }, { end: { outcome: 'late' } }])
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -111,16 +111,16 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visit, accessible } = session
+    const { page, visit, assertAccessible } = session
     await visit('/playbooks/plain?tab=flow')
     await page.getByText('No flow yet').waitFor()
-    await accessible()
+    await assertAccessible()
     await page.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click()
     await page.getByText('No model is configured to write flows.').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Start a flow' }).click()
-    await node(page, /^Step 1, Say/).click()
+    await findNode(page, /^Step 1, Say/).click()
     await page.getByRole('button', { name: 'Add step' }).click()
     await page.getByRole('menuitem', { name: /^Action/ }).click()
     const panel = page.getByRole('dialog')
@@ -128,7 +128,7 @@ testInCompleteRun(
     await pressOption(page.getByRole('option', { name: 'scheduling.book' }))
     await panel.getByText(/needs “scheduling”/).waitFor()
     await page.keyboard.press('Escape')
-    await node(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
+    await findNode(page, /^Step 2, Action: scheduling.book, 1 finding/).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page
       .getByRole('alert')
@@ -148,7 +148,7 @@ testInCompleteRun(
     await page.getByRole('textbox', { name: 'Question' }).fill('When?')
     await page.getByRole('combobox', { name: 'Type' }).click()
     await pressOption(page.getByRole('option', { name: 'Time', exact: true }))
-    await accessible()
+    await assertAccessible()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const saved = assertStatus(await agent.get('/playbooks/plain'), 200)
@@ -156,7 +156,7 @@ testInCompleteRun(
     assert.deepEqual(saved.flow.steps[1], { action: 'scheduling.book' })
     assert.deepEqual(saved.uses, ['scheduling'])
     assert.deepEqual(
-      session.complaints.filter((one) => !one.includes('status of 503')),
+      session.pageErrors.filter((pageError) => !pageError.includes('status of 503')),
       [],
     )
   },
@@ -167,12 +167,12 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer', dark: true })
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     await visit('/playbooks/tried?tab=flow')
-    await node(page, /^Step 1, Say/).waitFor()
+    await findNode(page, /^Step 1, Say/).waitFor()
     assert.equal(await page.getByRole('button', { name: /Add step|Undo|Generate|Remove|Delete/ }).count(), 0)
     await page.getByText('Try it').click()
-    await node(page, /^Step 2, Collect.*waiting here/).waitFor()
+    await findNode(page, /^Step 2, Collect.*waiting here/).waitFor()
     const sendText = async (text: string) => {
       await page.getByLabel('Your message').fill(text)
       await page.keyboard.press('Enter')
@@ -184,42 +184,42 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Yes', exact: true }).click()
     await page.getByText('Outcome: told').waitFor()
     await page.getByText('Would call notify.team').first().waitFor()
-    await node(page, /^Step 7, End: told, passed/).waitFor()
-    assert.equal(await node(page, /^Step 4, .*passed/).count(), 0)
-    await accessible()
-    await shot('flow-trial-dark')
+    await findNode(page, /^Step 7, End: told, passed/).waitFor()
+    assert.equal(await findNode(page, /^Step 4, .*passed/).count(), 0)
+    await assertAccessible()
+    await takeScreenshot('flow-trial-dark')
     await page.getByRole('button', { name: 'Play automatically' }).click()
     await page.getByText('The flow reaches its end with the outcome told.').waitFor()
-    await accessible()
-    assert.deepEqual(session.complaints, [])
+    await assertAccessible()
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun('a phone shows one panel at a time, and hostile text in a flow stays text', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/playbooks/foreign?tab=flow')
-  await node(page, /^Step 1, Say: <img/).waitFor()
-  await accessible()
-  await shot('flow-narrow')
-  await node(page, /^Step 4, Action/).focus()
+  await findNode(page, /^Step 1, Say: <img/).waitFor()
+  await assertAccessible()
+  await takeScreenshot('flow-narrow')
+  await findNode(page, /^Step 4, Action/).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Confirm first').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.keyboard.press('Escape')
-  for (const [view, shown] of [
+  for (const [view, heading] of [
     ['Text', 'Flow as text'],
     ['Slots', 'Flow name'],
     ['Try it', 'Your message'],
   ] as const) {
     await page.getByText(view, { exact: true }).click()
-    await page.getByLabel(shown).waitFor()
-    await accessible()
+    await page.getByLabel(heading).waitFor()
+    await assertAccessible()
   }
-  await page.getByRole('log').getByText(planted(0)).first().waitFor()
-  await shot('flow-trial-narrow')
+  await page.getByRole('log').getByText(pickHostileText(0)).first().waitFor()
+  await takeScreenshot('flow-trial-narrow')
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })

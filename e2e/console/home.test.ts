@@ -21,16 +21,16 @@ const hourMs = 3_600_000
 
 assertStatus(await agent.client.post(`${org}/agents`, { name: hostileMarkup[0] }), 201)
 await countPastDays()
-await breakThings()
+await createFailures()
 
 /** Inserts the rollups that messages of the past days would have produced. */
 async function countPastDays(): Promise<void> {
   const hour = new Date(Math.floor(Date.now() / hourMs) * hourMs)
-  const ago = (days: number) => new Date(hour.getTime() - days * 24 * hourMs)
+  const daysAgo = (days: number) => new Date(hour.getTime() - days * 24 * hourMs)
   await pool.query(
     `insert into usage_rollup (rolled_up_from, rolled_up_until) values ($1, $2)
      on conflict (id) do update set rolled_up_from = excluded.rolled_up_from, rolled_up_until = excluded.rolled_up_until`,
-    [ago(40), hour],
+    [daysAgo(40), hour],
   )
   const measures = [
     ...[['messagesIn', '', 5] as const, ['messagesOut', '', 7] as const, ['delivered', '', 6] as const],
@@ -43,16 +43,19 @@ async function countPastDays(): Promise<void> {
       await pool.query(
         `insert into usage_hours (agent_key, hour, measure, detail, value)
          select agent_key, $2, $3, $4, $5 from agents where org_id = $1 and id = $6`,
-        [agent.orgId, ago(days), measure, detail, value * (days % 3 || 3), agent.id],
+        [agent.orgId, daysAgo(days), measure, detail, value * (days % 3 || 3), agent.id],
       )
     }
   }
 }
 
-async function breakThings(): Promise<void> {
+async function createFailures(): Promise<void> {
   const { id } = assertStatus(await agent.post('/channels', { channel: 'rcs', mode: 'managed' }), 201)
-  const why = `Refused ${hostileMarkup[1]}`
-  await pool.query(`update channel_bindings set status = 'Failed', status_detail = $2 where id = $1`, [id, why])
+  const failureReason = `Refused ${hostileMarkup[1]}`
+  await pool.query(`update channel_bindings set status = 'Failed', status_detail = $2 where id = $1`, [
+    id,
+    failureReason,
+  ])
   await pool.query(
     `insert into connections (org_id, id, provider, label, status, tokens, created_at, updated_at)
      values ($1, 'con_broken', 'google', 'Calendars', 'revoked', '', now(), now())`,
@@ -63,7 +66,7 @@ async function breakThings(): Promise<void> {
 test('home shows alerts, the state of agents and recent conversations, and links to each', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('')
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByText('The rcs channel of Harbour failed').waitFor()
@@ -74,8 +77,8 @@ test('home shows alerts, the state of agents and recent conversations, and links
   const messages = page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' })
   await messages.waitFor()
   await page.getByText('86% delivered').waitFor()
-  await accessible()
-  await shot('home-wide')
+  await assertAccessible()
+  await takeScreenshot('home-wide')
 
   await page.getByText('7 days', { exact: true }).click()
   await page.waitForURL(/days=7/)
@@ -87,7 +90,7 @@ test('home shows alerts, the state of agents and recent conversations, and links
   const table = page.getByRole('table', { name: 'Usage by day' })
   await table.getByRole('link').first().waitFor()
   assert.match(String(await table.getByRole('link').first().getAttribute('href')), /\/inbox\?days=/)
-  await accessible()
+  await assertAccessible()
   await page.reload()
   await page.getByRole('img', { name: 'Messages in 7 days: 40 in, 56 out' }).waitFor()
 
@@ -98,46 +101,49 @@ test('home shows alerts, the state of agents and recent conversations, and links
   await page.getByRole('article', { name: 'Harbour' }).getByRole('link', { name: 'Harbour' }).click()
   await page.waitForURL(/\/agents\/harbour\/inbox/)
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a viewer sees the same without controls, in dark mode and on a phone', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('')
   await page.getByRole('img', { name: 'Messages in 14 days: 50 in, 70 out' }).waitFor()
   await page.getByRole('article', { name: hostileMarkup[0] as string }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0)
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
-  await accessible()
-  await shot('home-narrow-dark')
+  await assertAccessible()
+  await takeScreenshot('home-narrow-dark')
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('an org without agents explains what an agent is and how to create the first one', async (t) => {
-  const empty = await server.org()
-  const nobody: ConsoleEnvironment = { ...environment, agent: { ...agent, orgId: empty.id, client: empty.api } }
-  const session = await openConsole(t, nobody, { role: 'editor' })
+  const emptyOrg = await server.org()
+  const emptyEnvironment: ConsoleEnvironment = {
+    ...environment,
+    agent: { ...agent, orgId: emptyOrg.id, client: emptyOrg.api },
+  }
+  const session = await openConsole(t, emptyEnvironment, { role: 'editor' })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('')
   await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor()
-  await accessible()
-  await shot('home-first-run')
+  await assertAccessible()
+  await takeScreenshot('home-first-run')
   await page.getByRole('link', { name: 'Create your first agent' }).click()
   await page.waitForURL(/\/new-agent$/)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('an agent without messages shows no charts and no errors', async (t) => {
-  const quiet = await startConsole()
-  const session = await openConsole(t, quiet)
+  const quietEnvironment = await startConsole()
+  const session = await openConsole(t, quietEnvironment)
   if (!session) return
   await session.visitOrg('')
   await session.page.getByText('No messages in this period').waitFor()
   await session.page.getByText('Nothing needs your attention.').waitFor()
-  await session.accessible()
-  assert.deepEqual(session.complaints, [])
+  await session.assertAccessible()
+  assert.deepEqual(session.pageErrors, [])
 })

@@ -94,19 +94,19 @@ async function narrowFits(page: Page): Promise<void> {
   assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
 }
 
-async function finish({ page, complaints }: OpenConsole): Promise<void> {
+async function finish({ page, pageErrors }: OpenConsole): Promise<void> {
   await assertHarmless(page)
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(pageErrors, [])
   await page.context().close()
 }
 
 test('an empty inbox explains its purpose and links to the next step', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible } = session
+  const { page, visit, assertAccessible } = session
   await visit('/inbox')
   await page.getByRole('heading', { name: 'No conversations yet' }).waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('link', { name: 'Open emulator' }).click()
   await page.getByRole('heading', { name: 'No personas yet' }).waitFor()
   await finish(session)
@@ -117,7 +117,7 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     const { says, send } = await line()
     await visit('/inbox')
     await page.getByRole('heading', { name: 'Select a conversation' }).waitFor()
@@ -162,13 +162,13 @@ testInCompleteRun(
     await side.getByRole('button', { name: /^Prompt/ }).click()
     await side.getByRole('button', { name: /personality/ }).click()
     await side.getByText(`Warm and brief. ${planted}`).waitFor()
-    await accessible()
-    await shot('inbox')
+    await assertAccessible()
+    await takeScreenshot('inbox')
 
     await transcript.getByRole('button', { name: /^More about: From nine/ }).click()
     await page.getByRole('menuitem', { name: 'Show as AMF' }).click()
     await page.getByRole('dialog').getByText('"spec": "amf/1"').waitFor()
-    await accessible()
+    await assertAccessible()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -197,15 +197,15 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer', dark: true })
     if (!session) return
-    const { page, visit, accessible, shot } = session
+    const { page, visit, assertAccessible, takeScreenshot } = session
     const message = (await list('/messages?type=content&origin=agent')).find(({ text }) => text.startsWith('From nine'))
     await visit(`/inbox?conversation=${message?.sessionId}&message=${message?.messageId}&why=${message?.messageId}`)
     const transcript = page.getByRole('log', { name: 'Transcript' })
     await transcript.locator('[data-marked]').getByText('From nine to five.').waitFor()
     await page.getByRole('complementary').getByText('“When are you open?”').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Create test' }).count(), 0)
-    await accessible()
-    await shot('inbox-dark')
+    await assertAccessible()
+    await takeScreenshot('inbox-dark')
 
     const conversations = page.getByRole('list', { name: 'Conversations' })
     await page.getByLabel('Search people').fill('alex')
@@ -216,7 +216,7 @@ testInCompleteRun(
     await page.getByRole('combobox', { name: 'Channel' }).click()
     await pressOption(page.getByRole('option', { name: 'SMS' }))
     await page.getByRole('heading', { name: 'No matching conversations' }).waitFor()
-    await accessible()
+    await assertAccessible()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await conversations.getByRole('link', { name: 'Alex' }).waitFor()
     await finish(session)
@@ -226,22 +226,22 @@ testInCompleteRun(
 testInCompleteRun('a phone shows one pane at a time', async (t) => {
   const session = await openConsole(t, environment, { width: 390 })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/inbox')
   await page.getByRole('link', { name: 'Alex' }).waitFor()
-  await accessible()
+  await assertAccessible()
   await narrowFits(page)
-  await shot('inbox-narrow-list')
+  await takeScreenshot('inbox-narrow-list')
   await page.getByRole('link', { name: 'Alex' }).click()
   const transcript = page.getByRole('log', { name: 'Transcript' })
   await transcript.getByText('Red boat').waitFor()
   assert.equal(await page.getByRole('list', { name: 'Conversations' }).count(), 0)
-  await accessible()
+  await assertAccessible()
   await narrowFits(page)
-  await shot('inbox-narrow')
+  await takeScreenshot('inbox-narrow')
   await page.getByRole('button', { name: 'About the person' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Open profile' }).waitFor()
-  await accessible()
+  await assertAccessible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Back to list' }).click()
   await page.getByRole('link', { name: 'Alex' }).waitFor()
@@ -251,20 +251,20 @@ testInCompleteRun('a phone shows one pane at a time', async (t) => {
 testInCompleteRun('the log describes each event, can be filtered, and shows full entries', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await createTrafficReader(environment.server).flush()
   await visit('/inbox/logs')
   const table = page.getByRole('table', { name: 'Agent log' })
   await table.getByRole('button', { name: 'Turn completed' }).first().waitFor()
-  await accessible()
-  await shot('logs')
+  await assertAccessible()
+  await takeScreenshot('logs')
   await page.getByRole('combobox', { name: 'Event' }).click()
   await pressOption(page.getByRole('option', { name: 'Inbound event' }))
   await table.getByRole('button', { name: 'Turn completed' }).first().waitFor({ state: 'detached' })
   await table.getByRole('button', { name: 'Inbound event' }).first().click()
   const drawer = page.getByRole('dialog', { name: 'Inbound event' })
   await drawer.getByText('Something arrived from a channel').waitFor()
-  await accessible()
+  await assertAccessible()
   await drawer.getByRole('link', { name: 'Open conversation' }).click()
   await page.getByRole('log', { name: 'Transcript' }).waitFor()
   await visit('/inbox/logs?level=error')

@@ -16,14 +16,14 @@ import {
 
 /** Knowledge in the console: Things, collections, Facts, sources, and media. */
 
-const nasty = hostileMarkup.join(' ')
+const hostileText = hostileMarkup.join(' ')
 const environment = await startConsole(
   {
     exportVersion: 1,
     capabilities: {
       knowledge: {
         collections: [
-          { id: 'sail', name: 'Sailing boats', purpose: nasty.slice(0, 300) },
+          { id: 'sail', name: 'Sailing boats', purpose: hostileText.slice(0, 300) },
           { id: 'oars', name: 'Rowing boats' },
         ],
         things: [
@@ -35,10 +35,10 @@ const environment = await startConsole(
             collections: ['sail'],
             metadata: { price: '40 €' },
           },
-          { id: 'ketch', name: 'Ketch', description: nasty, collections: ['sail'], metadata: { price: '200 €' } },
+          { id: 'ketch', name: 'Ketch', description: hostileText, collections: ['sail'], metadata: { price: '200 €' } },
           {
             id: 'skiff',
-            name: nasty.slice(0, 190),
+            name: hostileText.slice(0, 190),
             productPageUrl: 'https://example.com/skiff',
             actions: [{ label: 'Buy', url: 'https://example.com/buy' }],
           },
@@ -48,7 +48,7 @@ const environment = await startConsole(
           {
             id: 'dogs',
             question: 'May I bring a dog?',
-            answer: nasty.slice(0, 900),
+            answer: hostileText.slice(0, 900),
             confirmed: false,
             source: 'suggested',
           },
@@ -60,12 +60,12 @@ const environment = await startConsole(
 )
 
 test('a user searches Things, edits them in a drawer and in the table, changes several and deletes them', async (t) => {
-  const session = await openOn(t, '/knowledge')
+  const session = await openKnowledge(t, '/knowledge')
   if (!session) return
   const { page } = session
   await page.getByRole('button', { name: 'Dinghy' }).waitFor()
-  await session.accessible()
-  await session.shot('knowledge-things')
+  await session.assertAccessible()
+  await session.takeScreenshot('knowledge-things')
   await page.getByLabel('Search Things').fill('ketch')
   await page.getByText('1 of 3 Things').waitFor()
   await page.getByLabel('Search Things').fill('')
@@ -76,84 +76,86 @@ test('a user searches Things, edits them in a drawer and in the table, changes s
   await drawer.getByLabel('Image URL').fill('not an address')
   await drawer.getByRole('button', { name: 'Add button' }).click()
   await drawer.getByLabel('Label').fill('Call us')
-  await choose(page, drawer.getByLabel('Action'), 'Calls a number')
+  await chooseOption(page, drawer.getByLabel('Action'), 'Calls a number')
   await drawer.getByLabel('Phone number').fill('(202) 555-0143')
   await drawer.getByRole('button', { name: 'Create' }).click()
   const picture = drawer.getByRole('textbox', { name: 'Image URL' })
   const field = drawer.locator('.mantine-TextInput-root', { has: page.getByLabel('Image URL') })
   await field.getByText('must be an http or https URL').waitFor()
-  await session.accessible()
-  await session.shot('knowledge-thing-refused')
+  await session.assertAccessible()
+  await session.takeScreenshot('knowledge-thing-refused')
   await picture.fill('https://example.com/canoe.png')
   await drawer.getByRole('button', { name: 'Create' }).click()
   await drawer.waitFor({ state: 'detached' })
-  const canoe = (await things()).find(({ id }) => id === 'canoe')
+  const canoe = (await readThings()).find(({ id }) => id === 'canoe')
   assert.deepEqual(canoe?.actions, [{ label: 'Call us', kind: 'dial', phone: '+12025550143' }])
 
   await page.getByRole('switch', { name: 'Edit in table' }).click()
   await page.getByLabel('price of Dinghy').fill('45 €')
   await page.keyboard.press('Enter')
-  await until(async () => (await things())[0]?.metadata?.price === '45 €')
+  await waitUntil(async () => (await readThings())[0]?.metadata?.price === '45 €')
   await page.getByRole('switch', { name: 'Edit in table' }).click()
 
   for (const name of ['Canoe', 'Dinghy']) await page.getByLabel(`Select ${name}`).check()
-  const bar = page.getByRole('group', { name: 'Actions for selected Things' })
-  await bar.getByRole('button', { name: 'Add to collection' }).click()
-  await choose(page, page.getByRole('dialog').getByLabel('Collection'), 'Rowing boats')
+  const selectionBar = page.getByRole('group', { name: 'Actions for selected Things' })
+  await selectionBar.getByRole('button', { name: 'Add to collection' }).click()
+  await chooseOption(page, page.getByRole('dialog').getByLabel('Collection'), 'Rowing boats')
   await page.getByRole('button', { name: 'Update 2 Things' }).click()
-  await until(async () => (await things()).filter(({ collections }) => collections?.includes('oars')).length === 2)
-  await bar.getByRole('button', { name: 'Set field' }).click()
+  await waitUntil(
+    async () => (await readThings()).filter(({ collections }) => collections?.includes('oars')).length === 2,
+  )
+  await selectionBar.getByRole('button', { name: 'Set field' }).click()
   await page.getByRole('dialog').getByLabel('Value').fill('By the hour')
   await page.getByRole('button', { name: 'Update 2 Things' }).click()
-  await until(async () => (await things())[0]?.description === 'By the hour')
-  await bar.getByRole('button', { name: 'Delete' }).click()
+  await waitUntil(async () => (await readThings())[0]?.description === 'By the hour')
+  await selectionBar.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Canoe' }).waitFor()
   await assertHarmless(page)
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun(
   'a Thing that someone else has changed in the meantime is shown next to the user’s version',
   async (t) => {
-    const session = await openOn(t, '/knowledge?open=ketch')
+    const session = await openKnowledge(t, '/knowledge?open=ketch')
     if (!session) return
     const { page } = session
     const drawer = page.getByRole('dialog', { name: 'Ketch' })
     await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Ketch of mine')
-    const now = await things()
-    const theirs = now.map((thing) => (thing.id === 'ketch' ? { ...thing, name: 'Ketch of theirs' } : thing))
-    assertStatus(await environment.agent.put('/knowledge/things', { things: theirs }), 200)
+    const now = await readThings()
+    const changedThings = now.map((thing) => (thing.id === 'ketch' ? { ...thing, name: 'Ketch of theirs' } : thing))
+    assertStatus(await environment.agent.put('/knowledge/things', { things: changedThings }), 200)
     await page.keyboard.press('Control+s')
     const conflict = page.getByRole('dialog', { name: 'Someone else changed this' })
     await conflict.getByText('Ketch of theirs').first().waitFor()
-    await session.shot('knowledge-conflict')
+    await session.takeScreenshot('knowledge-conflict')
     await conflict.getByRole('button', { name: 'Overwrite with my version' }).click()
-    await until(async () => (await things()).some(({ name }) => name === 'Ketch of mine'))
-    done(session)
+    await waitUntil(async () => (await readThings()).some(({ name }) => name === 'Ketch of mine'))
+    assertNoErrors(session)
   },
 )
 
 testInCompleteRun(
   'a CSV file is imported as Things once its rows are valid, and the import can be undone',
   async (t) => {
-    const session = await openOn(t, '/knowledge/import')
+    const session = await openKnowledge(t, '/knowledge/import')
     if (!session) return
     const { page } = session
-    const before = await things()
+    const before = await readThings()
     await page.getByText('Drop a CSV file here').waitFor()
-    await session.accessible()
+    await session.assertAccessible()
     const csv = `Title;SKU;Image;Group;Seats\nRaft;raft;https://example.com/r.png;rowing boats;6\n${hostileMarkup[0]};;ftp://x;ghosts;2\nDinghy;dinghy;;;3\n`
     await page.setInputFiles('input[type=file]', { name: 'boats.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByText('The collection ghosts does not exist. Create it first.').waitFor()
     await page.getByText('1 new, 1 updated, 1 with problems').waitFor()
-    await session.accessible()
-    await session.shot('knowledge-import')
+    await session.assertAccessible()
+    await session.takeScreenshot('knowledge-import')
     assert.equal(await page.getByRole('button', { name: 'Import 2 rows' }).isDisabled(), true)
     await page.getByLabel('Skip 1 row with problems').check()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByText('Imported: 1 new, 1 updated.').waitFor()
-    const after = await things()
+    const after = await readThings()
     const raft = {
       id: 'raft',
       name: 'Raft',
@@ -165,35 +167,35 @@ testInCompleteRun(
     assert.equal(after.find(({ id }) => id === 'dinghy')?.metadata?.Seats, '3')
     await page.getByRole('button', { name: 'Undo import' }).click()
     await page.getByText('Import undone').waitFor()
-    assert.deepEqual(await things(), before)
+    assert.deepEqual(await readThings(), before)
     await assertHarmless(page)
-    done(session)
+    assertNoErrors(session)
   },
 )
 
 testInCompleteRun(
   'Things are added to a collection by mouse and by button, and sorted with the keyboard',
   async (t) => {
-    const session = await openOn(t, '/knowledge/collections?collection=oars')
+    const session = await openKnowledge(t, '/knowledge/collections?collection=oars')
     if (!session) return
     const { page } = session
     const members = page.getByRole('list', { name: 'Things in Rowing boats' })
-    const others = page.getByRole('list', { name: 'Other Things' })
-    const inOars = async () =>
-      (await things()).flatMap(({ id, collections }) => (collections?.includes('oars') ? [id] : []))
-    const first = await inOars()
-    await others.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
+    const otherThings = page.getByRole('list', { name: 'Other Things' })
+    const readOarsCollection = async () =>
+      (await readThings()).flatMap(({ id, collections }) => (collections?.includes('oars') ? [id] : []))
+    const first = await readOarsCollection()
+    await otherThings.getByRole('button', { name: 'Move Ketch of mine' }).dragTo(members)
     await members.getByText('Ketch of mine').waitFor()
-    await until(async () => (await inOars()).includes('ketch'))
-    await session.accessible()
-    await session.shot('knowledge-collections')
-    const last = (await inOars()).at(-1)
+    await waitUntil(async () => (await readOarsCollection()).includes('ketch'))
+    await session.assertAccessible()
+    await session.takeScreenshot('knowledge-collections')
+    const last = (await readOarsCollection()).at(-1)
     const handles = members.getByRole('button', { name: /^Move/ })
     await handles.last().focus()
-    for (let nth = 1; nth < first.length + 1; nth++) await page.keyboard.press('ArrowUp')
-    await until(async () => (await inOars())[0] === last)
+    for (let step = 1; step < first.length + 1; step++) await page.keyboard.press('ArrowUp')
+    await waitUntil(async () => (await readOarsCollection())[0] === last)
     await members.getByRole('button', { name: 'Remove Ketch of mine' }).click()
-    await others.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
+    await otherThings.getByRole('button', { name: 'Add Ketch of mine' }).waitFor()
 
     await page.getByRole('button', { name: 'Add collection' }).click()
     const drawer = page.getByRole('dialog', { name: 'New collection' })
@@ -203,17 +205,17 @@ testInCompleteRun(
     await page.getByRole('button', { name: /^Rafts/ }).waitFor()
     await page.getByRole('button', { name: 'Move Rafts' }).focus()
     await page.keyboard.press('ArrowUp')
-    await until(async () => {
+    await waitUntil(async () => {
       const { data } = assertStatus(await environment.agent.get('/knowledge/collections'), 200)
       return data.map(({ id }: { id: string }) => id).join() === 'sail,rafts,oars'
     })
     await assertHarmless(page)
-    done(session)
+    assertNoErrors(session)
   },
 )
 
 testInCompleteRun('a user writes, confirms and searches Facts, and sees why each was found', async (t) => {
-  const session = await openOn(t, '/knowledge/facts')
+  const session = await openKnowledge(t, '/knowledge/facts')
   if (!session) return
   const { page } = session
   await page.getByRole('button', { name: 'When are you open?' }).waitFor()
@@ -226,8 +228,8 @@ testInCompleteRun('a user writes, confirms and searches Facts, and sees why each
   await drawer.getByText('must not be empty').first().waitFor()
   await drawer.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September.')
   await drawer.getByRole('switch', { name: /^Verbatim/ }).check()
-  await choose(page, drawer.getByLabel('Only in these playbooks'), /./)
-  await session.accessible()
+  await chooseOption(page, drawer.getByLabel('Only in these playbooks'), /./)
+  await session.assertAccessible()
   await drawer.getByRole('button', { name: 'Create' }).click()
   await drawer.waitFor({ state: 'detached' })
   const { data } = assertStatus(await environment.agent.get('/knowledge/facts'), 200)
@@ -237,42 +239,44 @@ testInCompleteRun('a user writes, confirms and searches Facts, and sees why each
   const box = page.getByRole('region', { name: 'Ask a question' })
   await box.getByLabel('Question').fill('when open')
   await box.getByRole('button', { name: 'Ask' }).click()
-  const hit = box.getByRole('article', { name: 'When are you open?' })
-  await hit.getByText('Matching words: when, open.').waitFor()
-  await hit
+  const searchHit = box.getByRole('article', { name: 'When are you open?' })
+  await searchHit.getByText('Matching words: when, open.').waitFor()
+  await searchHit
     .getByText(/^\d+% match$/)
     .first()
     .waitFor()
-  await session.accessible()
-  await session.shot('knowledge-facts')
+  await session.assertAccessible()
+  await session.takeScreenshot('knowledge-facts')
   await assertHarmless(page)
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('a user adds, searches, refreshes and deletes a source', async (t) => {
-  const session = await openOn(t, '/knowledge/sources')
+  const session = await openKnowledge(t, '/knowledge/sources')
   if (!session) return
   const { page } = session
   await page.getByText('No sources yet').waitFor()
-  await session.accessible()
+  await session.assertAccessible()
   await page.getByRole('button', { name: 'Add source' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add source' })
-  await dialog.getByLabel('Name').fill(nasty.slice(0, 190))
+  await dialog.getByLabel('Name').fill(hostileText.slice(0, 190))
   await dialog.getByLabel('URL').fill('nowhere')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.locator('.mantine-TextInput-root').getByText('must be an http or https URL').waitFor()
   await dialog.getByText('Text', { exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Text' }).fill(`# House rules\n\nLanterns must be lit after dusk. ${nasty}`)
-  await session.accessible()
+  await dialog
+    .getByRole('textbox', { name: 'Text' })
+    .fill(`# House rules\n\nLanterns must be lit after dusk. ${hostileText}`)
+  await session.assertAccessible()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Ready', { exact: true }).waitFor()
-  await session.shot('knowledge-sources')
+  await session.takeScreenshot('knowledge-sources')
   await page.getByRole('table', { name: 'Sources' }).getByText('<img').click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Search passages').fill('lanterns dusk')
   await drawer.getByText('Lanterns must be lit after dusk').first().waitFor()
-  await session.accessible()
-  await session.shot('knowledge-source')
+  await session.assertAccessible()
+  await session.takeScreenshot('knowledge-source')
   await drawer.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Refreshing the source').waitFor()
   await page.keyboard.press('Escape')
@@ -280,11 +284,11 @@ testInCompleteRun('a user adds, searches, refreshes and deletes a source', async
   await page.getByRole('button', { name: /^Delete / }).click()
   await page.getByText('No sources yet').waitFor()
   await assertHarmless(page)
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('media show where they are used, and cannot be deleted while in use', async (t) => {
-  const session = await openOn(t, '/knowledge/media')
+  const session = await openKnowledge(t, '/knowledge/media')
   if (!session) return
   const { page } = session
   await page.getByText('No media yet').waitFor()
@@ -300,57 +304,59 @@ testInCompleteRun('media show where they are used, and cannot be deleted while i
   await page.getByText(/^broken\.png: /).waitFor()
   const { data } = assertStatus(await environment.agent.get('/media'), 200)
   assert.equal(data.length, 1)
-  const [first, ...rest] = await things()
+  const [first, ...rest] = await readThings()
   assertStatus(
     await environment.agent.put('/knowledge/things', { things: [{ ...first, media: data[0].id }, ...rest] }),
     200,
   )
   await session.visit('/knowledge/media')
   await page.getByText('Used in 1 place').waitFor()
-  await session.accessible()
-  await session.shot('knowledge-media')
+  await session.assertAccessible()
+  await session.takeScreenshot('knowledge-media')
   await page.getByRole('button', { name: /^Delete boat/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page
     .getByRole('dialog', { name: /is still in use/ })
     .getByText(`Thing: ${first?.name}`)
     .waitFor()
-  await session.accessible()
-  done(session)
+  await session.assertAccessible()
+  assertNoErrors(session)
 })
 
 testInCompleteRun('a viewer sees everything, and no controls', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer' })
   if (!session) return
-  const { page } = await ready(session)
+  const { page } = await waitUntilReady(session)
   await session.visit('/knowledge?open=ketch')
   const name = page.getByRole('dialog', { name: 'Ketch of mine' }).getByRole('textbox', { name: 'Name', exact: true })
   await name.waitFor()
   assert.equal(await name.isDisabled(), true)
-  await session.accessible()
+  await session.assertAccessible()
   for (const tab of ['', '/collections', '/facts', '/sources', '/media']) {
     await session.visit(`/knowledge${tab}`)
     await page.locator('main table, main ul, main h2').first().waitFor()
-    const verbs = /^(Add|Import|Upload|Delete|Edit|Move|Confirm|Take)/
-    assert.equal(await page.locator('main').getByRole('button', { name: verbs }).count(), 0, tab)
+    const actionNames = /^(Add|Import|Upload|Delete|Edit|Move|Confirm|Take)/
+    assert.equal(await page.locator('main').getByRole('button', { name: actionNames }).count(), 0, tab)
   }
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('every page fits a phone in dark mode', async (t) => {
   const session = await openConsole(t, environment, { width: 390, dark: true })
   if (!session) return
-  const { page } = await ready(session)
+  const { page } = await waitUntilReady(session)
   for (const tab of ['', '/collections', '/facts?ask=open', '/media', '/import', '?open=dinghy']) {
     await session.visit(`/knowledge${tab}`)
     await page.locator('main table, main ul, main h2, main [role=presentation]').first().waitFor()
     if (tab === '?open=dinghy') await page.getByRole('dialog').getByRole('textbox').first().waitFor()
-    await session.accessible()
-    const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    assert.equal(over, 0, `sideways at /knowledge${tab}`)
-    await session.shot(`knowledge-phone${tab.replace(/\W/g, '-')}`)
+    await session.assertAccessible()
+    const overflowPixels = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    assert.equal(overflowPixels, 0, `sideways at /knowledge${tab}`)
+    await session.takeScreenshot(`knowledge-phone${tab.replace(/\W/g, '-')}`)
   }
-  done(session)
+  assertNoErrors(session)
 })
 
 testInCompleteRun('an agent without knowledge explains what knowledge is for', async (t) => {
@@ -365,8 +371,8 @@ testInCompleteRun('an agent without knowledge explains what knowledge is for', a
     await session.visit(`/knowledge${tab}`)
     await session.page.getByRole('heading', { name: title }).waitFor()
   }
-  await session.shot('knowledge-empty')
-  done(session)
+  await session.takeScreenshot('knowledge-empty')
+  assertNoErrors(session)
 })
 
 type Thing = {
@@ -378,42 +384,42 @@ type Thing = {
   actions?: object[]
 }
 
-async function things(): Promise<Thing[]> {
+async function readThings(): Promise<Thing[]> {
   return assertStatus(await environment.agent.get('/knowledge/things'), 200).data
 }
 
-async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
+async function openKnowledge(t: Parameters<typeof openConsole>[0], path: string): Promise<OpenConsole | undefined> {
   const session = await openConsole(t, environment)
   if (!session) return undefined
-  await ready(session)
+  await waitUntilReady(session)
   await session.visit(path)
   return session
 }
 
 /** The gateway serves media, and it does not run here. */
-async function ready(session: OpenConsole): Promise<OpenConsole> {
+async function waitUntilReady(session: OpenConsole): Promise<OpenConsole> {
   await session.page.route(`${gateway(environment)}/**`, (route) => route.fulfill({ status: 404 }))
   return session
 }
 
 const gateway = ({ server }: ConsoleEnvironment): string => server.context.config.gatewayPublicUrl
 
-function done({ complaints }: OpenConsole): void {
+function assertNoErrors({ pageErrors }: OpenConsole): void {
   assert.deepEqual(
-    complaints.filter((one) => !one.startsWith(gateway(environment))),
+    pageErrors.filter((pageError) => !pageError.startsWith(gateway(environment))),
     [],
   )
 }
 
-async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
+async function chooseOption(page: Page, field: ReturnType<Page['getByLabel']>, option: string | RegExp): Promise<void> {
   await field.first().click()
   await pressOption(page.getByRole('option', { name: option }).first())
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const patience = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > patience) assert.fail('what was done on the page did not reach the API')
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) assert.fail('what was done on the page did not reach the API')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -44,7 +44,7 @@ assertStatus(
 )
 
 /** Many people, every fifth of them from the fair. */
-const crowd = Array.from({ length: 2_000 }, (_, at) => ({
+const manyPeople = Array.from({ length: 2_000 }, (_, at) => ({
   fullName: `Visitor ${String(at).padStart(4, '0')}`,
   email: `visitor${at}@example.com`,
   phone: `+1202${String(5_550_000 + at)}`,
@@ -57,50 +57,51 @@ const deckhands = Array.from({ length: 10 }, (_, at) => ({
   fullName: `Deckhand ${at}`,
   email: `deckhand${at}@example.com`,
 }))
-assertStatus(await agent.post('/people/import', { channel: 'rcs', people: [...deckhands, ...crowd] }), 200)
+assertStatus(await agent.post('/people/import', { channel: 'rcs', people: [...deckhands, ...manyPeople] }), 200)
 
 const empty = { ...environment, agent: await createTestAgent(environment.server) }
 
-type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; on?: typeof environment }
-type Story = [title: string, options: Options, tell: (console: OpenConsole) => Promise<void>]
-const ofLists: Story[] = []
-const ofPeople: Story[] = []
-const story = (...one: Story) => void ofLists.push(one)
-const personStory = (...one: Story) => void ofPeople.push(one)
+type Options = { role?: 'viewer' | 'editor'; width?: number; dark?: boolean; startEnvironment?: typeof environment }
+type ConsoleTest = [title: string, options: Options, tell: (console: OpenConsole) => Promise<void>]
+const listTests: ConsoleTest[] = []
+const personTests: ConsoleTest[] = []
+const addListTest = (...consoleTest: ConsoleTest) => void listTests.push(consoleTest)
+const addPersonTest = (...consoleTest: ConsoleTest) => void personTests.push(consoleTest)
 
-const found = async (query: string): Promise<ReplyBody[]> => assertStatus(await agent.get(`/people?${query}`), 200).data
+const findPeople = async (query: string): Promise<ReplyBody[]> =>
+  assertStatus(await agent.get(`/people?${query}`), 200).data
 
 /** Polls the API until the condition holds. */
-async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
+async function waitUntil<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
+  for (let attempts = 0; attempts < 300; attempts++) {
     const value = await read()
-    if (isSo(value)) return value
+    if (condition(value)) return value
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return assert.fail('it did not come to that')
 }
 
-async function narrowFits(page: Page): Promise<void> {
+async function assertFitsNarrow(page: Page): Promise<void> {
   const root = 'document.documentElement'
-  const wide = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`))
-  assert.ok(wide <= 0, `the page scrolls sideways by ${wide}`)
+  const overflowPixels = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`))
+  assert.ok(overflowPixels <= 0, `the page scrolls sideways by ${overflowPixels}`)
 }
 
-story(
+addListTest(
   'the table pages, searches, sorts and filters two thousand people, and the URL contains the filters',
   {},
   async (console) => {
-    const { page, visit, accessible, shot } = console
+    const { page, visit, assertAccessible, takeScreenshot } = console
     // The page ignores unknown query parameters.
     await visit('/people?unknown=1')
     await page.getByRole('link', { name: 'Visitor 1999' }).waitFor()
-    await accessible()
-    await shot('people-wide')
+    await assertAccessible()
+    await takeScreenshot('people-wide')
     assert.ok((await page.getByRole('row').count()) < 80, 'only the rows in sight are in the page')
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.getByRole('link', { name: 'Visitor 0000' }).waitFor()
-    const box = page.getByRole('region', { name: 'People' })
-    await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    const table = page.getByRole('region', { name: 'People' })
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await page.getByText('First 100 people. Scroll for more.').waitFor()
     await page.getByRole('link', { name: 'Visitor 0040' }).waitFor()
 
@@ -123,27 +124,27 @@ story(
   },
 )
 
-story(
+addListTest(
   'selected people can be tagged, given another status, and erased after typing the phrase',
   { role: 'editor' },
   async (console) => {
-    const { page, visit, accessible, shot } = console
+    const { page, visit, assertAccessible, takeScreenshot } = console
     await visit('/people?q=deckhand')
     await page.getByText('10 people', { exact: true }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await page.getByText('10 people selected').waitFor()
     await page.getByRole('button', { name: 'Add tag' }).click()
     await page.getByRole('textbox', { name: 'Tag' }).fill(hostileMarkup[0] as string)
-    await shot('people-bulk')
+    await takeScreenshot('people-bulk')
     await page.getByRole('button', { name: 'Apply to 10 people' }).click()
     await page.getByText('Done for 10 people').waitFor()
-    assert.equal((await found(`tag=${encodeURIComponent(hostileMarkup[0] as string)}`)).length, 10)
+    assert.equal((await findPeople(`tag=${encodeURIComponent(hostileMarkup[0] as string)}`)).length, 10)
     await page.getByRole('button', { name: 'Record consent' }).click()
     await page.getByRole('dialog').getByText('Denied').click()
-    await accessible()
+    await assertAccessible()
     await page.getByRole('button', { name: 'Apply to 10 people' }).click()
-    await until(
-      () => found('consent=denied'),
+    await waitUntil(
+      () => findPeople('consent=denied'),
       ({ length }) => length === 10,
     )
     await page
@@ -153,15 +154,15 @@ story(
     await page.getByLabel('Type erase 10 to confirm').fill('erase 10')
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByText('No matching people').waitFor()
-    assert.deepEqual(await found('q=deckhand'), [])
+    assert.deepEqual(await findPeople('q=deckhand'), [])
   },
 )
 
-story(
+addListTest(
   'filters can be saved as a segment, which shows its count and can be changed and deleted',
   {},
   async (console) => {
-    const { page, visit, accessible, shot } = console
+    const { page, visit, assertAccessible, takeScreenshot } = console
     await visit('/segments')
     await page.getByText('No segments yet').waitFor()
     await visit('/people?tag=fair&customFields.licence=sea')
@@ -172,8 +173,8 @@ story(
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('link', { name: 'Segments' }).click()
     await page.getByRole('cell', { name: '100', exact: true }).waitFor()
-    await accessible()
-    await shot('segments')
+    await assertAccessible()
+    await takeScreenshot('segments')
     await page.getByRole('button', { name: /^Edit Sailors/ }).click()
     await page.getByRole('button', { name: 'Remove the filter Licence' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
@@ -186,33 +187,33 @@ story(
   },
 )
 
-story('a file is mapped, checked and imported; the report links to its people', {}, async (console) => {
-  const { page, visit, accessible, shot } = console
+addListTest('a file is mapped, checked and imported; the report links to its people', {}, async (console) => {
+  const { page, visit, assertAccessible, takeScreenshot } = console
   await visit('/people/import')
   const rows = ['A Sailor,+12025557000,sea,boat one', `${hostileMarkup[0]?.replaceAll('"', "'")},+12025557001,inland,x`]
   const text = ['Name,Handy,Licence,Remark', ...rows, 'Nobody,not a phone,sea,y'].join('\n')
   const file = { name: 'sailors.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.locator('input[type=file]').setInputFiles(file)
-  const handy = page.getByRole('combobox', { name: 'Field for Handy' })
-  await handy.waitFor()
-  assert.equal(await handy.inputValue(), 'New custom field: Handy')
+  const fieldSelect = page.getByRole('combobox', { name: 'Field for Handy' })
+  await fieldSelect.waitFor()
+  assert.equal(await fieldSelect.inputValue(), 'New custom field: Handy')
   assert.equal(await page.getByRole('combobox', { name: 'Field for Licence' }).inputValue(), 'Licence')
-  await handy.click()
+  await fieldSelect.click()
   await pressOption(page.getByRole('option', { name: 'Phone', exact: true }))
   await page.getByRole('combobox', { name: 'Field for Remark' }).click()
   await pressOption(page.getByRole('option', { name: 'Phone', exact: true }).last())
   await page.getByText('Another column already uses this field').first().waitFor()
   await page.getByRole('combobox', { name: 'Field for Remark' }).click()
   await pressOption(page.getByRole('option', { name: 'Notes', exact: true }).last())
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'Dry run' }).click()
   await page.getByText('Result of the dry run').waitFor()
   await page.getByRole('cell', { name: /must be a telephone number/ }).waitFor()
-  await shot('people-import')
-  assert.deepEqual(await found('q=sailor'), [])
+  await takeScreenshot('people-import')
+  assert.deepEqual(await findPeople('q=sailor'), [])
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('Import complete').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.reload()
   await page.getByText('Import complete').waitFor()
   const report = page.waitForEvent('download')
@@ -221,14 +222,14 @@ story('a file is mapped, checked and imported; the report links to its people', 
   await page.getByRole('link', { name: 'Show imported people' }).click()
   await page.getByText('2 people', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'A Sailor' }).waitFor()
-  const [sailor] = await found('q=sailor')
+  const [sailor] = await findPeople('q=sailor')
   assert.deepEqual(
     [sailor?.phone, sailor?.customFields, sailor?.notes],
     ['+12025557000', { licence: 'sea' }, 'boat one'],
   )
 })
 
-story('the current list can be exported as a file', { role: 'editor' }, async (console) => {
+addListTest('the current list can be exported as a file', { role: 'editor' }, async (console) => {
   const { page, visit } = console
   await page.addInitScript(() => Object.defineProperty(globalThis, 'showSaveFilePicker', { value: undefined }))
   await visit('/people?q=visitor%200001')
@@ -242,7 +243,7 @@ story('the current list can be exported as a file', { role: 'editor' }, async (c
 })
 
 /** A person who wrote, got a reply, received an Outreach, and sent STOP. */
-async function sailorWhoWrote(): Promise<string> {
+async function createSailorWithMessages(): Promise<string> {
   assertStatus(
     await agent.put('/knowledge/facts', {
       facts: [{ id: 'hours', question: 'When are you open?', answer: 'From eight to eight.', exact: true }],
@@ -250,14 +251,14 @@ async function sailorWhoWrote(): Promise<string> {
     200,
   )
   const { id } = await createBinding(agent, managedRcs)
-  await until(
+  await waitUntil(
     () => readBinding(agent, id),
     ({ status }) => status === 'Active',
   )
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
   const gateway = createGateway(environment.server.services)
   after(() => gateway.close())
-  const say = async (text: string) => {
+  const sendMessage = async (text: string) => {
     const answer = await gateway.inject({
       method: 'POST',
       url: '/lab/v1/handsets/rcs/%2B12025559000/events',
@@ -267,28 +268,28 @@ async function sailorWhoWrote(): Promise<string> {
     assert.equal(answer.statusCode, 202)
     return answer.json().userId as string
   }
-  const userId = await say(`When are you open? ${hostileMarkup[0]}`)
-  const sentMessages = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
-  await until(sentMessages, ({ body }) => body.data.length > 0)
+  const userId = await sendMessage(`When are you open? ${hostileMarkup[0]}`)
+  const readSentMessages = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
+  await waitUntil(readSentMessages, ({ body }) => body.data.length > 0)
   assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Spring is coming.' }), 201)
   assertStatus(await agent.post('/outreach', { id: 'spring', name: 'Spring', openerTemplateId: 'opener' }), 201)
   const send = assertStatus(await agent.post('/outreach/spring/sends', { recipient: { asid: userId } }), 202)
-  await until(
+  await waitUntil(
     () => agent.get(`/outreach/sends/${send.sendId}`),
     ({ body }) => body.state === 'sent',
   )
-  await say('STOP')
+  await sendMessage('STOP')
   const { personId } = send
-  await until(
+  await waitUntil(
     () => agent.get(`/people/${personId}`),
     ({ body }) => body.identities[0]?.optedOut === true,
   )
   return personId
 }
 
-personStory('the page of a person joins all that happened, and changes what is known', {}, async (console) => {
-  const personId = await sailorWhoWrote()
-  const { page, visit, accessible, shot } = console
+addPersonTest('the page of a person joins all that happened, and changes what is known', {}, async (console) => {
+  const personId = await createSailorWithMessages()
+  const { page, visit, assertAccessible, takeScreenshot } = console
   await visit(`/people/${personId}`)
   const timeline = page.getByRole('list', { name: 'Timeline, newest first' })
   await timeline.getByText('From eight to eight.').waitFor()
@@ -303,8 +304,8 @@ personStory('the page of a person joins all that happened, and changes what is k
   await page.getByRole('dialog').getByLabel('Source').fill('on the phone')
   await page.getByRole('dialog').getByRole('button', { name: 'Record consent' }).click()
   await timeline.getByText('Consent granted').waitFor()
-  await accessible()
-  await shot('person-wide')
+  await assertAccessible()
+  await takeScreenshot('person-wide')
   await page.getByRole('group', { name: 'Show' }).getByText('Messages').click()
   await timeline.getByText('From eight to eight.').waitFor({ state: 'detached' })
 
@@ -316,8 +317,8 @@ personStory('the page of a person joins all that happened, and changes what is k
   await page.getByText('must be an email address').first().waitFor()
   await page.getByRole('textbox', { name: 'Email' }).fill('sailor@example.com')
   await page.getByRole('textbox', { name: 'seats' }).fill('4')
-  await accessible()
-  await shot('person-profile')
+  await assertAccessible()
+  await takeScreenshot('person-profile')
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { name: hostileMarkup[0], exact: true }).waitFor()
   const { body: person } = await agent.get(`/people/${personId}`)
@@ -340,40 +341,48 @@ personStory('the page of a person joins all that happened, and changes what is k
   await page.getByText('RCS is now preferred').waitFor()
 })
 
-personStory('two records of one person become one, and a person can be taken along and erased', {}, async (console) => {
-  const made = async (body: object) => assertStatus(await agent.post('/people', body), 201).id as string
-  const stays = await made({ fullName: 'Jo Skipper', tags: ['crew'] })
-  const goes = await made({ fullName: `Joseph Skipper ${hostileMarkup[0]}`, email: 'jo@example.com', tags: ['fair'] })
-  const { page, visit, accessible, shot } = console
-  await visit(`/people/${stays}`)
-  await page.getByText('No activity yet').waitFor()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Merge with another' }).click()
-  await page.getByRole('combobox', { name: 'Other record of this person' }).fill('joseph')
-  await pressOption(page.getByRole('option', { name: /Joseph/ }))
-  await page.getByText('Use the other value').first().waitFor()
-  await accessible()
-  await shot('person-merge')
-  await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  await page.getByText('Records merged').waitFor()
-  assert.equal((await agent.get(`/people/${goes}`)).status, 404)
-  assert.equal((await agent.get(`/people/${stays}`)).body.email, 'jo@example.com')
-  await page.getByRole('button', { name: 'More' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export data' }).click()
-  const parsed = JSON.parse(Buffer.concat(await (await (await download).createReadStream()).toArray()).toString())
-  assert.deepEqual([parsed.person.email, Array.isArray(parsed.journal)], ['jo@example.com', true])
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Erase person' }).click()
-  await page.getByLabel('Type erase to confirm').fill('erase')
-  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-  await page.getByText('Jo Skipper erased').waitFor()
-  assert.equal((await agent.get(`/people/${stays}`)).status, 404)
-})
+addPersonTest(
+  'two records of one person become one, and a person can be taken along and erased',
+  {},
+  async (console) => {
+    const createPerson = async (body: object) => assertStatus(await agent.post('/people', body), 201).id as string
+    const keptId = await createPerson({ fullName: 'Jo Skipper', tags: ['crew'] })
+    const mergedId = await createPerson({
+      fullName: `Joseph Skipper ${hostileMarkup[0]}`,
+      email: 'jo@example.com',
+      tags: ['fair'],
+    })
+    const { page, visit, assertAccessible, takeScreenshot } = console
+    await visit(`/people/${keptId}`)
+    await page.getByText('No activity yet').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Merge with another' }).click()
+    await page.getByRole('combobox', { name: 'Other record of this person' }).fill('joseph')
+    await pressOption(page.getByRole('option', { name: /Joseph/ }))
+    await page.getByText('Use the other value').first().waitFor()
+    await assertAccessible()
+    await takeScreenshot('person-merge')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText('Records merged').waitFor()
+    assert.equal((await agent.get(`/people/${mergedId}`)).status, 404)
+    assert.equal((await agent.get(`/people/${keptId}`)).body.email, 'jo@example.com')
+    await page.getByRole('button', { name: 'More' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export data' }).click()
+    const parsed = JSON.parse(Buffer.concat(await (await (await download).createReadStream()).toArray()).toString())
+    assert.deepEqual([parsed.person.email, Array.isArray(parsed.journal)], ['jo@example.com', true])
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Erase person' }).click()
+    await page.getByLabel('Type erase to confirm').fill('erase')
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await page.getByText('Jo Skipper erased').waitFor()
+    assert.equal((await agent.get(`/people/${keptId}`)).status, 404)
+  },
+)
 
-personStory('an open time is booked, moved and cancelled, and stands among the appointments', {}, async (console) => {
-  const [visitor] = await found('q=visitor%200007')
-  const { page, visit, accessible, shot } = console
+addPersonTest('an open time is booked, moved and cancelled, and stands among the appointments', {}, async (console) => {
+  const [visitor] = await findPeople('q=visitor%200007')
+  const { page, visit, assertAccessible, takeScreenshot } = console
   await visit('/appointments')
   await page.getByText('No appointments').waitFor()
   await visit(`/people/${visitor?.id}?tab=appointments`)
@@ -382,8 +391,8 @@ personStory('an open time is booked, moved and cancelled, and stands among the a
   const slots = dialog.getByRole('group', { name: 'Open times' }).getByRole('button')
   await slots.nth(30).click()
   await dialog.getByLabel('Notes').fill(hostileMarkup[1] as string)
-  await accessible()
-  await shot('appointment-booking')
+  await assertAccessible()
+  await takeScreenshot('appointment-booking')
   await dialog.getByRole('button', { name: 'Book appointment' }).click()
   await page.getByRole('button', { name: /^Reschedule the appointment/ }).click()
   await slots.nth(40).click()
@@ -391,13 +400,13 @@ personStory('an open time is booked, moved and cancelled, and stands among the a
   await page.getByText('Rescheduled', { exact: true }).waitFor()
   await visit('/appointments')
   await page.getByRole('link', { name: 'Visitor 0007' }).waitFor()
-  await accessible()
-  await shot('appointments')
+  await assertAccessible()
+  await takeScreenshot('appointments')
   const { body } = await agent.get(`/people/${visitor?.id}/appointments`)
   await visit(`/appointments?view=week&day=${new Date(body.data[0].startUtc).toLocaleDateString('sv')}`)
   await page.getByRole('link', { name: 'Visitor 0007' }).waitFor()
-  await accessible()
-  await shot('appointments-week')
+  await assertAccessible()
+  await takeScreenshot('appointments-week')
   await page.getByRole('button', { name: /^Cancel the appointment/ }).click()
   await dialog.getByLabel('Reason').fill('Caught a cold')
   await dialog.getByRole('button', { name: 'Cancel appointment' }).click()
@@ -405,7 +414,7 @@ personStory('an open time is booked, moved and cancelled, and stands among the a
   assert.equal((await agent.get(`/people/${visitor?.id}/appointments`)).body.data[0].status, 'cancelled')
 })
 
-personStory(
+addPersonTest(
   'what is to come stands the soonest first, however it was booked, and who it is with is read at once',
   {},
   async (console) => {
@@ -413,9 +422,9 @@ personStory(
     const day = 86_400_000
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
     const days = [5, 3, 9, 4]
-    for (const [at, away] of days.entries()) {
-      const [visitor] = await found(`q=visitor%20020${at}`)
-      const startUtc = new Date(hour + away * day).toISOString()
+    for (const [at, daysAway] of days.entries()) {
+      const [visitor] = await findPeople(`q=visitor%20020${at}`)
+      const startUtc = new Date(hour + daysAway * day).toISOString()
       assertStatus(await agent.post(`/people/${visitor?.id}/appointments`, { startUtc }), 201)
     }
     const requests: string[] = []
@@ -429,11 +438,11 @@ personStory(
   },
 )
 
-personStory('a new person is refused beside the field, then added', { on: empty }, async (console) => {
-  const { page, visit, accessible } = console
+addPersonTest('a new person is refused beside the field, then added', { startEnvironment: empty }, async (console) => {
+  const { page, visit, assertAccessible } = console
   await visit('/people')
   await page.getByText('No people yet').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'Add person' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Full name').fill(hostileMarkup[4] as string)
@@ -448,12 +457,12 @@ personStory('a new person is refused beside the field, then added', { on: empty 
   await page.getByRole('heading', { name: hostileMarkup[4], exact: true }).waitFor()
 })
 
-personStory(
+addPersonTest(
   'a viewer sees all of it and is offered nothing, on a phone and in the dark',
   { role: 'viewer', width: 390, dark: true },
   async (console) => {
-    const [visitor] = await found('q=visitor%200012')
-    const { page, visit, accessible, shot } = console
+    const [visitor] = await findPeople('q=visitor%200012')
+    const { page, visit, assertAccessible, takeScreenshot } = console
     const pages: [path: string, shown: () => Promise<void>, name: string][] = [
       ['/people?tag=fair', () => page.getByRole('link', { name: 'Visitor 1995' }).waitFor(), 'people'],
       ['/segments', () => page.getByRole('link', { name: /^Sailors/ }).waitFor(), 'segments'],
@@ -466,28 +475,31 @@ personStory(
         'appointments',
       ],
     ]
-    for (const [path, waitUntilShown, name] of pages) {
+    for (const [path, waitForPage, name] of pages) {
       await visit(path)
-      await waitUntilShown()
-      await accessible()
-      await narrowFits(page)
-      await shot(`${name}-narrow-dark`)
-      const offered = page.getByRole('button', {
+      await waitForPage()
+      await assertAccessible()
+      await assertFitsNarrow(page)
+      await takeScreenshot(`${name}-narrow-dark`)
+      const actionButtons = page.getByRole('button', {
         name: /^(Add (?!filter)|Export|More|Import|Save|Erase|Record|Book|Reschedule|Cancel|Edit|Delete|New)/,
       })
-      assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
+      assert.equal(await actionButtons.count(), 0, `${path} offers a viewer something`)
       assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 0)
     }
   },
 )
 
-for (const [nth, [title, { on = environment, ...options }, check]] of [...ofLists, ...ofPeople].entries()) {
-  const declare = nth === 0 ? test : testInCompleteRun
-  declare(title, async (t) => {
-    const console = await openConsole(t, on, options)
+for (const [index, [title, { startEnvironment = environment, ...options }, check]] of [
+  ...listTests,
+  ...personTests,
+].entries()) {
+  const defineTest = index === 0 ? test : testInCompleteRun
+  defineTest(title, async (t) => {
+    const console = await openConsole(t, startEnvironment, options)
     if (!console) return
     await check(console)
     await assertHarmless(console.page)
-    assert.deepEqual(console.complaints, [])
+    assert.deepEqual(console.pageErrors, [])
   })
 }

@@ -34,7 +34,7 @@ const { agent } = environment
 test('a user creates a playbook, writes it with marker completion, previews it on each channel and saves it', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/playbooks')
   await page
     .getByRole('row', { name: /General/ })
@@ -48,8 +48,8 @@ test('a user creates a playbook, writes it with marker completion, previews it o
     .getByRole('row', { name: /Bookings/ })
     .getByText('Scheduling')
     .waitFor()
-  await accessible()
-  await shot('playbooks')
+  await assertAccessible()
+  await takeScreenshot('playbooks')
 
   await page.getByRole('button', { name: 'New playbook' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
@@ -76,7 +76,7 @@ test('a user creates a playbook, writes it with marker completion, previews it o
     .getByText(/1.*Track it/s)
     .waitFor()
   await page.getByLabel('Notify').uncheck()
-  await shot('playbook-editor')
+  await takeScreenshot('playbook-editor')
   await page.keyboard.press('Control+s')
   await page.getByText('Saved', { exact: true }).waitFor()
   const saved = assertStatus(await agent.get('/playbooks/deliveries'), 200)
@@ -91,8 +91,8 @@ test('a user creates a playbook, writes it with marker completion, previews it o
     .getByText(/There is no template “gone”/)
     .first()
     .waitFor()
-  await accessible()
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -101,30 +101,30 @@ testInCompleteRun(
     const session = await openConsole(t, environment)
     if (!session) return
     const { page, visit } = session
-    const act = async (name: string, what: string) => {
+    const runAction = async (name: string, confirmLabel: string) => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click()
-      await page.getByRole('menuitem', { name: what }).click()
+      await page.getByRole('menuitem', { name: confirmLabel }).click()
     }
     await visit('/playbooks')
-    await act('Bookings', 'Make default')
+    await runAction('Bookings', 'Make default')
     await page
       .getByRole('row', { name: /Bookings/ })
       .getByText('Default')
       .waitFor()
     assert.equal(assertStatus(await agent.get('/playbooks/bookings'), 200).isDefault, true)
 
-    await act('Bookings', 'Delete')
+    await runAction('Bookings', 'Delete')
     await page.getByRole('dialog').getByText('The flow of General').waitFor()
     await page.getByRole('button', { name: 'OK', exact: true }).click()
 
-    await act('Spare', 'Delete')
+    await runAction('Spare', 'Delete')
     await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('row', { name: /Spare/ }).waitFor()
-    await act('Spare', 'Delete')
-    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await runAction('Spare', 'Delete')
+    const deleteResponse = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.locator('.mantine-Notification-closeButton').last().click()
-    assert.equal((await deleted).status(), 204)
+    assert.equal((await deleteResponse).status(), 204)
     assertStatus(await agent.get('/playbooks/spare'), 404)
 
     await page.getByRole('button', { name: 'Add from catalog' }).click()
@@ -134,14 +134,14 @@ testInCompleteRun(
       .click()
     await page.getByRole('link', { name: 'All playbooks' }).waitFor()
     await page.getByText(/^From @svc/).waitFor()
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun('a user adds and moves lines of an example, and sees what they lack', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/playbooks/bookings?tab=examples')
   await page.getByText('No examples yet').waitFor()
   await page.getByRole('button', { name: 'Add example' }).click()
@@ -152,8 +152,8 @@ testInCompleteRun('a user adds and moves lines of an example, and sees what they
   await page.getByRole('button', { name: 'Add line' }).click()
   await page.getByLabel('Line 3', { exact: true }).fill('Tomorrow.')
   await page.getByRole('button', { name: 'Move line 3 up' }).click()
-  await accessible()
-  await shot('playbook-examples')
+  await assertAccessible()
+  await takeScreenshot('playbook-examples')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.deepEqual(assertStatus(await agent.get('/playbooks/bookings'), 200).examples, [
@@ -163,17 +163,17 @@ testInCompleteRun('a user adds and moves lines of an example, and sees what they
       { role: 'agent', content: 'When would you like to?' },
     ],
   ])
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a viewer sees hostile text as text on a phone in dark mode, and no controls', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/playbooks')
   await page.getByRole('row', { name: /General/ }).waitFor()
   assert.equal(await page.getByRole('button', { name: /New playbook|Add from catalog|^Actions for/ }).count(), 0)
-  await accessible()
+  await assertAccessible()
   await visit('/playbooks/foreign')
   await page.getByText('You have read-only access.').waitFor()
   await page
@@ -182,13 +182,13 @@ testInCompleteRun('a viewer sees hostile text as text on a phone in dark mode, a
     .waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true)
   assert.equal(await page.getByRole('button', { name: /Make default|Delete/ }).count(), 0)
-  await accessible()
-  await shot('playbook-narrow-dark')
+  await assertAccessible()
+  await takeScreenshot('playbook-narrow-dark')
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
   await page.getByRole('link', { name: 'Examples' }).click()
   await page.getByLabel('Line 2', { exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Add example' }).count(), 0)
-  await accessible()
+  await assertAccessible()
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })

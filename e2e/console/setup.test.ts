@@ -27,7 +27,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
   const { page, visit } = session
-  const save = async () => {
+  const saveSettings = async () => {
     await page.keyboard.press('Control+s')
     await page.getByText('You have unsaved changes').waitFor({ state: 'hidden' })
   }
@@ -39,7 +39,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   await page.keyboard.press('Control+s')
   await page.getByText('must be after startTime').first().waitFor()
   await page.getByLabel('Monday from').fill('08:30')
-  await save()
+  await saveSettings()
   const scheduling = assertStatus(await agent.get('/scheduling'), 200)
   assert.equal(scheduling.availableHours.length, 5)
   assert.deepEqual(scheduling.availableHours[0], { dayOfWeek: 1, startTime: '08:30', endTime: '17:00' })
@@ -48,14 +48,14 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Key', { exact: true }).fill('plan')
   await page.getByLabel('Label', { exact: true }).fill(hostileMarkup[1] ?? '')
-  await save()
+  await saveSettings()
   assert.equal(assertStatus(await agent.get('/people-fields'), 200).data[0].key, 'plan')
 
   await visit('/setup/notifications')
   await page.getByRole('combobox', { name: 'Notify the team' }).click()
   await pressOption(page.getByRole('option', { name: 'In Slack' }))
   await page.getByLabel('Slack incoming webhook').fill('https://hooks.slack.com/services/T0/B0/abcd')
-  await save()
+  await saveSettings()
   await page.getByPlaceholder('Saved, ends in abcd').waitFor()
   assert.ok(!(await page.content()).includes('services/T0'))
 
@@ -86,7 +86,7 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
   await page.getByText('Copy it now').waitFor()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await assertHarmless(page)
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -94,21 +94,21 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })
     if (!session) return
-    const { page, visit, accessible } = session
+    const { page, visit, assertAccessible } = session
     assertStatus(await agent.post('/message-templates', { id: 'rules', name: 'House rules', body: 'No shoes.' }), 201)
-    const asks = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
-    assertStatus(await agent.put('/playbooks/general', asks), 200)
+    const playbook = { id: 'general', name: 'General', body: 'Help.', uses: [], messageTemplateRefs: ['rules'] }
+    assertStatus(await agent.put('/playbooks/general', playbook), 200)
     await visit('/setup/templates')
     const remove = page.getByRole('row', { name: /House rules/ }).getByRole('button', { name: /^Delete/ })
     await remove.click()
     const dialog = page.getByRole('dialog', { name: 'House rules is in use' })
     await dialog.getByText('Playbook “General”').waitFor()
-    await accessible()
+    await assertAccessible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    assertStatus(await agent.put('/playbooks/general', { ...asks, messageTemplateRefs: [] }), 200)
+    assertStatus(await agent.put('/playbooks/general', { ...playbook, messageTemplateRefs: [] }), 200)
     await remove.click()
     await page.getByText('House rules deleted').waitFor()
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
@@ -116,18 +116,18 @@ testInCompleteRun('every section is accessible on desktop, in dark mode and on a
   const wide = await openConsole(t, environment, { dark: true })
   const phone = await openConsole(t, environment, { width: 390 })
   if (!wide || !phone) return
-  for (const [size, { page, visit, accessible, shot }] of Object.entries({ wide, phone })) {
+  for (const [size, { page, visit, assertAccessible, takeScreenshot }] of Object.entries({ wide, phone })) {
     for (const tab of tabs) {
       await visit(`/setup/${tab}`)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
-      await accessible()
-      await shot(`setup-${tab}-${size}`)
+      await assertAccessible()
+      await takeScreenshot(`setup-${tab}-${size}`)
       await assertFits(page)
     }
     await assertHarmless(page)
   }
-  assert.deepEqual([...wide.complaints, ...phone.complaints], [])
+  assert.deepEqual([...wide.pageErrors, ...phone.pageErrors], [])
 })
 
 testInCompleteRun('a viewer sees everything, and no controls', async (t) => {

@@ -16,18 +16,18 @@ const began = new Date()
 const world = { ...realWorld, now: () => began }
 const environment = await startConsoleAtAddress(
   async (origin) => {
-    const started = await startIssuer(`${origin}/sign-in`)
-    issuer = started
-    after(() => started.close())
-    return { oidc: { issuer: started.url, clientId: 'parley' }, allowPrivateNetwork: true }
+    const startedIssuer = await startIssuer(`${origin}/sign-in`)
+    issuer = startedIssuer
+    after(() => startedIssuer.close())
+    return { oidc: { issuer: startedIssuer.url, clientId: 'parley' }, allowPrivateNetwork: true }
   },
   { world },
 )
 const { agent, server } = environment
 const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
 
-type Kept = { user: { id: string; email: string } }
-const whoIs = ({ page }: OpenConsole): Promise<Kept['user']> =>
+type StoredSession = { user: { id: string; email: string } }
+const readStoredUser = ({ page }: OpenConsole): Promise<StoredSession['user']> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('parley.session') ?? '').user)
 
 async function signOut({ page }: OpenConsole): Promise<void> {
@@ -45,40 +45,40 @@ async function signIn({ page }: OpenConsole, email: string, password: string): P
 test('the frame shows the org, the navigation and the account, and is accessible in both themes', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('')
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.getByRole('article', { name: 'Harbour' }).waitFor()
-  await accessible()
-  await shot('shell')
+  await assertAccessible()
+  await takeScreenshot('shell')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search pages').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Dark' }).click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-  await accessible()
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a wrong password shows an error, and the right one opens the requested page', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session) return
-  const { page, visitOrg, accessible, shot } = session
+  const { page, visitOrg, assertAccessible, takeScreenshot } = session
   await visitOrg('')
-  const { email } = await whoIs(session)
+  const { email } = await readStoredUser(session)
   await signOut(session)
   await visitOrg('/settings/account')
   await page.waitForURL(/\/sign-in\?back=/)
   await signIn(session, email, 'not this one')
   await page.getByText('Wrong email or password').waitFor()
-  await accessible()
-  await shot('sign-in')
+  await assertAccessible()
+  await takeScreenshot('sign-in')
   await signIn(session, email, testPassword)
   await page.waitForURL(/\/settings\/account$/)
   await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun('a sign-in never redirects to an external address', async (t) => {
@@ -95,16 +95,17 @@ testInCompleteRun('a sign-in never redirects to an external address', async (t) 
 testInCompleteRun('after too many failed sign-ins the page shows how long to wait', async (t) => {
   const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
   if (!session) return
-  const { page, visitOrg, accessible } = session
+  const { page, visitOrg, assertAccessible } = session
   await visitOrg('')
-  const { email } = await whoIs(session)
+  const { email } = await readStoredUser(session)
   await signOut(session)
-  const wrong = { email, password: 'not this one' }
-  for (let left = 10; left > 0; left--) await server.anyone.post('/auth/sign-in', wrong)
+  const wrongCredentials = { email, password: 'not this one' }
+  for (let attemptsLeft = 10; attemptsLeft > 0; attemptsLeft--)
+    await server.anyone.post('/auth/sign-in', wrongCredentials)
   await signIn(session, email, testPassword)
   await page.getByText(/Too many attempts\. Wait \d+ seconds/).waitFor()
-  await accessible()
-  assert.deepEqual(session.complaints, [])
+  await assertAccessible()
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -112,18 +113,18 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'admin' })
     if (!session) return
-    const { page, visitOrg, accessible, shot } = session
+    const { page, visitOrg, assertAccessible, takeScreenshot } = session
     await visitOrg('/settings')
     const description = page.getByRole('textbox', { name: 'Description' })
     await description.fill('A house by the water')
-    const { id } = await whoIs(session)
+    const { id } = await readStoredUser(session)
     const password = 'a new quiet lantern'
     assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
-    await accessible()
-    await shot('session-over')
+    await assertAccessible()
+    await takeScreenshot('session-over')
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -131,7 +132,7 @@ testInCompleteRun(
     await page.keyboard.press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
     assert.equal(assertStatus(await agent.client.get(org.path), 200).description, 'A house by the water')
-    assert.deepEqual(session.complaints, [])
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
@@ -140,32 +141,32 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })
     if (!session) return
-    const { page, visitOrg, accessible } = session
+    const { page, visitOrg, assertAccessible } = session
     await visitOrg('')
     await page.getByRole('article', { name: 'Harbour' }).waitFor()
-    const { email } = await whoIs(session)
-    const [other, foreign] = [await server.org(), await server.org()]
+    const { email } = await readStoredUser(session)
+    const [otherOrg, foreignOrg] = [await server.org(), await server.org()]
     const password = 'the password there'
-    assertStatus(await other.api.post(`${other.path}/members`, { email, role: 'viewer', password }), 201)
-    await page.goto(`${environment.origin}/orgs/${other.id}`)
-    const dialog = page.getByRole('dialog', { name: `Sign in to “${other.id}”` })
+    assertStatus(await otherOrg.api.post(`${otherOrg.path}/members`, { email, role: 'viewer', password }), 201)
+    await page.goto(`${environment.origin}/orgs/${otherOrg.id}`)
+    const dialog = page.getByRole('dialog', { name: `Sign in to “${otherOrg.id}”` })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Editors and admins of your org can create the first agent.').waitFor()
-    for (const place of [org, other]) {
+    for (const orgToVisit of [org, otherOrg]) {
       await page.getByRole('button', { name: /^Account of/ }).click()
       await page.getByRole('menuitem', { name: /^Switch to/ }).click()
-      await page.waitForURL(new RegExp(`/orgs/${place.id}$`))
+      await page.waitForURL(new RegExp(`/orgs/${orgToVisit.id}$`))
     }
-    await page.goto(`${environment.origin}/orgs/${foreign.id}`)
-    const closed = page.getByRole('dialog', { name: `Sign in to “${foreign.id}”` })
-    await closed.getByRole('textbox', { name: 'Password' }).fill(password)
-    await closed.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await closed.getByText('Wrong email or password').waitFor()
-    await accessible()
+    await page.goto(`${environment.origin}/orgs/${foreignOrg.id}`)
+    const signInDialog = page.getByRole('dialog', { name: `Sign in to “${foreignOrg.id}”` })
+    await signInDialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await signInDialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInDialog.getByText('Wrong email or password').waitFor()
+    await assertAccessible()
     await page.getByRole('link', { name: 'Back to my org' }).click()
-    await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
-    assert.deepEqual(session.complaints, [])
+    await page.waitForURL(new RegExp(`/orgs/${otherOrg.id}$`))
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
@@ -186,15 +187,15 @@ testInCompleteRun('signing out in one tab signs out all tabs', async (t) => {
 testInCompleteRun('a sign-in at the issuer returns to the requested page', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })
   if (!session || !issuer) return
-  const { page, visitOrg, accessible } = session
+  const { page, visitOrg, assertAccessible } = session
   await visitOrg('')
-  const { email } = await whoIs(session)
+  const { email } = await readStoredUser(session)
   await signOut(session)
   await visitOrg('/settings/account')
   issuer.email = email
   const button = page.getByRole('button', { name: `Sign in with ${new URL(issuer.url).host}` })
   await button.waitFor()
-  await accessible()
+  await assertAccessible()
   await button.click()
   await page.waitForURL(/\/settings\/account$/)
   await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
@@ -203,17 +204,17 @@ testInCompleteRun('a sign-in at the issuer returns to the requested page', async
   await signOut(session)
   await page.goto(`${environment.origin}/sign-in?code=stolen&state=another`)
   await page.getByText('This sign-in was started in another tab, or has expired').waitFor()
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 /** The two keys must follow each other within a moment, which a busy machine may miss. */
-async function go({ page }: OpenConsole, letter: string, where: RegExp): Promise<void> {
-  for (let left = 15; left > 0 && !where.test(page.url()); left--) {
+async function pressUntil({ page }: OpenConsole, letter: string, urlPattern: RegExp): Promise<void> {
+  for (let attemptsLeft = 15; attemptsLeft > 0 && !urlPattern.test(page.url()); attemptsLeft--) {
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
-    await page.waitForURL(where, { timeout: 2_000 }).catch(() => {})
+    await page.waitForURL(urlPattern, { timeout: 2_000 }).catch(() => {})
   }
-  assert.match(page.url(), where)
+  assert.match(page.url(), urlPattern)
 }
 
 testInCompleteRun(
@@ -221,38 +222,38 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment, { role: 'viewer' })
     if (!session) return
-    const { page, visitOrg, accessible } = session
+    const { page, visitOrg, assertAccessible } = session
     await visitOrg('')
     await page.getByRole('article', { name: 'Harbour' }).waitFor()
     await page.keyboard.press('Shift+?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await accessible()
+    await assertAccessible()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
-    const search = page.getByPlaceholder('Search pages')
-    await search.fill('create an agent')
+    const searchBox = page.getByPlaceholder('Search pages')
+    await searchBox.fill('create an agent')
     await page.getByText('No results').waitFor()
-    await search.fill('api k')
+    await searchBox.fill('api k')
     await page.getByRole('button', { name: 'API keys' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/settings\/api-keys$/)
-    await search.waitFor({ state: 'detached' })
-    await go(session, 'h', new RegExp(`/orgs/${org.id}$`))
+    await searchBox.waitFor({ state: 'detached' })
+    await pressUntil(session, 'h', new RegExp(`/orgs/${org.id}$`))
     await page.keyboard.press('Control+k')
     // The palette opens the person it finds even if Enter is pressed before the response arrives, and also without an
     // open agent.
     assertStatus(await agent.post('/people', { firstName: 'Mia', lastName: 'Berth', phone: '+12025550143' }), 201)
-    await search.fill('mia')
+    await searchBox.fill('mia')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Mia Berth' }).waitFor()
     await page.keyboard.press('Control+k')
-    await search.fill('guardrails')
+    await searchBox.fill('guardrails')
     await page.getByRole('button', { name: 'Guardrails' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/agents\/harbour\/edit\/guardrails/)
-    await search.waitFor({ state: 'detached' })
-    await go(session, 'p', /\/agents\/harbour\/people/)
-    assert.deepEqual(session.complaints, [])
+    await searchBox.waitFor({ state: 'detached' })
+    await pressUntil(session, 'p', /\/agents\/harbour\/people/)
+    assert.deepEqual(session.pageErrors, [])
   },
 )

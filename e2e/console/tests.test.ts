@@ -30,49 +30,49 @@ const document = {
 
 const environment = await startConsole(document, { working: true })
 /** A console without workers: runs stay queued. */
-const idle = await startConsole(document)
+const consoleWithoutWorkers = await startConsole(document)
 const { agent } = environment
 
-const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(`/tests${path}`), 200)
-const make = async (path: string, body: object): Promise<ReplyBody> =>
+const readTests = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(`/tests${path}`), 200)
+const createTests = async (path: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/tests${path}`, body), 201)
-const suiteOf = async (name: string): Promise<string> => (await make('/suites', { name })).id
-const caseOf = async (suite: string, document: object): Promise<string> =>
-  (await make(`/suites/${suite}/cases`, { title: 'Greets', turns: ['Hello'], ...document })).id
-const welcomes = { expect: { checks: { textIncludes: ['Welcome'] } } }
-const misses = {
+const createSuite = async (name: string): Promise<string> => (await createTests('/suites', { name })).id
+const createCase = async (suite: string, document: object): Promise<string> =>
+  (await createTests(`/suites/${suite}/cases`, { title: 'Greets', turns: ['Hello'], ...document })).id
+const welcomeChecks = { expect: { checks: { textIncludes: ['Welcome'] } } }
+const failingChecks = {
   expect: {
     checks: { textIncludes: ['unicorn'] },
     judge: { criteria: [{ id: 'unicorns', text: 'The agent says "unicorns are real".' }] },
   },
 }
 
-async function played(body: object): Promise<ReplyBody> {
+async function runAndWait(body: object): Promise<ReplyBody> {
   for (;;) {
     const reply = await agent.post('/tests/runs', body)
-    if (reply.status === 409) await over(reply.body.activeRunId)
-    else return over(assertStatus(reply, 202).id)
+    if (reply.status === 409) await waitForRun(reply.body.activeRunId)
+    else return waitForRun(assertStatus(reply, 202).id)
   }
 }
 
-async function over(runId: string): Promise<ReplyBody> {
-  for (let looks = 0; looks < 600; looks += 1) {
-    const run = await read(`/runs/${runId}`)
+async function waitForRun(runId: string): Promise<ReplyBody> {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
+    const run = await readTests(`/runs/${runId}`)
     if (run.completedAt || run.cancelledAt) return run
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return assert.fail('the run does not end')
 }
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const clickSave = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 test('a user creates a suite and a case by form and by text', async (t) => {
   const session = await openConsole(t, environment)
   if (!session) return
-  const { page, visit, accessible, shot } = session
+  const { page, visit, assertAccessible, takeScreenshot } = session
   await visit('/tests')
   await page.getByRole('heading', { name: 'No tests yet' }).waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('button', { name: 'New suite' }).click()
   await page.getByLabel('Name').fill('Front desk')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -87,10 +87,10 @@ test('a user creates a suite and a case by form and by text', async (t) => {
   await page.getByRole('menuitem', { name: 'The agent says' }).click()
   await page.getByRole('combobox', { name: 'The agent says' }).fill('Welcome')
   await page.keyboard.press('Enter')
-  await save(page)
+  await clickSave(page)
   await page.getByText('1 field needs your attention').waitFor()
   assert.match((await page.getByLabel('Key').getAttribute('aria-invalid')) ?? '', /true/)
-  await shot('tests-case-refused')
+  await takeScreenshot('tests-case-refused')
   await page.getByLabel('Key').fill('greets')
 
   await page.getByRole('button', { name: 'Add turn' }).click()
@@ -100,8 +100,8 @@ test('a user creates a suite and a case by form and by text', async (t) => {
   await page.getByText('has no fallback').first().waitFor()
   await page.getByLabel('Text if there is nothing to tap').fill('Red, please')
   await page.getByRole('log', { name: 'Script' }).getByText('Taps “Red paint”').waitFor()
-  await accessible()
-  await shot('tests-case-form')
+  await assertAccessible()
+  await takeScreenshot('tests-case-form')
 
   await page.getByRole('link', { name: 'Text', exact: true }).click()
   const code = page.getByRole('textbox', { name: 'The case as YAML' })
@@ -112,21 +112,21 @@ test('a user creates a suite and a case by form and by text', async (t) => {
   await page.getByText('The text is not valid').first().waitFor()
   await page.keyboard.type(']')
   await page.getByText('The text is not valid').waitFor({ state: 'hidden' })
-  await accessible()
-  await shot('tests-case-text')
+  await assertAccessible()
+  await takeScreenshot('tests-case-text')
   await page.getByRole('link', { name: 'Form', exact: true }).click()
   await page.getByText('smoke').first().waitFor()
-  await save(page)
+  await clickSave(page)
   await page.getByRole('button', { name: 'Run case' }).waitFor()
 
-  const [suite] = (await read('/suites')).data.filter(({ name }: ReplyBody) => name === 'Front desk')
-  const [stored] = (await read(`/suites/${suite.id}/cases`)).data
+  const [suite] = (await readTests('/suites')).data.filter(({ name }: ReplyBody) => name === 'Front desk')
+  const [stored] = (await readTests(`/suites/${suite.id}/cases`)).data
   assert.deepEqual(
     [stored.key, stored.title, stored.tags, stored.turns],
     ['greets', 'Greets whoever comes', ['smoke'], ['Hello', { chip: 'Red paint', fallback: 'Red, please' }]],
   )
   assert.deepEqual(stored.expect, { checks: { finalReplyNonEmpty: true, textIncludes: ['Welcome'] } })
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -134,16 +134,16 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visit, accessible, shot } = session
-    const suite = await suiteOf('Watched')
-    await caseOf(suite, { title: 'Says welcome', ...welcomes })
-    const broken = await caseOf(suite, { title: 'Turns into a unicorn', ...welcomes })
-    const before = await played({ suiteIds: [suite] })
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    const suite = await createSuite('Watched')
+    await createCase(suite, { title: 'Says welcome', ...welcomeChecks })
+    const brokenCaseId = await createCase(suite, { title: 'Turns into a unicorn', ...welcomeChecks })
+    const before = await runAndWait({ suiteIds: [suite] })
     assertStatus(
-      await agent.put(`/tests/suites/${suite}/cases/${broken}`, {
+      await agent.put(`/tests/suites/${suite}/cases/${brokenCaseId}`, {
         title: 'Turns into a unicorn',
         turns: ['Hello'],
-        ...misses,
+        ...failingChecks,
       }),
       200,
     )
@@ -152,50 +152,50 @@ testInCompleteRun(
     await page.getByRole('heading', { name: 'All cases passed' }).waitFor()
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
     await page.getByRole('button', { name: 'Unpin' }).waitFor()
-    assert.equal((await read(`/runs/${before.id}`)).pinned, true)
+    assert.equal((await readTests(`/runs/${before.id}`)).pinned, true)
 
     await visit(`/tests/suites/${suite}`)
     await page.getByRole('button', { name: 'Run suite' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('left today').waitFor()
-    await accessible()
+    await assertAccessible()
     await dialog.getByRole('button', { name: 'Start' }).click()
     await page.getByText('1 newly failing').waitFor()
     await page.getByText('1 passed, 1 failed, 0 with errors').first().waitFor()
-    await accessible()
-    await shot('tests-run')
+    await assertAccessible()
+    await takeScreenshot('tests-run')
     await page.getByRole('link', { name: 'Turns into a unicorn' }).click()
     const transcript = page.getByRole('log', { name: 'Transcript' })
     await transcript.getByText('Check failed: The agent says: unicorn').waitFor()
     await page.getByText('Judged by embedded').waitFor()
-    await accessible()
-    await shot('tests-result')
+    await assertAccessible()
+    await takeScreenshot('tests-result')
     await page.getByRole('link', { name: 'Comparison' }).click()
     await page.getByText('Pinned run').first().waitFor()
     await page.getByRole('textbox', { name: 'This run' }).getByText('The agent says: unicorn').waitFor()
-    await accessible()
-    await shot('tests-result-diff')
+    await assertAccessible()
+    await takeScreenshot('tests-result-diff')
 
     await visit(`/tests/suites/${suite}?tab=history`)
     await page.getByRole('img', { name: /Results of the suite/ }).waitFor()
     await page.getByRole('table', { name: 'Results by run' }).getByText('1 of 2').waitFor()
-    await accessible()
-    await shot('tests-history')
+    await assertAccessible()
+    await takeScreenshot('tests-history')
     await visit('/tests/runs')
     await page.getByRole('table', { name: 'Runs' }).getByText('pinned').waitFor()
-    await accessible()
-    await shot('tests-runs')
-    assert.deepEqual(session.complaints, [])
+    await assertAccessible()
+    await takeScreenshot('tests-runs')
+    assert.deepEqual(session.pageErrors, [])
   },
 )
 
 testInCompleteRun('a paused run is shown again after a reload, resumes, and is canceled', async (t) => {
-  const session = await openConsole(t, idle)
+  const session = await openConsole(t, consoleWithoutWorkers)
   if (!session) return
-  const { page, visit, accessible, shot } = session
-  const { id: suite } = assertStatus(await idle.agent.post('/tests/suites', { name: 'Long' }), 201)
-  const body = { title: 'Greets', turns: ['Hello'], samples: 5, ...welcomes }
-  assertStatus(await idle.agent.post(`/tests/suites/${suite}/cases`, body), 201)
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  const { id: suite } = assertStatus(await consoleWithoutWorkers.agent.post('/tests/suites', { name: 'Long' }), 201)
+  const body = { title: 'Greets', turns: ['Hello'], samples: 5, ...welcomeChecks }
+  assertStatus(await consoleWithoutWorkers.agent.post(`/tests/suites/${suite}/cases`, body), 201)
   await visit(`/tests/suites/${suite}`)
   await page.getByRole('button', { name: 'Run suite' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
@@ -204,25 +204,25 @@ testInCompleteRun('a paused run is shown again after a reload, resumes, and is c
   await page.getByText('Paused. Cases that were in progress start over').waitFor()
   await page.reload()
   await page.getByText('0 of 5 results').waitFor()
-  await accessible()
-  await shot('tests-run-paused')
+  await assertAccessible()
+  await takeScreenshot('tests-run-paused')
 
   await visit(`/tests/suites/${suite}`)
   await page.getByRole('button', { name: 'Run suite' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText('Another run is still in progress').waitFor()
-  await accessible()
+  await assertAccessible()
   await page.getByRole('link', { name: 'Open that run' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Cancel run' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
   await page.getByRole('button', { name: 'Run again' }).waitFor()
-  const { data } = assertStatus(await idle.agent.get('/tests/runs'), 200)
+  const { data } = assertStatus(await consoleWithoutWorkers.agent.get('/tests/runs'), 200)
   assert.deepEqual(
     data.map(({ status, counts }: ReplyBody) => [status, counts.skipped]),
     [['cancelled', 5]],
   )
-  assert.deepEqual(session.complaints, [])
+  assert.deepEqual(session.pageErrors, [])
 })
 
 testInCompleteRun(
@@ -230,8 +230,8 @@ testInCompleteRun(
   async (t) => {
     const session = await openConsole(t, environment)
     if (!session) return
-    const { page, visit, accessible, shot } = session
-    const suite = await suiteOf('Made')
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    const suite = await createSuite('Made')
     const persona = assertStatus(await agent.post('/personas', { name: 'Alex', channel: 'sms' }), 201)
     assertStatus(await agent.post(`/personas/${persona.id}/turns`, { turn: 'Do you sell red paint?' }), 200)
 
@@ -257,11 +257,11 @@ testInCompleteRun(
     await page.getByLabel('Include rehearsals').check()
     await page.getByRole('radio', { name: 'Do you sell red paint?' }).check()
     await page.getByLabel('Expected result').fill('The agent offers red paint.')
-    await accessible()
-    await shot('tests-record')
+    await assertAccessible()
+    await takeScreenshot('tests-record')
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByText('recorded').first().waitFor()
-    const cases: ReplyBody[] = (await read(`/suites/${suite}/cases`)).data
+    const cases: ReplyBody[] = (await readTests(`/suites/${suite}/cases`)).data
     assert.equal(cases.length, 2)
     assert.deepEqual(cases.find(({ origin }) => origin)?.turns, ['Do you sell red paint?'])
 
@@ -269,18 +269,18 @@ testInCompleteRun(
     await page.getByRole('combobox', { name: 'Run', exact: true }).click()
     await pressOption(page.getByRole('option', { name: 'Every week' }))
     await page.getByLabel('At', { exact: true }).fill('07:30')
-    await save(page)
+    await clickSave(page)
     await page.getByText('Next run').waitFor()
-    await accessible()
-    await shot('tests-settings')
-    assert.deepEqual((await read(`/suites/${suite}`)).schedule, {
+    await assertAccessible()
+    await takeScreenshot('tests-settings')
+    assert.deepEqual((await readTests(`/suites/${suite}`)).schedule, {
       ...{ every: 'weekly', at: '07:30', weekday: 'monday', timezone: 'UTC' },
     })
     await visit('/tests')
     await page.getByText('Mondays at 07:30').waitFor()
     // Without a generating model the API answers 503, which the browser also logs.
     assert.deepEqual(
-      session.complaints.filter((one) => !/status of 503/.test(one)),
+      session.pageErrors.filter((pageError) => !/status of 503/.test(pageError)),
       [],
     )
   },
@@ -289,60 +289,60 @@ testInCompleteRun(
 testInCompleteRun(
   'a viewer sees no controls, hostile text stays text, and every page fits a phone in dark mode',
   async (t) => {
-    const nasty = hostileMarkup.join(' ')
-    const suite = (await make('/suites', { name: hostileMarkup[0] ?? '', description: nasty })).id
-    const id = await caseOf(suite, {
-      title: nasty,
-      notes: nasty,
+    const hostileText = hostileMarkup.join(' ')
+    const suite = (await createTests('/suites', { name: hostileMarkup[0] ?? '', description: hostileText })).id
+    const id = await createCase(suite, {
+      title: hostileText,
+      notes: hostileText,
       tags: hostileMarkup.map((text) => text.slice(0, 60)),
-      brief: { scenario: nasty, expected: nasty },
+      brief: { scenario: hostileText, expected: hostileText },
       scenario: {
         persona: {
           preset: {
-            fields: { fullName: nasty.slice(0, 200), notes: nasty },
-            historySeed: [{ role: 'user', content: nasty }],
+            fields: { fullName: hostileText.slice(0, 200), notes: hostileText },
+            historySeed: [{ role: 'user', content: hostileText }],
           },
         },
-        history: [{ role: 'assistant', content: nasty }],
+        history: [{ role: 'assistant', content: hostileText }],
       },
       turns: [
-        nasty,
-        { chip: 'No such', fallback: nasty },
-        { media: 'image', url: hostileMarkup[3] ?? '', text: nasty },
+        hostileText,
+        { chip: 'No such', fallback: hostileText },
+        { media: 'image', url: hostileMarkup[3] ?? '', text: hostileText },
       ],
       expect: {
-        checks: { textIncludes: [nasty], personFields: { [hostileMarkup[0] ?? '']: nasty } },
-        judge: { criteria: [{ id: 'nasty', text: nasty }] },
+        checks: { textIncludes: [hostileText], personFields: { [hostileMarkup[0] ?? '']: hostileText } },
+        judge: { criteria: [{ id: 'nasty', text: hostileText }] },
       },
     })
-    const run = await played({ caseIds: [id] })
-    const [result] = (await read(`/runs/${run.id}/results`)).data
+    const run = await runAndWait({ caseIds: [id] })
+    const [result] = (await readTests(`/runs/${run.id}/results`)).data
     const session = await openConsole(t, environment, { role: 'viewer', width: 390, dark: true })
     if (!session) return
-    const { page, visit, accessible, shot } = session
-    const look = async (path: string, shown: () => Promise<unknown>, name: string) => {
+    const { page, visit, assertAccessible, takeScreenshot } = session
+    const visitAndCheck = async (path: string, waitForPage: () => Promise<unknown>, name: string) => {
       await visit(path)
-      await shown()
+      await waitForPage()
       await assertHarmless(page)
-      await accessible()
-      await shot(`tests-narrow-${name}`)
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      assert.ok(wide <= 0, `${path} is ${wide} px too wide`)
-      for (const verb of [/^Run\b/, /^Start/, /^New/, /^Add/, /^Pin/, /^Save/, /^More/, /^Remove/, /^Record/]) {
-        assert.equal(await page.getByRole('button', { name: verb }).count(), 0, `${path} offers ${verb}`)
+      await assertAccessible()
+      await takeScreenshot(`tests-narrow-${name}`)
+      const overflowPixels = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(overflowPixels <= 0, `${path} is ${overflowPixels} px too wide`)
+      for (const actionName of [/^Run\b/, /^Start/, /^New/, /^Add/, /^Pin/, /^Save/, /^More/, /^Remove/, /^Record/]) {
+        assert.equal(await page.getByRole('button', { name: actionName }).count(), 0, `${path} offers ${actionName}`)
       }
     }
     const text = (text: string) => () => page.getByText(text).first().waitFor()
-    await look('/tests', () => page.getByRole('table', { name: 'Suites' }).waitFor(), 'suites')
-    await look(`/tests/suites/${suite}`, () => page.getByRole('table').waitFor(), 'suite')
-    await look(`/tests/suites/${suite}?tab=history`, () => page.getByRole('table').waitFor(), 'history')
-    await look(`/tests/suites/${suite}?tab=settings`, text('About the suite'), 'settings')
-    const shownCase = () => page.getByRole('log', { name: 'Script' }).waitFor()
-    await look(`/tests/suites/${suite}/cases/${id}`, shownCase, 'case')
-    await look(`/tests/suites/${suite}/cases/${id}?tab=text`, text('The case as YAML'), 'text')
-    await look('/tests/runs', () => page.getByRole('table').waitFor(), 'runs')
-    await look(`/tests/runs/${run.id}`, text('About the run'), 'run')
-    await look(`/tests/runs/${run.id}/results/${result.id}`, text('Checks'), 'result')
-    assert.deepEqual(session.complaints, [])
+    await visitAndCheck('/tests', () => page.getByRole('table', { name: 'Suites' }).waitFor(), 'suites')
+    await visitAndCheck(`/tests/suites/${suite}`, () => page.getByRole('table').waitFor(), 'suite')
+    await visitAndCheck(`/tests/suites/${suite}?tab=history`, () => page.getByRole('table').waitFor(), 'history')
+    await visitAndCheck(`/tests/suites/${suite}?tab=settings`, text('About the suite'), 'settings')
+    const waitForCase = () => page.getByRole('log', { name: 'Script' }).waitFor()
+    await visitAndCheck(`/tests/suites/${suite}/cases/${id}`, waitForCase, 'case')
+    await visitAndCheck(`/tests/suites/${suite}/cases/${id}?tab=text`, text('The case as YAML'), 'text')
+    await visitAndCheck('/tests/runs', () => page.getByRole('table').waitFor(), 'runs')
+    await visitAndCheck(`/tests/runs/${run.id}`, text('About the run'), 'run')
+    await visitAndCheck(`/tests/runs/${run.id}/results/${result.id}`, text('Checks'), 'result')
+    assert.deepEqual(session.pageErrors, [])
   },
 )

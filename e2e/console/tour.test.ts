@@ -12,7 +12,7 @@ import { assertAccessible, assertFits, assertScheme, colorRules, recordPageError
 /** Replaces a resource id in a path by a placeholder: one page of each kind is enough. */
 const collections =
   /\/(agents|people|campaigns|playbooks|channels|webhooks|suites|cases|runs|results|edit|automated|sends)\/(?!new$|add$|import$|identity|personality|goals|objectives|standing-instructions|guardrails|rules|lint|document|templates|updates|danger)[^/]+/g
-const kindOf = (path: string): string => path.replace(/^\/orgs\/[^/]+/, '/orgs/…').replace(collections, '/$1/…')
+const normalizePath = (path: string): string => path.replace(/^\/orgs\/[^/]+/, '/orgs/…').replace(collections, '/$1/…')
 
 /** The kinds of pages that must be reachable through links. */
 const kinds = [
@@ -43,22 +43,22 @@ test('links reach every page of the demo, and each is accessible in light and da
   const isIdle = watchRequests(page)
   await signIn(page, parley.origin, parley.credentials().console)
 
-  const waiting = [new URL(page.url()).pathname]
-  const seen = new Set(waiting.map(kindOf))
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const pathsToVisit = [new URL(page.url()).pathname]
+  const visitedKinds = new Set(pathsToVisit.map(normalizePath))
+  for (let path = pathsToVisit.shift(); path !== undefined; path = pathsToVisit.shift()) {
     await followLink(page, path)
-    await settled(page, isIdle)
-    complaints.push(...(await faultsOf(page)))
+    await waitUntilIdle(page, isIdle)
+    complaints.push(...(await findFaults(page)))
     await page.setViewportSize({ width: 1280, height: 900 })
-    for (const found of await linksOf(page)) {
-      if (seen.has(kindOf(found))) continue
-      seen.add(kindOf(found))
-      waiting.push(found)
+    for (const link of await readLinks(page)) {
+      if (visitedKinds.has(normalizePath(link))) continue
+      visitedKinds.add(normalizePath(link))
+      pathsToVisit.push(link)
     }
   }
-  t.diagnostic(`${seen.size} kinds of pages`)
+  t.diagnostic(`${visitedKinds.size} kinds of pages`)
   assert.deepEqual(
-    kinds.filter((kind) => !seen.has(kind)),
+    kinds.filter((kind) => !visitedKinds.has(kind)),
     [],
   )
   assert.deepEqual(complaints, [])
@@ -78,28 +78,28 @@ const followLink = (page: Page, path: string): Promise<void> =>
 
 /** Returns a function that reports whether every response has arrived. Event streams do not count. */
 function watchRequests(page: Page): () => boolean {
-  const open = new Set<Request>()
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
+  const openRequests = new Set<Request>()
+  page.on('request', (request) => openRequests.add(request))
+  page.on('requestfinished', (request) => openRequests.delete(request))
+  page.on('requestfailed', (request) => openRequests.delete(request))
   page.on('response', (response) => {
-    if (response.headers()['content-type']?.startsWith('text/event-stream')) open.delete(response.request())
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) openRequests.delete(response.request())
   })
-  return () => open.size === 0
+  return () => openRequests.size === 0
 }
 
 /** A list may start to load after its page, so the page must be idle at several checks in a row. */
-async function settled(page: Page, isIdle: () => boolean): Promise<void> {
-  for (let idleLooks = 0; idleLooks < 4; idleLooks = isIdle() ? idleLooks + 1 : 0) await sleep(50)
+async function waitUntilIdle(page: Page, isIdle: () => boolean): Promise<void> {
+  for (let idleChecks = 0; idleChecks < 4; idleChecks = isIdle() ? idleChecks + 1 : 0) await sleep(50)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
 }
 
-const linksOf = async (page: Page): Promise<string[]> =>
+const readLinks = async (page: Page): Promise<string[]> =>
   await page.evaluate(`[...document.querySelectorAll('a[href^="/orgs/"]')].map((link) => link.pathname)`)
 
 /** At 1280 pixels, axe's results in dark mode differ from light mode only in the color rules. */
-const looks = [
+const viewports = [
   { width: 1280, scheme: 'light', axe: assertAccessible },
   { width: 1280, scheme: 'dark', axe: (page: Page) => assertAccessible(page, colorRules) },
   { width: 390, scheme: 'dark', axe: assertAccessible },
@@ -107,16 +107,16 @@ const looks = [
 ] as const
 
 /** Checks in light and dark mode, on desktop and phone; collects every problem, not only the first. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
-  const look = (check: (page: Page) => Promise<void>) =>
+  const catchFault = (check: (page: Page) => Promise<void>) =>
     check(page).catch((fault: Error) => void faults.push(fault.message))
-  for (const { width, scheme, axe } of looks) {
+  for (const { width, scheme, axe } of viewports) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme })
-    await look(() => assertScheme(page, scheme))
-    await look(assertFits)
-    if (axe) await look((page) => axe(page))
+    await catchFault(() => assertScheme(page, scheme))
+    await catchFault(assertFits)
+    if (axe) await catchFault((page) => axe(page))
   }
   return faults
 }

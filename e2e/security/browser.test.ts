@@ -20,7 +20,7 @@ const gateway = createGateway(server.services)
 after(() => gateway.close())
 
 type Address = { app: TestApp['app']; method: Route['method'] | 'OPTIONS'; url: string }
-const named = (path: string) =>
+const findRoutes = (path: string) =>
   path
     .replace(':org', agent.orgId)
     .replace(':agent', agent.id)
@@ -29,11 +29,11 @@ const named = (path: string) =>
 const guarded: Address[] = [
   ...server.routes
     .filter(({ access }) => access.kind !== 'public')
-    .map(({ method, path }) => ({ app: server.app, method, url: `/v1${named(path)}` })),
+    .map(({ method, path }) => ({ app: server.app, method, url: `/v1${findRoutes(path)}` })),
   ...createGatewayClients(server).routes.map(({ prefix, route }) => ({
     app: gateway,
     method: route.method,
-    url: prefix + named(route.path),
+    url: prefix + findRoutes(route.path),
   })),
   { app: server.app, method: 'POST', url: '/mcp' },
 ]
@@ -44,14 +44,15 @@ const pages: Address[] = [
   ...get(gateway, '/', '/docs', '/docs/api', '/lab', `/chat/${chat}`),
 ]
 
-const ask = ({ app, method, url }: Address, headers: Record<string, string>) => app.inject({ method, url, headers })
+const sendRequest = ({ app, method, url }: Address, headers: Record<string, string>) =>
+  app.inject({ method, url, headers })
 
 test('a token in a cookie grants no access, and no response sets a cookie', async () => {
   const cookie = [owner.token, agent.client.token, accessToken, server.system.token]
     .flatMap((token) => [`token=${token}`, `session=${token}`, `authorization=Bearer ${token}`])
     .join('; ')
   for (const address of [...guarded, ...pages]) {
-    const { statusCode, headers } = await ask(address, { cookie })
+    const { statusCode, headers } = await sendRequest(address, { cookie })
     const name = `${address.method} ${address.url}`
     assert.equal(headers['set-cookie'], undefined, name)
     if (guarded.includes(address)) assert.equal(statusCode, 401, name)
@@ -61,32 +62,32 @@ test('a token in a cookie grants no access, and no response sets a cookie', asyn
 
 test('signing in returns a newly generated token, whatever token the request carries', async () => {
   const editor = await server.member(org, 'editor')
-  const along = { authorization: `Bearer ${owner.token}`, cookie: `token=${owner.token}` }
+  const credentialHeaders = { authorization: `Bearer ${owner.token}`, cookie: `token=${owner.token}` }
   const body = { email: editor.email, password: testPassword }
-  const { token } = assertStatus(await server.anyone.post('/auth/sign-in', body, along), 200)
+  const { token } = assertStatus(await server.anyone.post('/auth/sign-in', body, credentialHeaders), 200)
   assert.notEqual(token, owner.token)
   assert.equal(assertStatus(await server.anyone.as(token).get('/me'), 200).caller.id, editor.userId)
 })
 
 test('a page of another origin can read only public resources', async () => {
-  const open = new Set(['/openapi.json', '/webchat.js', `/webchat/${chat}`])
-  const beside = [
+  const publicPaths = new Set(['/openapi.json', '/webchat.js', `/webchat/${chat}`])
+  const otherAddresses = [
     ...get(server.app, '/openapi.json', '/metrics', '/healthz'),
     ...get(gateway, '/webchat.js', `/webchat/${chat}`, '/media/nothing/x'),
   ]
   const preflights = [...guarded.slice(0, 30), ...pages].map((address) => ({ ...address, method: 'OPTIONS' as const }))
-  const asking = { origin: 'https://evil.example.com', authorization: `Bearer ${viewer.token}` }
-  for (const address of [...guarded, ...pages, ...beside, ...preflights]) {
-    const { headers } = await ask(address, { ...asking, 'access-control-request-method': 'POST' })
+  const crossOriginHeaders = { origin: 'https://evil.example.com', authorization: `Bearer ${viewer.token}` }
+  for (const address of [...guarded, ...pages, ...otherAddresses, ...preflights]) {
+    const { headers } = await sendRequest(address, { ...crossOriginHeaders, 'access-control-request-method': 'POST' })
     assert.equal(headers['access-control-allow-credentials'], undefined, address.url)
-    if (open.has(address.url)) continue
+    if (publicPaths.has(address.url)) continue
     assert.equal(headers['access-control-allow-origin'], undefined, `${address.method} ${address.url}`)
   }
 })
 
 test('no page can be framed, and each runs only its own scripts', async () => {
   for (const page of pages) {
-    const { headers } = await ask(page, {})
+    const { headers } = await sendRequest(page, {})
     const policy = String(headers['content-security-policy'])
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
     const name = `${page.url}: ${policy}`
@@ -102,7 +103,7 @@ test('no page can be framed, and each runs only its own scripts', async () => {
 
 test('no response reveals the server software', async () => {
   for (const address of [...guarded.slice(0, 20), ...pages]) {
-    const { headers } = await ask(address, {})
+    const { headers } = await sendRequest(address, {})
     for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers[name], undefined, address.url)
   }
 })

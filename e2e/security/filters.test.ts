@@ -24,48 +24,49 @@ const payloads = [
   ...["' or '1'='1", "' or 1=1 --", "'; drop table people; --", "x' union select id from agents --", '") or ("a"="a'],
   ...['%', '_%', '\\', "\\' or 1=1 --", '$1', '*', '1) or (1=1', "{fair,' or true}"],
 ]
-const word = 'zqxjkv'
+const rareWord = 'zqxjkv'
 
-const paged = new Set(['limit', 'pageToken'])
-const shapeOf = ({ query }: Route): string[] => (query && 'shape' in query ? Object.keys(query.shape as object) : [])
+const pageParameters = new Set(['limit', 'pageToken'])
+const listParameters = ({ query }: Route): string[] =>
+  query && 'shape' in query ? Object.keys(query.shape as object) : []
 const lists = server.routes.filter(
   ({ method, path: pattern, query }) =>
     method === 'GET' && query && !/:(?!org|agent)/.test(pattern) && pattern !== '/oauth/callback',
 )
 
-const filled = (pattern: string) => pattern.replace(':org', agent.orgId).replace(':agent', agent.id)
-const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+const fillPath = (pattern: string) => pattern.replace(':org', agent.orgId).replace(':agent', agent.id)
+const removeRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 
 test('a filter treats SQL as text that matches nothing', async () => {
-  const wrong: string[] = []
-  let tried = 0
+  const failures: string[] = []
+  let checkedCount = 0
   for (const route of lists) {
-    for (const name of shapeOf(route).filter((one) => !paged.has(one))) {
-      const ask = async (value: string) => {
-        const asker = route.access.kind === 'system' ? server.system : client
-        const { status, text } = await asker.get(`${filled(route.path)}?${name}=${encodeURIComponent(value)}`)
-        return `${status} ${status === 200 ? bare(text).replaceAll(JSON.stringify(value), '<value>') : ''}`
+    for (const name of listParameters(route).filter((parameter) => !pageParameters.has(parameter))) {
+      const callWithValue = async (value: string) => {
+        const caller = route.access.kind === 'system' ? server.system : client
+        const { status, text } = await caller.get(`${fillPath(route.path)}?${name}=${encodeURIComponent(value)}`)
+        return `${status} ${status === 200 ? removeRequestId(text).replaceAll(JSON.stringify(value), '<value>') : ''}`
       }
-      const expected = await ask(word)
+      const expected = await callWithValue(rareWord)
       for (const payload of payloads) {
-        const got = await ask(payload)
-        if (got !== expected && !/^4/.test(got))
-          wrong.push(`${route.path}?${name}=${payload}: ${got} and not ${expected}`)
-        tried++
+        const reply = await callWithValue(payload)
+        if (reply !== expected && !/^4/.test(reply))
+          failures.push(`${route.path}?${name}=${payload}: ${reply} and not ${expected}`)
+        checkedCount++
       }
     }
   }
-  assert.deepEqual(wrong, [])
-  assert.ok(tried > 500, `${tried} were tried`)
+  assert.deepEqual(failures, [])
+  assert.ok(checkedCount > 500, `${checkedCount} were tried`)
 })
 
 test('a filter with an unknown name matches nothing or is refused', async () => {
-  const all = assertStatus(await agent.get('/people'), 200).data.length
+  const peopleCount = assertStatus(await agent.get('/people'), 200).data.length
   for (const payload of payloads) {
     const [name, value] = [encodeURIComponent(`customFields.${payload}`), encodeURIComponent(payload)]
     for (const query of [`customFields.plan=${value}`, `${name}=plus`, `sort=${value}`, `pageToken=${value}`]) {
       const { status, body } = await agent.get(`/people?${query}`)
-      assert.ok(status === 422 || (status === 200 && body.data.length < all), `${status} for ${query}`)
+      assert.ok(status === 422 || (status === 200 && body.data.length < peopleCount), `${status} for ${query}`)
     }
   }
 })

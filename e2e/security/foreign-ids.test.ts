@@ -4,7 +4,7 @@ import type { Route } from '../../server/src/platform/http/route.ts'
 import { assertStatus, type TestReply } from '../../server/src/testing/client.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
 import { listIdReferences } from './id-references.ts'
-import { exampleBodyOf, pathIdOf, pathTo, publicIds } from './paths.ts'
+import { buildPath, findExampleBody, publicIds, resolvePathId } from './paths.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 import { snapshotTenant } from './tenant-snapshot.ts'
 
@@ -18,129 +18,155 @@ const { server } = bench
 const org = await server.org()
 const tenant = await createTenant(bench, org, 'own')
 const neighbour = await createTenant(bench, org, 'neighbour')
-const stranger = await createTenant(bench, await server.org(), 'stranger')
+const foreignTenant = await createTenant(bench, await server.org(), 'stranger')
 
-const untouched = () =>
+const readCanaries = () =>
   Promise.all([
     snapshotTenant(server.database, { agentId: neighbour.agent }),
-    snapshotTenant(server.database, { agentId: stranger.agent, orgId: stranger.org.id }),
+    snapshotTenant(server.database, { agentId: foreignTenant.agent, orgId: foreignTenant.org.id }),
   ])
-let canaries: Awaited<ReturnType<typeof untouched>>
+let canaries: Awaited<ReturnType<typeof readCanaries>>
 before(async () => {
-  canaries = await untouched()
+  canaries = await readCanaries()
 })
 
 /** Reads first; requests that create something under the given id last. */
-const turn = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
+const methodOrder = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
 const routes = server.routes
   .filter(({ access }) => access.kind === 'org')
-  .toSorted((one, other) => turn.indexOf(one.method) - turn.indexOf(other.method))
+  .toSorted((first, second) => methodOrder.indexOf(first.method) - methodOrder.indexOf(second.method))
 
-const placesIn = ({ path }: Route): string[] =>
+const listPathParameters = ({ path }: Route): string[] =>
   [...path.matchAll(/(?<=\/):(\w+)/g)].map(([, name]) => name as string).filter((name) => !publicIds.has(name))
 
-const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
+const readShape = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
 
 /** The response without the id that it repeats. */
 function normalizeReply({ status, text }: TestReply, ...ids: string[]): string {
-  const plain = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
-  return `${status} ${ids.reduce((left, id) => left.replaceAll(id, '<id>'), plain)}`
+  const normalized = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
+  return `${status} ${ids.reduce((text, id) => text.replaceAll(id, '<id>'), normalized)}`
 }
 
-/** `foreign` replaces the parameters it names; the call to compare with uses an id that never existed. */
-type Swap = { route: Route; whose: string; foreign: Record<string, string>; compared: string[] }
+/** `foreignIds` replaces the parameters it names; the call to compare with uses an id that never existed. */
+type IdSwap = { route: Route; owner: string; foreignIds: Record<string, string>; comparedParameters: string[] }
 
-function swapsOf(route: Route): Swap[] {
-  const places = placesIn(route)
-  const inside = places.filter((place) => place !== 'org' && place !== 'agent')
-  const around = places.filter((place) => place === 'org' || place === 'agent')
-  const swap = (by: Tenant, which: string[], compared = which): Swap => ({
+function listSwaps(route: Route): IdSwap[] {
+  const parameters = listPathParameters(route)
+  const innerParameters = parameters.filter((parameter) => parameter !== 'org' && parameter !== 'agent')
+  const scopeParameters = parameters.filter((parameter) => parameter === 'org' || parameter === 'agent')
+  const createSwap = (
+    tenantOfIds: Tenant,
+    swappedParameters: string[],
+    comparedParameters = swappedParameters,
+  ): IdSwap => ({
     route,
-    compared,
-    whose: `${which} of the ${by.name}`,
-    foreign: Object.fromEntries(which.map((place) => [place, pathIdOf(route, place, by)])),
+    comparedParameters,
+    owner: `${swappedParameters} of the ${tenantOfIds.name}`,
+    foreignIds: Object.fromEntries(
+      swappedParameters.map((parameter) => [parameter, resolvePathId(route, parameter, tenantOfIds)]),
+    ),
   })
-  const theirs = [...inside.map((place) => [place]), ...(inside.length > 1 ? [inside] : [])]
-  const ofStranger = [...theirs, ...around.map((place) => [place])].map((which) => swap(stranger, which))
+  const swappedGroups = [
+    ...innerParameters.map((parameter) => [parameter]),
+    ...(innerParameters.length > 1 ? [innerParameters] : []),
+  ]
+  const foreignSwaps = [...swappedGroups, ...scopeParameters.map((parameter) => [parameter])].map((swappedParameters) =>
+    createSwap(foreignTenant, swappedParameters),
+  )
   // Organization resources belong to the neighboring agent as well.
-  if (!places.includes('agent')) return ofStranger
+  if (!parameters.includes('agent')) return foreignSwaps
   // The agent's own resource under the neighbor; skipped for routes that create a resource under any id.
-  const carried = inside.length > 0 && !makes(route) ? [swap(neighbour, ['agent'], inside)] : []
-  return [...ofStranger, ...theirs.map((which) => swap(neighbour, which)), ...carried]
+  const neighbourSwaps =
+    innerParameters.length > 0 && !createsOnPut(route) ? [createSwap(neighbour, ['agent'], innerParameters)] : []
+  return [
+    ...foreignSwaps,
+    ...swappedGroups.map((swappedParameters) => createSwap(neighbour, swappedParameters)),
+    ...neighbourSwaps,
+  ]
 }
 
-const makes = ({ method, path }: Route) => method === 'PUT' && path.endsWith('/integrations/:id')
+const createsOnPut = ({ method, path }: Route) => method === 'PUT' && path.endsWith('/integrations/:id')
 
-let unknowns = 0
-const newUnknown = () => `nothing-like-it-${++unknowns}`
+let unknownCount = 0
+const createUnknownId = () => `nothing-like-it-${++unknownCount}`
 
 /**
  * Returns undefined if the response to the foreign id equals that to an id that never existed, otherwise the
  * difference.
  */
-async function difference({ route, whose, foreign, compared }: Swap): Promise<string | undefined> {
-  const body = exampleBodyOf(route)
-  const otherPlaces = Object.entries(foreign).filter(([place]) => !compared.includes(place))
-  const nothing = compared.map((place) => [place, newUnknown()] as const)
-  const blank = await org.api.call(
+async function findDifference({ route, owner, foreignIds, comparedParameters }: IdSwap): Promise<string | undefined> {
+  const body = findExampleBody(route)
+  const otherParameters = Object.entries(foreignIds).filter(([parameter]) => !comparedParameters.includes(parameter))
+  const unknownIds = comparedParameters.map((parameter) => [parameter, createUnknownId()] as const)
+  const expectedReply = await org.api.call(
     route.method,
-    pathTo(route, tenant, Object.fromEntries([...otherPlaces, ...nothing])),
+    buildPath(route, tenant, Object.fromEntries([...otherParameters, ...unknownIds])),
     body,
   )
-  const expected = normalizeReply(blank, ...nothing.map(([, id]) => id))
-  const own = compared.map((place) => foreign[place] ?? pathIdOf(route, place, tenant))
-  const got = normalizeReply(await org.api.call(route.method, pathTo(route, tenant, foreign), body), ...own)
-  return got === expected ? undefined : `${route.method} ${route.path}, ${whose}: ${got} and not ${expected}`
+  const expected = normalizeReply(expectedReply, ...unknownIds.map(([, id]) => id))
+  const usedIds = comparedParameters.map(
+    (parameter) => foreignIds[parameter] ?? resolvePathId(route, parameter, tenant),
+  )
+  const actualReply = normalizeReply(
+    await org.api.call(route.method, buildPath(route, tenant, foreignIds), body),
+    ...usedIds,
+  )
+  return actualReply === expected
+    ? undefined
+    : `${route.method} ${route.path}, ${owner}: ${actualReply} and not ${expected}`
 }
 
 test('an id of another tenant in a body or a query gets the same answer as an id that never existed', async () => {
-  const wrong: string[] = []
-  let tried = 0
+  const failures: string[] = []
+  let checkedCount = 0
   for (const { method, path, body, kind } of listIdReferences(tenant.ids)) {
-    const ask = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
-    const unknown = newUnknown()
-    const expected = normalizeReply(await ask(unknown), unknown)
-    for (const other of kind === 'connectionId' ? [stranger] : [neighbour, stranger]) {
-      const id = other.ids[kind] ?? assert.fail(kind)
-      const got = normalizeReply(await ask(id), id)
-      if (got !== expected)
-        wrong.push(`${method} ${path(':id')}, ${kind} of the ${other.name}: ${got} and not ${expected}`)
-      tried++
+    const callWithId = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
+    const unknownId = createUnknownId()
+    const expected = normalizeReply(await callWithId(unknownId), unknownId)
+    for (const second of kind === 'connectionId' ? [foreignTenant] : [neighbour, foreignTenant]) {
+      const id = second.ids[kind] ?? assert.fail(kind)
+      const actualReply = normalizeReply(await callWithId(id), id)
+      if (actualReply !== expected)
+        failures.push(`${method} ${path(':id')}, ${kind} of the ${second.name}: ${actualReply} and not ${expected}`)
+      checkedCount++
     }
   }
-  assert.deepEqual(wrong, [])
-  assert.ok(tried > 60, `${tried} were tried`)
+  assert.deepEqual(failures, [])
+  assert.ok(checkedCount > 60, `${checkedCount} were tried`)
 })
 
 test('an id of another tenant in a path gets the same answer as an id that never existed', async () => {
-  const swaps = routes.flatMap(swapsOf)
-  const wrong: string[] = []
-  for (const swap of swaps) wrong.push(...[await difference(swap)].filter((one) => one !== undefined))
-  assert.deepEqual(wrong, [])
+  const swaps = routes.flatMap(listSwaps)
+  const failures: string[] = []
+  for (const createSwap of swaps)
+    failures.push(...[await findDifference(createSwap)].filter((first) => first !== undefined))
+  assert.deepEqual(failures, [])
   assert.ok(swaps.length > 400, `${swaps.length} swaps were tried`)
 })
 
-const lists = routes.filter(({ method, query }) => method === 'GET' && query && 'pageToken' in shapeOf(query))
+const lists = routes.filter(({ method, query }) => method === 'GET' && query && 'pageToken' in readShape(query))
 
 test('a page token of another tenant continues only the caller’s own list', async () => {
-  const theirs = [neighbour, stranger].flatMap(({ ids }) => Object.values(ids))
-  const cursors = [neighbour, stranger].map(({ ids }) => JSON.stringify(['9999-12-31T23:59:59.999Z', ids.personId]))
+  const swappedGroups = [neighbour, foreignTenant].flatMap(({ ids }) => Object.values(ids))
+  const cursors = [neighbour, foreignTenant].map(({ ids }) =>
+    JSON.stringify(['9999-12-31T23:59:59.999Z', ids.personId]),
+  )
   for (const route of lists) {
-    const at = pathTo(route, tenant)
-    const ownWhole = (await org.api.get(at)).text
+    const at = buildPath(route, tenant)
+    const ownReply = (await org.api.get(at)).text
     for (const cursor of cursors) {
       const token = Buffer.from(cursor).toString('base64url')
       const { status, text } = await org.api.get(`${at}?pageToken=${token}`)
       assert.ok(status === 200 || status === 422, `${status} of ${at}`)
-      for (const one of theirs)
-        assert.ok(!text.includes(`"${one}"`) || ownWhole.includes(`"${one}"`), `${one} in ${at}`)
+      for (const first of swappedGroups)
+        assert.ok(!text.includes(`"${first}"`) || ownReply.includes(`"${first}"`), `${first} in ${at}`)
     }
   }
   assert.ok(lists.length > 20, `${lists.length} lists were tried`)
 })
 
 test('a campaign for people of another org has no recipients', async () => {
-  const audience = { personIds: [neighbour, stranger].map(({ ids }) => ids.personId) }
+  const audience = { personIds: [neighbour, foreignTenant].map(({ ids }) => ids.personId) }
   const body = { name: 'Theirs', outreachId: tenant.ids.outreachId, audience }
   const { id } = assertStatus(await org.api.post(`${tenant.path}/campaigns`, body), 201)
   let isStaged = false
@@ -157,8 +183,8 @@ test('a campaign for people of another org has no recipients', async () => {
 
 test('the data of the other tenant stay unchanged', async () => {
   await bench.work()
-  for (const [at, found] of (await untouched()).entries()) {
-    for (const [table, rows] of Object.entries(found)) assert.deepEqual(rows, canaries[at]?.[table], table)
-    assert.ok(Object.values(found).flat().length > 100, 'they have one of everything')
+  for (const [at, canary] of (await readCanaries()).entries()) {
+    for (const [table, rows] of Object.entries(canary)) assert.deepEqual(rows, canaries[at]?.[table], table)
+    assert.ok(Object.values(canary).flat().length > 100, 'they have one of everything')
   }
 })

@@ -6,8 +6,8 @@ import type { TenantIds } from './tenant.ts'
  */
 export type IdReference = { kind: string; method: string; path(id: string): string; body?(id: string): object }
 
-export function listIdReferences(own: TenantIds): IdReference[] {
-  return [...inQueries, ...underOwn(own), ...inBodies(own)]
+export function listIdReferences(tenantIds: TenantIds): IdReference[] {
+  return [...inQueries, ...listNestedReferences(tenantIds), ...listBodyReferences(tenantIds)]
 }
 
 type Body = (id: string) => object
@@ -20,23 +20,23 @@ const patch = (path: string, kind: string, body: Body): IdReference => ({
 })
 const put = (path: string, kind: string, body: Body): IdReference => ({ method: 'PUT', path: () => path, kind, body })
 
-function inBodies(own: TenantIds): IdReference[] {
+function listBodyReferences(tenantIds: TenantIds): IdReference[] {
   return [
-    ...ofPeople(own),
-    ...ofSending(own),
-    ...ofTests(own),
-    ...ofConfiguration(own),
-    post(`/outreach-links/${own.outreachLinkId}/redeem`, 'personaId', (personaId) => ({ personaId })),
+    ...listPeopleReferences(tenantIds),
+    ...listSendingReferences(tenantIds),
+    ...listTestReferences(tenantIds),
+    ...listConfigurationReferences(tenantIds),
+    post(`/outreach-links/${tenantIds.outreachLinkId}/redeem`, 'personaId', (personaId) => ({ personaId })),
     post('/outreach-links', 'bindingId', (bindingId) => ({ bindingId, label: 'Mine' })),
   ]
 }
 
-function ofPeople({ personId, asid, representativeId }: TenantIds): IdReference[] {
-  const visit = { startUtc: '2030-02-11T10:00:00Z', durationMinutes: 30 }
+function listPeopleReferences({ personId, asid, representativeId }: TenantIds): IdReference[] {
+  const appointment = { startUtc: '2030-02-11T10:00:00Z', durationMinutes: 30 }
   return [
     post(`/people/${personId}/_merge`, 'personId', (fromPersonId) => ({ fromPersonId })),
-    patch(`/people/${personId}/identities/${asid}`, 'personId', (other) => ({ personId: other })),
-    post(`/people/${personId}/appointments`, 'representativeId', (id) => ({ ...visit, representativeId: id })),
+    patch(`/people/${personId}/identities/${asid}`, 'personId', (otherId) => ({ personId: otherId })),
+    post(`/people/${personId}/appointments`, 'representativeId', (id) => ({ ...appointment, representativeId: id })),
     patch(`/people/${personId}`, 'representativeId', (id) => ({ assignedRepresentativeId: id })),
     put(`/scheduling/representatives/${representativeId}/calendar`, 'connectionId', (connectionId) => ({
       connectionId,
@@ -44,7 +44,7 @@ function ofPeople({ personId, asid, representativeId }: TenantIds): IdReference[
   ]
 }
 
-function ofSending({ outreachId, campaignId, ruleId, segmentId }: TenantIds): IdReference[] {
+function listSendingReferences({ outreachId, campaignId, ruleId, segmentId }: TenantIds): IdReference[] {
   const sends = `/outreach/${outreachId}/sends`
   const journey = `/integrations/journey/outreach/${outreachId}/sends`
   const consent = { sms: 'y' }
@@ -68,31 +68,31 @@ function ofSending({ outreachId, campaignId, ruleId, segmentId }: TenantIds): Id
   ]
 }
 
-function ofTests({ suiteId, caseId }: TenantIds): IdReference[] {
-  const acted = (scenario: object) => ({
+function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
+  const buildScenarioCase = (scenario: object) => ({
     title: 'Mine',
     turns: ['Hello'],
     expect: { checks: { textIncludes: ['nine'] } },
     scenario,
   })
   const preview = `/tests/suites/${suiteId}/cases/preview`
-  const found = '/tests/cases/from-conversation'
-  const booked = (representativeId: string) => ({ appointments: [{ startsIn: 'P1D', representativeId }] })
+  const fromConversationPath = '/tests/cases/from-conversation'
+  const buildAppointments = (representativeId: string) => ({ appointments: [{ startsIn: 'P1D', representativeId }] })
   return [
     post(`/tests/suites/${suiteId}/cases/${caseId}/copy`, 'suiteId', (id) => ({ suiteId: id })),
-    post(preview, 'outreachId', (id) => acted({ start: { outreach: { outreachId: id } } })),
-    post(preview, 'playbookId', (id) => acted({ start: { resume: { activePlaybook: id } } })),
-    post(preview, 'personaId', (id) => acted({ persona: { id } })),
-    post(preview, 'representativeId', (id) => acted(booked(id))),
+    post(preview, 'outreachId', (id) => buildScenarioCase({ start: { outreach: { outreachId: id } } })),
+    post(preview, 'playbookId', (id) => buildScenarioCase({ start: { resume: { activePlaybook: id } } })),
+    post(preview, 'personaId', (id) => buildScenarioCase({ persona: { id } })),
+    post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments(id))),
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
     post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
-    post(found, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
-    post(found, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
-    post(found, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),
+    post(fromConversationPath, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
+    post(fromConversationPath, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
+    post(fromConversationPath, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),
   ]
 }
 
-function ofConfiguration({ playbookId, templateId }: TenantIds): IdReference[] {
+function listConfigurationReferences({ playbookId, templateId }: TenantIds): IdReference[] {
   return [
     patch(`/playbooks/${playbookId}`, 'templateId', (id) => ({ messageTemplateRefs: [id] })),
     patch(`/playbooks/${playbookId}`, 'id', (id) => ({ uses: [`integration:${id}`] })),
@@ -108,7 +108,7 @@ const query = (path: string, kind: string, name: string = kind): IdReference => 
   path: (id) => `${path}?${name}=${id}`,
 })
 
-const underOwn = ({ templateId, personId, campaignId }: TenantIds): IdReference[] => [
+const listNestedReferences = ({ templateId, personId, campaignId }: TenantIds): IdReference[] => [
   query(`/message-templates/${templateId}/preview`, 'personId'),
   query(`/campaigns/${campaignId}/preview`, 'personId'),
   query(`/people/${personId}/reachability`, 'outreachId'),

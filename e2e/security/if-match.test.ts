@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { supportsIfMatch } from '../../server/src/platform/http/openapi.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
-import { exampleBodyOf, pathTo } from './paths.ts'
+import { buildPath, findExampleBody } from './paths.ts'
 import { createTenant } from './tenant.ts'
 
 /**
@@ -18,49 +18,49 @@ const tenant = await createTenant(bench, org, 'own')
 const guarded = server.routes.filter((route) => route.access.kind === 'org' && supportsIfMatch(route, server.routes))
 
 /** A missing resource has no ETag to compare: 404 comes first. */
-const absent = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
+const absentPaths = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
 
 test('a write with an outdated If-Match is refused, and the comparison happens under a lock', async () => {
-  const wrong: string[] = []
+  const failures: string[] = []
   for (const route of guarded) {
     const headers = { 'if-match': '"another"' }
-    const { status, text } = await org.api.call(route.method, pathTo(route, tenant), exampleBodyOf(route), headers)
-    const isAbsent = status === 404 && [...absent].some((end) => route.path.endsWith(end))
-    if (status !== 412 && !isAbsent) wrong.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
+    const { status, text } = await org.api.call(route.method, buildPath(route, tenant), findExampleBody(route), headers)
+    const isAbsent = status === 404 && [...absentPaths].some((end) => route.path.endsWith(end))
+    if (status !== 412 && !isAbsent) failures.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 200)}`)
   }
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(failures, [])
   assert.ok(guarded.length > 60, `${guarded.length} were tried`)
 })
 
-const atGateway = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, mark?: string) => {
-  const headers = { authorization: `Bearer ${tenant.token}`, ...(mark && { 'if-match': mark }) }
-  const { statusCode, headers: answered } = await bench.app.inject({
+const callGateway = async (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, etag?: string) => {
+  const headers = { authorization: `Bearer ${tenant.token}`, ...(etag && { 'if-match': etag }) }
+  const { statusCode, headers: responseHeaders } = await bench.app.inject({
     method,
     url,
     headers,
     ...(body && { payload: body }),
   })
-  return { status: statusCode, etag: String(answered.etag) }
+  return { status: statusCode, etag: String(responseHeaders.etag) }
 }
 
-const atTheGateway: [url: string, method: 'PUT' | 'PATCH', bodyOf: (at: number) => object][] = [
+const gatewayResources: [url: string, method: 'PUT' | 'PATCH', bodyOf: (at: number) => object][] = [
   ['/v4/webhook', 'PATCH', (at) => ({ webhookUrl: `https://agent.example.com/${at}` })],
   ['/lab/v1/handsets/rcs/%2B12025550188', 'PUT', (at) => ({ latencyMs: at + 1 })],
 ]
-for (const [url, method, bodyOf] of atTheGateway) {
+for (const [url, method, buildBody] of gatewayResources) {
   test(`exactly one of several concurrent writes to ${url} with the same If-Match succeeds`, async () => {
     for (let round = 0; round < 3; round++) {
-      const { etag } = await atGateway('GET', url)
-      const places = [1, 2, 3, 4, 5].map((at) => 10 * round + at)
-      const replies = await Promise.all(places.map((at) => atGateway(method, url, bodyOf(at), etag)))
-      const statuses = replies.map(({ status }) => status).toSorted((one, other) => one - other)
+      const { etag } = await callGateway('GET', url)
+      const positions = [1, 2, 3, 4, 5].map((at) => 10 * round + at)
+      const replies = await Promise.all(positions.map((at) => callGateway(method, url, buildBody(at), etag)))
+      const statuses = replies.map(({ status }) => status).toSorted((first, second) => first - second)
       assert.deepEqual(statuses, [200, 412, 412, 412, 412])
     }
   })
 }
 
 test('a webhook of an agent is deleted only with its own ETag', async () => {
-  assert.equal((await atGateway('DELETE', '/v4/webhook', undefined, '"another"')).status, 412)
-  const { etag } = await atGateway('GET', '/v4/webhook')
-  assert.equal((await atGateway('DELETE', '/v4/webhook', undefined, etag)).status, 200)
+  assert.equal((await callGateway('DELETE', '/v4/webhook', undefined, '"another"')).status, 412)
+  const { etag } = await callGateway('GET', '/v4/webhook')
+  assert.equal((await callGateway('DELETE', '/v4/webhook', undefined, etag)).status, 200)
 })

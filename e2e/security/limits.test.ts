@@ -10,43 +10,51 @@ const at = new Date('2030-01-31T12:00:00.000Z')
 const server = await createTestApp()
 const { world } = server.context
 // The clock stands still, so that no budget refills while a slow machine runs the test.
-const still = { ...server.context, world: { ...world, now: () => at } }
-const app = createApi(createServices(still))
-const trusting = createApi(createServices({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } }))
-after(() => Promise.all([app.close(), trusting.close()]))
+const frozenContext = { ...server.context, world: { ...world, now: () => at } }
+const app = createApi(createServices(frozenContext))
+const trustingApp = createApi(
+  createServices({ ...frozenContext, config: { ...frozenContext.config, trustProxy: ['127.0.0.1'] } }),
+)
+after(() => Promise.all([app.close(), trustingApp.close()]))
 const org = await server.org()
 
-type Guess = { email: string; from: string; password?: string; forwarded?: string; by?: typeof app }
+type PasswordGuess = { email: string; from: string; password?: string; forwardedFor?: string; targetApp?: typeof app }
 
-async function guess({ email, from, password = 'wrong', forwarded, by = app }: Guess): Promise<number> {
-  const { statusCode } = await by.inject({
+async function guessPassword({
+  email,
+  from,
+  password = 'wrong',
+  forwardedFor,
+  targetApp = app,
+}: PasswordGuess): Promise<number> {
+  const { statusCode } = await targetApp.inject({
     method: 'POST',
     url: '/v1/auth/sign-in',
     payload: { email, password },
     remoteAddress: from,
-    headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+    headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
   })
   return statusCode
 }
 
-async function guesses(count: number, made: (n: number) => Guess): Promise<number[]> {
+async function guessPasswords(count: number, createGuess: (n: number) => PasswordGuess): Promise<number[]> {
   const statuses: number[] = []
-  for (let n = 0; n < count; n++) statuses.push(await guess(made(n)))
+  for (let n = 0; n < count; n++) statuses.push(await guessPassword(createGuess(n)))
   return statuses
 }
 
 test('another address of the same IPv6 /64 counts as the same caller', async () => {
   const { email } = await server.member(org, 'editor')
-  const statuses = await guesses(11, (n) => ({ email, from: `2001:db8:1:2::${(n + 1).toString(16)}` }))
+  const statuses = await guessPasswords(11, (n) => ({ email, from: `2001:db8:1:2::${(n + 1).toString(16)}` }))
   assert.deepEqual(statuses, [...Array(10).fill(401), 429])
-  assert.equal(await guess({ email, from: '2001:db8:1:3::1', password: testPassword }), 200)
+  assert.equal(await guessPassword({ email, from: '2001:db8:1:3::1', password: testPassword }), 200)
 })
 
 test('a forwarded address counts only if the proxy is trusted', async () => {
   const { email } = await server.member(org, 'editor')
-  const lying = (n: number) => ({ email, from: '127.0.0.1', forwarded: `198.51.100.${n}` })
-  assert.equal((await guesses(11, lying)).at(-1), 429)
-  assert.equal(await guess({ ...lying(11), by: trusting }), 401)
+  const createForgedGuess = (n: number) => ({ email, from: '127.0.0.1', forwardedFor: `198.51.100.${n}` })
+  assert.equal((await guessPasswords(11, createForgedGuess)).at(-1), 429)
+  assert.equal(await guessPassword({ ...createForgedGuess(11), targetApp: trustingApp }), 401)
 })
 
 test('the rate limit groups IPv4 callers by address and IPv6 callers by /64', () => {

@@ -6,7 +6,7 @@ import { resolveNames, startPrivateServer } from './private-server.ts'
 
 /** Every URL that a user can make Parley call, and every notation of a private address. */
 
-const inside = await startPrivateServer()
+const privateServer = await startPrivateServer()
 const names = {
   'inside.example.com': ['127.0.0.1'],
   'inside6.example.com': ['::1'],
@@ -24,7 +24,7 @@ const hosts = [
 ]
 
 /** One of each kind, for calls that take a whole conversation turn; the guard is the same everywhere. */
-const fewHosts = ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'inside.example.com', 'both.example.com']
+const sampleHosts = ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'inside.example.com', 'both.example.com']
 
 type Bench = Awaited<ReturnType<typeof runtimeBench>>
 /** Tries to have the URL called; it may be refused either when it is set or when it is called. */
@@ -52,7 +52,7 @@ const sinks: Sink[] = [
     async call(url, agent) {
       const { status } = await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' })
       if (status !== 200) return
-      await agent.somebody('sms').sendText('Hello')
+      await agent.createPerson('sms').sendText('Hello')
       await agent.call('DELETE', '/v4/webhook')
     },
   },
@@ -62,7 +62,7 @@ const sinks: Sink[] = [
     async call(url, agent, bench) {
       await agent.api.put('/integrations/orders', { ...orders, endpoint: { url } })
       bench.play(toolCallAnswer('orders'), 'Done')
-      await agent.somebody('sms').sendText('Where is my order?')
+      await agent.createPerson('sms').sendText('Where is my order?')
     },
   },
   {
@@ -71,7 +71,7 @@ const sinks: Sink[] = [
     async call(url, agent, bench) {
       await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: url })
       bench.play(toolCallAnswer('notify.team', { text: 'Somebody waits' }), 'Done')
-      await agent.somebody('sms').sendText('Call me')
+      await agent.createPerson('sms').sendText('Call me')
     },
   },
   { name: 'a medium that is copied', call: (url, { api }) => api.post('/media', { url }) },
@@ -96,17 +96,17 @@ const sinks: Sink[] = [
     async call(sendUrl, agent, { work }) {
       const auth = { sendUrl, secret: 'a-secret-of-some-length', from: '+12025550100' }
       const binding = { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth }
-      const bound = await agent.api.post('/channels', binding)
+      const bindingReply = await agent.api.post('/channels', binding)
       await work()
-      if (bound.status === 201) await writeToSomebody(agent, work)
-      if (bound.status === 201) await agent.api.del(`/channels/${bound.body.id}`)
+      if (bindingReply.status === 201) await sendToPerson(agent, work)
+      if (bindingReply.status === 201) await agent.api.del(`/channels/${bindingReply.body.id}`)
     },
   },
 ]
 
 let numbers = 0
 
-async function writeToSomebody({ api, send }: RuntimeAgent, work: () => Promise<void>): Promise<void> {
+async function sendToPerson({ api, send }: RuntimeAgent, work: () => Promise<void>): Promise<void> {
   const { id } = assertStatus(await api.post('/people', {}), 201)
   const identity = { channel: 'sms', address: `+1202555${1000 + ++numbers}` }
   const { asid } = assertStatus(await api.post(`/people/${id}/identities`, identity), 201)
@@ -115,69 +115,70 @@ async function writeToSomebody({ api, send }: RuntimeAgent, work: () => Promise<
   await work()
 }
 
-const ofSms = (name: string) => (name === 'a gateway for SMS' ? [] : (['sms'] as const))
+const listSmsChannels = (name: string) => (name === 'a gateway for SMS' ? [] : (['sms'] as const))
 
 test('each feature calls the given address if private networks are allowed', async () => {
   const bench = await runtimeBench({ config: { allowPrivateNetwork: true } })
   for (const { name, call } of sinks) {
-    const before = inside.touched()
-    await call(`http://127.0.0.1:${inside.port}/`, await bench.agent(document, ...ofSms(name)), bench)
-    assert.ok(inside.touched() > before, `${name} calls nobody: the test below would prove nothing`)
+    const before = privateServer.connectionCount()
+    await call(`http://127.0.0.1:${privateServer.port}/`, await bench.agent(document, ...listSmsChannels(name)), bench)
+    assert.ok(privateServer.connectionCount() > before, `${name} calls nobody: the test below would prove nothing`)
   }
 })
 
-const strict = await runtimeBench({ config: { allowPrivateNetwork: false } })
+const strictBench = await runtimeBench({ config: { allowPrivateNetwork: false } })
 for (const { name, slow, call } of sinks) {
   test(`${name} never reaches the private network`, async () => {
-    const agent = await strict.agent(document, ...ofSms(name))
-    const before = inside.touched()
-    for (const host of slow ? fewHosts : hosts) await call(`https://${host}:${inside.port}/`, agent, strict)
-    await call(`http://127.0.0.1:${inside.port}/`, agent, strict)
-    assert.equal(inside.touched(), before)
+    const agent = await strictBench.agent(document, ...listSmsChannels(name))
+    const before = privateServer.connectionCount()
+    for (const host of slow ? sampleHosts : hosts)
+      await call(`https://${host}:${privateServer.port}/`, agent, strictBench)
+    await call(`http://127.0.0.1:${privateServer.port}/`, agent, strictBench)
+    assert.equal(privateServer.connectionCount(), before)
   })
 }
 
 /** Returns the webhook failure from the agent's log, which is written a moment later. */
-async function loggedFailure(api: RuntimeAgent['api']): Promise<{ error?: unknown }> {
+async function readLoggedFailure(api: RuntimeAgent['api']): Promise<{ error?: unknown }> {
   for (;;) {
     const { data } = assertStatus(await api.get('/logs'), 200)
-    const found = data.find(({ event }: { event: string }) => event === 'webhook.failed')
-    if (found) return found
-    await strict.work()
+    const failureEntry = data.find(({ event }: { event: string }) => event === 'webhook.failed')
+    if (failureEntry) return failureEntry
+    await strictBench.work()
   }
 }
 
 /** Collects everything that Parley reports about a URL with that host: in responses, deliveries, sources, and logs. */
-async function toldOf(host: string): Promise<string> {
-  const agent = await strict.agent(document, 'sms')
+async function readFailureText(host: string): Promise<string> {
+  const agent = await strictBench.agent(document, 'sms')
   const { api } = agent
-  const url = `https://${host}:${inside.port}/`
+  const url = `https://${host}:${privateServer.port}/`
   const webhooks = `/orgs/${api.orgId}/webhooks`
   const { id } = assertStatus(await api.client.post(webhooks, { url, events: [] }), 201)
   assertStatus(await api.client.post(`${webhooks}/${id}/_test`), 202)
   const source = assertStatus(await api.post('/knowledge/sources', { kind: 'url', name: 'Prices', url }), 201)
-  await strict.work()
+  await strictBench.work()
   const { data } = assertStatus(await api.client.get(`${webhooks}/${id}/deliveries`), 200)
   const { status, attempts } = assertStatus(await api.client.get(`${webhooks}/${id}/deliveries/${data[0].id}`), 200)
-  const read = assertStatus(await api.get(`/knowledge/sources/${source.id}`), 200)
-  const pulled = await api.post('/media', { url })
+  const sourceState = assertStatus(await api.get(`/knowledge/sources/${source.id}`), 200)
+  const mediaReply = await api.post('/media', { url })
   assertStatus(await agent.call('POST', '/v4/webhook', { webhookUrl: url, instanceId: 'i' }), 200)
-  await agent.somebody('sms').sendText('Hello')
-  const failure = await loggedFailure(api)
+  await agent.createPerson('sms').sendText('Hello')
+  const failure = await readLoggedFailure(api)
   const observations = [
     status,
     attempts.map(({ error, response }: { error?: string; response?: string }) => [error, response]),
-    [read.status, read.lastError],
-    [pulled.status, pulled.body.errors],
+    [sourceState.status, sourceState.lastError],
+    [mediaReply.status, mediaReply.body.errors],
     failure.error,
   ]
   return JSON.stringify(observations).replaceAll(host, '<host>')
 }
 
 test('the error for an internal host name equals the error for an unknown one', async () => {
-  const expected = await toldOf('unknown.example.com')
+  const expected = await readFailureText('unknown.example.com')
   for (const host of ['inside.example.com', 'metadata.example.com', 'both.example.com']) {
-    assert.equal(await toldOf(host), expected)
+    assert.equal(await readFailureText(host), expected)
   }
   assert.equal(expected.match(/unknown or has no public address/g)?.length, 4, expected)
   assert.ok(!/127\.0\.0\.1|::1|169\.254/.test(expected), expected)

@@ -6,21 +6,23 @@ import type { Tenant } from './tenant.ts'
 export const publicIds = new Set(['toolId', 'provider'])
 
 /** Returns the tenant's id for a path parameter. */
-export function pathIdOf({ path }: Route, place: string, by: Tenant): string {
-  if (place === 'org') return by.org.id
-  if (place === 'agent') return by.agent
-  const known = place === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : place
-  return by.ids[known] ?? assert.fail(`tenant.ts makes nothing that ${place} of ${path} could name`)
+export function resolvePathId({ path }: Route, parameter: string, tenant: Tenant): string {
+  if (parameter === 'org') return tenant.org.id
+  if (parameter === 'agent') return tenant.agent
+  const idName =
+    parameter === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : parameter
+  return tenant.ids[idName] ?? assert.fail(`tenant.ts makes nothing that ${parameter} of ${path} could name`)
 }
 
 /** Builds the path of a route with the tenant's own ids, except for the given ones. */
-export function pathTo(route: Route, own: Tenant, given: Record<string, string> = {}): string {
-  return route.path.replace(/(?<=\/):(\w+)/g, (_, place: string) => {
-    if (publicIds.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
-    return encodeURIComponent(given[place] ?? pathIdOf(route, place, own))
+export function buildPath(route: Route, tenant: Tenant, overrides: Record<string, string> = {}): string {
+  return route.path.replace(/(?<=\/):(\w+)/g, (_, parameter: string) => {
+    if (publicIds.has(parameter))
+      return parameter === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
+    return encodeURIComponent(overrides[parameter] ?? resolvePathId(route, parameter, tenant))
   })
 }
 
 /** The example body from the route's reference. */
-export const exampleBodyOf = ({ body, bodyFormat }: Route): unknown =>
+export const findExampleBody = ({ body, bodyFormat }: Route): unknown =>
   bodyFormat?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]

@@ -16,13 +16,13 @@ const file = new URL('routes.txt', import.meta.url)
 type App = TestApp['app']
 
 /** The routes that each server registers: Fastify's printed tree omits the prefix of a wildcard. */
-const served = new Map<App, string[]>()
+const routesByApp = new Map<App, string[]>()
 subscribe('fastify.initialization', (message) => {
   const { fastify: app } = message as { fastify: App }
   const names: string[] = []
-  served.set(app, names)
+  routesByApp.set(app, names)
   app.addHook('onRoute', ({ method, path }) => {
-    names.push(...[method].flat().flatMap((one) => (one === 'HEAD' ? [] : [`${one} ${path}`])))
+    names.push(...[method].flat().flatMap((name) => (name === 'HEAD' ? [] : [`${name} ${path}`])))
   })
 })
 
@@ -31,13 +31,13 @@ const gateway = createGateway(server.services)
 after(() => gateway.close())
 await Promise.all([server.app.ready(), gateway.ready()])
 
-function floorOf(access: AccessRule): string {
-  if (access.kind !== 'org') return { ...words, catalog: 'any token that reads catalogs' }[access.kind]
+function describeAccess(access: AccessRule): string {
+  if (access.kind !== 'org') return { ...accessWords, catalog: 'any token that reads catalogs' }[access.kind]
   const scope = access.scope === undefined ? 'any scope' : [access.scope].flat().join(' or ')
   return `${access.role}, ${scope}${access.grant ? ', or an emulator grant of the agent' : ''}`
 }
 
-const words = {
+const accessWords = {
   public: 'everybody',
   token: 'any token',
   emulator: 'an emulator grant',
@@ -45,36 +45,38 @@ const words = {
   agent: 'the access token of the agent',
 }
 
-const line = (name: string, floor: string) => `${name.padEnd(100)} ${floor}`
+const line = (name: string, access: string) => `${name.padEnd(100)} ${access}`
 
 /** Static files of pages, which grant no access. */
 const isFile = (name: string) => /\.(js|css)$|^GET \/assets\//.test(name)
 
-function besides(app: App, prefixes: string[]): string[] {
+function listUnregisteredRoutes(app: App, prefixes: string[]): string[] {
   const isApi = (name: string) => prefixes.some((prefix) => name.includes(` ${prefix}/`))
-  return (served.get(app) ?? []).filter((name) => !isApi(name) && !isFile(name)).toSorted()
+  return (routesByApp.get(app) ?? []).filter((name) => !isApi(name) && !isFile(name)).toSorted()
 }
 
 function table(): string {
-  const management = server.routes.map(({ method, path, access }) => line(`${method} /v1${path}`, floorOf(access)))
+  const management = server.routes.map(({ method, path, access }) =>
+    line(`${method} /v1${path}`, describeAccess(access)),
+  )
   const messages = createGatewayClients(server).routes.map(({ prefix, route }) =>
-    line(`${route.method} ${prefix}${route.path}`, floorOf(route.access)),
+    line(`${route.method} ${prefix}${route.path}`, describeAccess(route.access)),
   )
   return [
     ...['# The management API', ...management.toSorted(), ''],
     ...['# The messaging gateway', ...messages.toSorted(), ''],
-    ...['# Beside the management API, each with a door of its own', ...besides(server.app, ['/v1']), ''],
-    ...['# Beside the messaging gateway', ...besides(gateway, ['/v4', '/lab/v1']), ''],
+    ...['# Beside the management API, each with a door of its own', ...listUnregisteredRoutes(server.app, ['/v1']), ''],
+    ...['# Beside the messaging gateway', ...listUnregisteredRoutes(gateway, ['/v4', '/lab/v1']), ''],
   ].join('\n')
 }
 
 test('every route has its line in routes.txt, with its allowed callers', () => {
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, table())
   const [now, stored] = [table().split('\n'), readFileSync(file, 'utf8').split('\n')]
-  const changes = {
-    new: now.filter((one) => !stored.includes(one)),
-    removed: stored.filter((one) => !now.includes(one)),
+  const difference = {
+    new: now.filter((name) => !stored.includes(name)),
+    removed: stored.filter((name) => !now.includes(name)),
   }
-  assert.deepEqual(changes, { new: [], removed: [] }, 'UPDATE_GOLDEN=1 rewrites the file: review the diff first')
+  assert.deepEqual(difference, { new: [], removed: [] }, 'UPDATE_GOLDEN=1 rewrites the file: review the diff first')
   assert.deepEqual(now, stored, 'the lines are in another order')
 })

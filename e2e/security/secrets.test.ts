@@ -23,15 +23,15 @@ const api = org.api
 
 /** Echoes and refuses every request, like a service in debug mode. */
 const requests: string[] = []
-const parrot = createServer(async (request, response) => {
+const echoServer = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
   const requestText = JSON.stringify({ url: request.url, headers: request.headers, body })
   requests.push(requestText)
   response.writeHead(request.url === '/ok' ? 200 : 500, { 'content-type': 'application/json' }).end(requestText)
 }).listen(0, '127.0.0.1')
-await once(parrot, 'listening')
-after(() => parrot.close())
-const address = `http://127.0.0.1:${(parrot.address() as AddressInfo).port}`
+await once(echoServer, 'listening')
+after(() => echoServer.close())
+const address = `http://127.0.0.1:${(echoServer.address() as AddressInfo).port}`
 
 const secrets: Record<string, string> = {
   integration: 'Bearer canary-integration-c41e88',
@@ -44,11 +44,11 @@ const secrets: Record<string, string> = {
   unknownToken: 'at-canary-unknown-987654321',
 }
 
-function keep(name: string, secret: string | undefined): void {
+function addSecret(name: string, secret: string | undefined): void {
   secrets[name] = secret ?? assert.fail(`there is no ${name}`)
 }
 
-async function plant(): Promise<void> {
+async function storeSecrets(): Promise<void> {
   const put = async (path: string, body: object) => assert.ok((await api.put(agent(path), body)).status < 300, path)
   const orders = { description: 'Looks up', endpoint: { url: `${address}/ok` } }
   await put('/integrations/keeper-orders', { ...orders, authHeader: secrets.integration })
@@ -64,33 +64,36 @@ async function plant(): Promise<void> {
     201,
   )
   const events = ['person.created']
-  const hook = assertStatus(await api.post(`${org.path}/webhooks`, { url: `${address}/hook`, events }), 201)
-  Object.assign(tenant.ids, { webhookId: hook.id })
-  keep('webhook', hook.signingSecret)
-  keep('rotatedWebhook', assertStatus(await api.post(`${org.path}/webhooks/${hook.id}/_rotate`), 200).signingSecret)
+  const webhook = assertStatus(await api.post(`${org.path}/webhooks`, { url: `${address}/hook`, events }), 201)
+  Object.assign(tenant.ids, { webhookId: webhook.id })
+  addSecret('webhook', webhook.signingSecret)
+  addSecret(
+    'rotatedWebhook',
+    assertStatus(await api.post(`${org.path}/webhooks/${webhook.id}/_rotate`), 200).signingSecret,
+  )
   const member = { email: 'canary@example.com', role: 'owner', password: secrets.password }
   assertStatus(await api.post(`${org.path}/members`, member), 201)
-  keep('key', (await server.key(org, ['agents:read'])).key)
-  keep('link', assertStatus(await api.post(agent('/emulator-links'), {}), 201).token)
-  keep('sitting', assertStatus(await api.post(agent('/emulator-sessions'), {}), 201).token)
-  keep('access', assertStatus(await api.post(agent('/gateway/_rotateAccessToken')), 200).accessToken)
-  keep('signing', assertStatus(await api.post(agent('/gateway/_rotateSigningSecret')), 200).signingSecret)
-  keep('system', server.system.token)
+  addSecret('key', (await server.key(org, ['agents:read'])).key)
+  addSecret('link', assertStatus(await api.post(agent('/emulator-links'), {}), 201).token)
+  addSecret('sitting', assertStatus(await api.post(agent('/emulator-sessions'), {}), 201).token)
+  addSecret('access', assertStatus(await api.post(agent('/gateway/_rotateAccessToken')), 200).accessToken)
+  addSecret('signing', assertStatus(await api.post(agent('/gateway/_rotateSigningSecret')), 200).signingSecret)
+  addSecret('system', server.system.token)
 }
 
 const gateway = async (method: 'GET' | 'POST', url: string, payload?: object, token = secrets.access) =>
   app.inject({ method, url, payload, headers: { authorization: `Bearer ${token}` } })
 
-async function use(): Promise<void> {
+async function exerciseSecrets(): Promise<void> {
   const { email, password } = { email: 'canary@example.com', password: secrets.password }
-  keep('session', assertStatus(await server.anyone.post('/auth/sign-in', { email, password }), 200).token)
+  addSecret('session', assertStatus(await server.anyone.post('/auth/sign-in', { email, password }), 200).token)
   await server.anyone.post('/auth/sign-in', { email, password: `${password}!` })
   for (const token of Object.values(secrets)) await server.anyone.as(token).get('/me')
   for (const token of Object.values(secrets)) await gateway('GET', '/v4/webhook', undefined, token)
   await app.inject(`/v4/webhook?access_token=${secrets.access}`)
   await app.inject(`/v4/webhook?access_token=${secrets.unknownToken}`)
-  await visit()
-  await speak()
+  await visitAsVisitor()
+  await runConversation()
   // Creating a person triggers the organization's webhook, which fails.
   const { id } = assertStatus(await api.post(agent('/people'), { fullName: 'New' }), 201)
   const sms = { channel: 'sms', address: '+12025550177' }
@@ -99,75 +102,75 @@ async function use(): Promise<void> {
   await gateway('POST', '/v4/messages', { userId: asid, messages: [words] })
   await gateway('POST', '/v4/webhook', { webhookUrl: `${address}/agent`, instanceId: 'i' })
   await work()
-  await says('Still there?')
+  await sendText('Still there?')
 }
 
-const says = async (text: string) => {
+const sendText = async (text: string) => {
   const url = `/lab/v1/handsets/rcs/${encodeURIComponent('+12025550188')}/events`
   await gateway('POST', url, { type: 'text', text })
   await work()
 }
 
 /** The model calls tools that use credentials, and repeats their results. */
-async function speak(): Promise<void> {
+async function runConversation(): Promise<void> {
   bench.play((ask, n) => (n === 0 ? toolCallAnswer('keeper-orders') : JSON.stringify(ask.messages).slice(-1000)))
-  await says('Where is my order?')
+  await sendText('Where is my order?')
   await api.patch(agent('/playbooks/keeper-desk'), { uses: ['people', 'notify', 'integration:keeper-orders'] })
   bench.play(toolCallAnswer('notify.team', { text: 'Somebody waits' }), 'They know')
-  await says('Call me')
+  await sendText('Call me')
 }
 
-async function visit(): Promise<void> {
+async function visitAsVisitor(): Promise<void> {
   const { data } = assertStatus(await api.get(agent('/channels')), 200)
   const { id } = data.find(({ channel }: ReplyBody) => channel === 'webchat')
   const visitor = await app.inject({ method: 'POST', url: `/webchat/${id}/visitors` })
-  keep('visitor', visitor.json().visitorToken)
+  addSecret('visitor', visitor.json().visitorToken)
   const headers = { authorization: `Bearer ${secrets.visitor}` }
   await app.inject({ url: `/webchat/${id}/entries`, headers })
 }
 
-await plant()
-await use()
+await storeSecrets()
+await exerciseSecrets()
 
 /** Plain, hex, base64 at every offset, and URL-encoded. */
-function formsOf(secret: string): string[] {
+function listEncodedForms(secret: string): string[] {
   const kernel = /canary[\w-]+/.exec(secret)?.[0] ?? secret
-  const shifted = [0, 1, 2].map((shift) => {
+  const shiftedForms = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(`${'x'.repeat(shift)}${kernel}`).toString('base64')
     return encoded.slice(shift === 0 ? 0 : shift + 1, -4)
   })
-  return [kernel, encodeURIComponent(kernel), Buffer.from(kernel).toString('hex'), ...shifted]
+  return [kernel, encodeURIComponent(kernel), Buffer.from(kernel).toString('hex'), ...shiftedForms]
 }
 
-function assertSilent(text: string, where: string): void {
+function assertSilent(text: string, location: string): void {
   for (const [name, secret] of Object.entries(secrets)) {
-    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `the ${name} stands in ${where}`)
+    for (const form of listEncodedForms(secret)) assert.ok(!text.includes(form), `the ${name} stands in ${location}`)
   }
 }
 
 test('the services received the secrets meant for them and echoed them', () => {
-  const all = requests.join('\n')
+  const requestLog = requests.join('\n')
   for (const name of ['integration', 'slack'] as const)
     assert.ok(
-      formsOf(secrets[name] as string).some((form) => all.includes(form)),
+      listEncodedForms(secrets[name] as string).some((form) => requestLog.includes(form)),
       name,
     )
-  for (const path of ['/ok', '/services/', '/sms', '/hook', '/agent']) assert.ok(all.includes(path), path)
+  for (const path of ['/ok', '/services/', '/sms', '/hook', '/agent']) assert.ok(requestLog.includes(path), path)
 })
 
 test('no response contains a secret', async () => {
-  let answered = 0
+  let answeredCount = 0
   const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
   for (const { method, path, access, responseTypes } of server.routes) {
     // Skips event streams: they return the same content as their resource.
     if (method !== 'GET' || responseTypes?.includes('text/event-stream')) continue
-    const known: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
-    const filled = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => known[name] ?? 'nothing')
-    const reply = await (access.kind === 'system' ? server.system : api).get(filled)
-    if (reply.status === 200) answered++
-    assertSilent(reply.text + JSON.stringify(reply.headers), filled)
+    const pathValues: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
+    const filledPath = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => pathValues[name] ?? 'nothing')
+    const reply = await (access.kind === 'system' ? server.system : api).get(filledPath)
+    if (reply.status === 200) answeredCount++
+    assertSilent(reply.text + JSON.stringify(reply.headers), filledPath)
   }
-  assert.ok(answered > 90, `${answered} routes answered`)
+  assert.ok(answeredCount > 90, `${answeredCount} routes answered`)
   for (const format of ['yaml', 'json']) assertSilent((await api.get(agent(`/export?format=${format}`))).text, format)
   for (const url of ['/metrics', '/openapi.json']) assertSilent((await server.app.inject(url)).body, url)
 })
@@ -185,7 +188,7 @@ test('every delivery attempt and every turn is readable and contains no secret',
 })
 
 test('no prompt sends a secret to the model', () => {
-  assertSilent(JSON.stringify(bench.asks()), 'a prompt')
+  assertSilent(JSON.stringify(bench.inputs()), 'a prompt')
 })
 
 test('no line of the log contains a secret', () => {
@@ -200,9 +203,9 @@ test('no row of any table contains a secret in clear text', async () => {
   )
   let rows = 0
   for (const { name } of tables.rows) {
-    const dumped = await pool.query(`select t::text as row from "${name}" t`)
-    rows += dumped.rows.length
-    assertSilent(dumped.rows.map(({ row }) => row).join('\n'), `the table ${name}`)
+    const tableRows = await pool.query(`select t::text as row from "${name}" t`)
+    rows += tableRows.rows.length
+    assertSilent(tableRows.rows.map(({ row }) => row).join('\n'), `the table ${name}`)
   }
   assert.ok(rows > 200, `${rows} rows`)
 })

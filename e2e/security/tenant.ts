@@ -20,7 +20,7 @@ export type TenantIds = Record<string, string>
 type Bench = Pick<GatewayBench, 'server' | 'app' | 'work'>
 
 /** A complete agent definition; its ids begin with `name`, so that no two agents share one. */
-const documentOf = (name: string) => ({
+const buildAgentDocument = (name: string) => ({
   exportVersion: 1,
   playbooks: [
     {
@@ -59,7 +59,7 @@ const documentOf = (name: string) => ({
   },
 })
 
-const definedIds = (name: string): TenantIds => ({
+const listDefinedIds = (name: string): TenantIds => ({
   playbookId: `${name}-desk`,
   templateId: `${name}-opener`,
   representativeId: `${name}-anna`,
@@ -72,36 +72,41 @@ const definedIds = (name: string): TenantIds => ({
 export async function createTenant(bench: Bench, org: TestOrg, name: string): Promise<Tenant> {
   const { id: agent } = assertStatus(await org.api.post(`${org.path}/agents`, { name, id: name }), 201)
   const path = `${org.path}/agents/${agent}`
-  const made = maker(org.api, path)
-  assertStatus(await org.api.post(`${path}/import`, documentOf(name)), 200)
+  const create = createCreator(org.api, path)
+  assertStatus(await org.api.post(`${path}/import`, buildAgentDocument(name)), 200)
   const { accessToken: token } = assertStatus(await org.api.post(`${path}/gateway/_rotateAccessToken`), 200)
-  const { id: bindingId } = await made('/channels', { channel: 'rcs', mode: 'managed', inputs: businessInputs })
+  const { id: bindingId } = await create('/channels', { channel: 'rcs', mode: 'managed', inputs: businessInputs })
   await bench.work()
-  const ids: TenantIds = { ...definedIds(name), bindingId }
-  Object.assign(ids, await ofTheOrg(bench, org, name))
-  Object.assign(ids, await peopleOf(made, name, ids))
-  Object.assign(ids, await talkOf(bench, token, name))
-  Object.assign(ids, await sendingOf(made, ids), await testsOf(bench, made), await restOf(made, name))
+  const ids: TenantIds = { ...listDefinedIds(name), bindingId }
+  Object.assign(ids, await createOrgResources(bench, org, name))
+  Object.assign(ids, await createPeople(create, name, ids))
+  Object.assign(ids, await createConversation(bench, token, name))
+  Object.assign(
+    ids,
+    await createSends(create, ids),
+    await createTests(bench, create),
+    await createOtherResources(create, name),
+  )
   await bench.work()
   const tenant = { name, org, agent, path, ids, token }
-  Object.assign(ids, await afterWork(tenant))
+  Object.assign(ids, await readWorkResults(tenant))
   return tenant
 }
 
-type Make = (path: string, body: unknown) => Promise<ReplyBody>
+type CreateResource = (path: string, body: unknown) => Promise<ReplyBody>
 
-const maker =
-  (api: TestClient, at: string): Make =>
+const createCreator =
+  (api: TestClient, at: string): CreateResource =>
   async (path, body) => {
     const reply = await api.post(at + path, body)
     return assertStatus(reply, reply.status < 300 ? reply.status : 201)
   }
 
-async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<TenantIds> {
-  const make = maker(org.api, org.path)
-  const { id: keyId } = await make('/api-keys', { name, scopes: ['agents:read'] })
-  const { id: webhookId } = await make('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
-  const { id: deliveryId } = await make(`/webhooks/${webhookId}/_test`, {})
+async function createOrgResources({ server }: Bench, org: TestOrg, name: string): Promise<TenantIds> {
+  const create = createCreator(org.api, org.path)
+  const { id: keyId } = await create('/api-keys', { name, scopes: ['agents:read'] })
+  const { id: webhookId } = await create('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
+  const { id: deliveryId } = await create(`/webhooks/${webhookId}/_test`, {})
   const { userId } = await server.member(org, 'editor')
   const connectionId = `con_${name}`
   await server.database.pool.query(
@@ -112,21 +117,21 @@ async function ofTheOrg({ server }: Bench, org: TestOrg, name: string): Promise<
   return { keyId, webhookId, deliveryId, userId, connectionId }
 }
 
-async function peopleOf(make: Make, name: string, { representativeId }: TenantIds): Promise<TenantIds> {
-  const { id: personId } = await make('/people', { fullName: `Person of ${name}`, email: `${name}@example.com` })
-  const { id: fromPersonId } = await make('/people', { fullName: `Second of ${name}` })
-  const { asid } = await make(`/people/${personId}/identities`, { channel: 'rcs', address: phoneOf(name, 1) })
-  const { id: segmentId } = await make('/segments', { name, filter: { tag: 'fair' } })
-  const visit = { startUtc: '2030-02-04T10:00:00Z', durationMinutes: 30, representativeId }
-  const { id: appointmentId } = await make(`/people/${personId}/appointments`, visit)
+async function createPeople(create: CreateResource, name: string, { representativeId }: TenantIds): Promise<TenantIds> {
+  const { id: personId } = await create('/people', { fullName: `Person of ${name}`, email: `${name}@example.com` })
+  const { id: fromPersonId } = await create('/people', { fullName: `Second of ${name}` })
+  const { asid } = await create(`/people/${personId}/identities`, { channel: 'rcs', address: buildPhone(name, 1) })
+  const { id: segmentId } = await create('/segments', { name, filter: { tag: 'fair' } })
+  const appointment = { startUtc: '2030-02-04T10:00:00Z', durationMinutes: 30, representativeId }
+  const { id: appointmentId } = await create(`/people/${personId}/appointments`, appointment)
   return { personId, fromPersonId, asid, segmentId, appointmentId }
 }
 
-const phoneOf = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
+const buildPhone = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
 
 /** A person writes, and the agent replies by itself. */
-async function talkOf({ app }: Bench, token: string, name: string): Promise<TenantIds> {
-  const address = encodeURIComponent(phoneOf(name, 2))
+async function createConversation({ app }: Bench, token: string, name: string): Promise<TenantIds> {
+  const address = encodeURIComponent(buildPhone(name, 2))
   const response = await app.inject({
     method: 'POST',
     url: `/lab/v1/handsets/rcs/${address}/events`,
@@ -136,49 +141,49 @@ async function talkOf({ app }: Bench, token: string, name: string): Promise<Tena
   return { visitorId: response.json().userId }
 }
 
-async function sendingOf(make: Make, { outreachId, personId, bindingId }: TenantIds): Promise<TenantIds> {
-  const { sendId } = await make(`/outreach/${outreachId}/sends`, { recipient: { personId, channel: 'rcs' } })
-  const { id: campaignId } = await make('/campaigns', {
+async function createSends(create: CreateResource, { outreachId, personId, bindingId }: TenantIds): Promise<TenantIds> {
+  const { sendId } = await create(`/outreach/${outreachId}/sends`, { recipient: { personId, channel: 'rcs' } })
+  const { id: campaignId } = await create('/campaigns', {
     name: 'Spring',
     outreachId,
     audience: { personIds: [personId] },
   })
-  const { id: outreachLinkId } = await make('/outreach-links', { bindingId, label: 'Testers' })
+  const { id: outreachLinkId } = await create('/outreach-links', { bindingId, label: 'Testers' })
   return { sendId, campaignId, outreachLinkId }
 }
 
-async function testsOf({ work }: Bench, make: Make): Promise<TenantIds> {
-  const { id: suiteId } = await make('/tests/suites', { name: 'Hours', channel: 'rcs' })
+async function createTests({ work }: Bench, create: CreateResource): Promise<TenantIds> {
+  const { id: suiteId } = await create('/tests/suites', { name: 'Hours', channel: 'rcs' })
   const testCase = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
-  const { id: caseId } = await make(`/tests/suites/${suiteId}/cases`, testCase)
-  const { id: run } = await make('/tests/runs', { suiteIds: [suiteId] })
+  const { id: caseId } = await create(`/tests/suites/${suiteId}/cases`, testCase)
+  const { id: run } = await create('/tests/runs', { suiteIds: [suiteId] })
   await work()
   return { suiteId, caseId, run }
 }
 
-async function restOf(make: Make, name: string): Promise<TenantIds> {
-  const { id: personaId } = await make('/personas', { name, channel: 'rcs' })
-  await make(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
-  const { id: emulatorLinkId } = await make('/emulator-links', { label: name })
-  const { id: sourceId } = await make('/knowledge/sources', { kind: 'text', name, text: 'We are at the pier.' })
+async function createOtherResources(create: CreateResource, name: string): Promise<TenantIds> {
+  const { id: personaId } = await create('/personas', { name, channel: 'rcs' })
+  await create(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
+  const { id: emulatorLinkId } = await create('/emulator-links', { label: name })
+  const { id: sourceId } = await create('/knowledge/sources', { kind: 'text', name, text: 'We are at the pier.' })
   return { personaId, emulatorLinkId, sourceId }
 }
 
 /** Collects the ids that background work creates, and uploads the files. */
-async function afterWork({ org: { api }, path, ids }: Tenant): Promise<TenantIds> {
+async function readWorkResults({ org: { api }, path, ids }: Tenant): Promise<TenantIds> {
   const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
   const { id: result } = await first(`/tests/runs/${ids.run}/results`)
   const { id: turnId, sessionId } = await first('/turns')
   const csv = { 'content-type': 'text/csv' }
-  const imported = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
+  const importReply = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
   const picture = await api.raw('POST', `${path}/media`, ...buildFileForm('boat.png', png(2, 2)))
   const { id: mediaId } = assertStatus(picture, 201)
-  return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(imported, 200).importBatchId }
+  return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(importReply, 200).importBatchId }
 }
 
 /** Builds a multipart form with one file, as bytes and headers. */
 export function buildFileForm(name: string, bytes: Buffer): [payload: Buffer, headers: Record<string, string>] {
-  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
-  const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
+  const formHead = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  const form = Buffer.concat([Buffer.from(formHead), bytes, Buffer.from('\r\n--x--\r\n')])
   return [form, { 'content-type': 'multipart/form-data; boundary=x' }]
 }

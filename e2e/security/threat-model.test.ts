@@ -8,17 +8,19 @@ const root = new URL('../../', import.meta.url)
 const guide = readFileSync(new URL('docs/threat-model.md', root), 'utf8')
 const [, threats = ''] = /^## Threats\n(.*?)^## /ms.exec(guide) ?? []
 
-type Named = { file: string; title: string }
+type NamedTest = { file: string; title: string }
 const sections = threats
   .split(/^### /m)
   .slice(1)
   .map((section) => ({
     threat: section.slice(0, section.indexOf('\n')),
-    tests: [...section.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(([, file = '', title = '']): Named => ({ file, title })),
+    tests: [...section.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(
+      ([, file = '', title = '']): NamedTest => ({ file, title }),
+    ),
     bullets: [...section.matchAll(/^- /gm)].length,
   }))
 
-function isThere({ file, title }: Named): boolean {
+function exists({ file, title }: NamedTest): boolean {
   const address = new URL(file, root)
   if (!existsSync(address)) return false
   const text = readFileSync(address, 'utf8')
@@ -34,17 +36,17 @@ test('at least one test covers every threat, and every line under a threat names
 })
 
 test('every named test exists under exactly that name', () => {
-  const lost = sections.flatMap(({ tests }) => tests).filter((named) => !isThere(named))
-  assert.deepEqual(lost, [])
+  const missing = sections.flatMap(({ tests }) => tests).filter((namedTest) => !exists(namedTest))
+  assert.deepEqual(missing, [])
 })
 
 test('every file of attacks is listed under a threat', () => {
-  const named = new Set(sections.flatMap(({ tests }) => tests.map(({ file }) => file)))
+  const namedTest = new Set(sections.flatMap(({ tests }) => tests.map(({ file }) => file)))
   const files = globSync('e2e/security/*.test.ts', { cwd: root }).filter(
     (file) => !file.endsWith('threat-model.test.ts'),
   )
   assert.deepEqual(
-    files.filter((file) => !named.has(file)),
+    files.filter((file) => !namedTest.has(file)),
     [],
   )
 })

@@ -34,8 +34,8 @@ test('a response that decompresses to more than its limit is aborted', async () 
 
 test('a compressed request body is not decompressed', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-  const packed = gzipSync(JSON.stringify({ fullName: 'Packed' }))
-  assertProblem(await api.raw('POST', '/people', packed, headers), 400, 'request.malformed')
+  const gzippedBody = gzipSync(JSON.stringify({ fullName: 'Packed' }))
+  assertProblem(await api.raw('POST', '/people', gzippedBody, headers), 400, 'request.malformed')
   const csv = await api.raw('POST', '/people/import', gzipSync('fullName\nPacked\n'), {
     ...headers,
     'content-type': 'text/csv',
@@ -49,8 +49,8 @@ const files: [what: string, bytes: Buffer, type: string][] = [
   ['a picture that continues as a page', gif(10, 10, `/*${script}*/`), 'image/gif'],
   ['a picture that says it is enormous', png(30_000, 30_000), 'image/png'],
 ]
-for (const [what, bytes, type] of files) {
-  test(`every browser treats ${what} as a picture and runs nothing in it`, async () => {
+for (const [description, bytes, type] of files) {
+  test(`every browser treats ${description} as a picture and runs nothing in it`, async () => {
     const { url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('boat.html', bytes)), 201)
     const { headers } = await bench.app.inject(new URL(url).pathname)
     assert.equal(headers['content-type'], type)
@@ -59,15 +59,15 @@ for (const [what, bytes, type] of files) {
   })
 }
 
-const refused: [what: string, bytes: Buffer][] = [
+const refusedFiles: [what: string, bytes: Buffer][] = [
   ['a drawing with a script', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
   ['a page', Buffer.from(`<!doctype html>${script}`)],
   ['an archive', Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1')],
   ['a program', Buffer.from('\x7fELF\x02\x01\x01', 'latin1')],
   ['nothing', Buffer.alloc(0)],
 ]
-for (const [what, bytes] of refused) {
-  test(`${what} is not stored, whatever its name`, async () => {
+for (const [description, bytes] of refusedFiles) {
+  test(`${description} is not stored, whatever its name`, async () => {
     assertProblem(await api.raw('POST', '/media', ...buildFileForm('boat.png', bytes)), 422, 'request.invalid', 'file')
   })
 }

@@ -5,7 +5,7 @@ const file = process.env.CLOCK_FILE as string
 const RealDate = Date
 let offset = 0
 
-function look(): void {
+function readOffset(): void {
   try {
     offset = Number(readFileSync(file, 'utf8')) || 0
   } catch {
@@ -13,16 +13,16 @@ function look(): void {
   }
 }
 
-class MovedDate extends RealDate {
-  constructor(...given: unknown[]) {
-    if (given.length === 0) super(RealDate.now() + offset)
-    else super(...(given as [number]))
+class ShiftedDate extends RealDate {
+  constructor(...args: unknown[]) {
+    if (args.length === 0) super(RealDate.now() + offset)
+    else super(...(args as [number]))
   }
   static override now(): number {
     return RealDate.now() + offset
   }
 }
 
-look()
-setInterval(look, 200).unref()
-globalThis.Date = MovedDate as DateConstructor
+readOffset()
+setInterval(readOffset, 200).unref()
+globalThis.Date = ShiftedDate as DateConstructor

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReceiver, type Receiver } from './event-receiver.ts'
+import { type Receiver, startReceiver } from './event-receiver.ts'
 import { type FakeProviders, startFakeProviders } from './fake-providers.ts'
 import { createManagedParley, type ManagedParley, type Roles } from './managed-parley.ts'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
@@ -41,22 +41,22 @@ export async function createFaultEnvironment(
   options: EnvironmentOptions,
 ): Promise<FaultEnvironment> {
   mkdirSync(folder, { recursive: true })
-  const [providers, receiver] = await Promise.all([startFakeProviders(), openReceiver()])
+  const [providers, receiver] = await Promise.all([startFakeProviders(), startReceiver()])
   const networks = {
     database: await startNetworkProxy(Number(new URL(databaseUrl()).port)),
     providers: await startNetworkProxy(providers.port),
     receiver: await startNetworkProxy(receiver.port),
   }
-  providers.comesOver(networks.providers.takeBegunAt)
-  const env = environmentOf(databaseUrl(), networks)
-  const named = (roles: Roles, count: number, name: string) =>
+  providers.setRequestStartSource(networks.providers.takeRequestStart)
+  const env = buildParleyEnv(databaseUrl(), networks)
+  const createProcesses = (roles: Roles, count: number, name: string) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
         createManagedParley({ name: `${name}-${n + 1}`, folder, roles, env, logFolder: options.logFolder }),
       ),
     )
-  const apiProcesses = await named('api,gateway', options.apiProcesses, 'door')
-  const workers = await named('worker', options.workers, 'worker')
+  const apiProcesses = await createProcesses('api,gateway', options.apiProcesses, 'api')
+  const workers = await createProcesses('worker', options.workers, 'worker')
   const all = [...apiProcesses, ...workers]
   const keys = { api: '', sysop: '' }
   return {
@@ -74,34 +74,34 @@ export async function createFaultEnvironment(
       first.start()
       await first.ready()
       Object.assign(keys, readKeys(first))
-      for (const other of others) other.start()
-      await Promise.all(others.map((other) => other.ready()))
+      for (const process of others) process.start()
+      await Promise.all(others.map((process) => process.ready()))
     },
     async close() {
-      await Promise.all(all.map((one) => one.end('SIGKILL')))
-      await Promise.all([...Object.values(networks), providers, receiver].map((one) => one.close()))
+      await Promise.all(all.map((item) => item.stop('SIGKILL')))
+      await Promise.all([...Object.values(networks), providers, receiver].map((item) => item.close()))
     },
   }
 }
 
 /** A rate at which a campaign is still running while faults occur. */
-const batchPerSecond = 40
+const batchesPerSecond = 40
 
-function environmentOf(
+function buildParleyEnv(
   url: string,
-  { database, providers: carrier }: FaultEnvironment['networks'],
+  { database, providers: providerProxy }: FaultEnvironment['networks'],
 ): Record<string, string> {
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String(database.port)
-  through.searchParams.delete('host')
+  const proxiedUrl = new URL(url)
+  proxiedUrl.hostname = '127.0.0.1'
+  proxiedUrl.port = String(database.port)
+  proxiedUrl.searchParams.delete('host')
   const providers = ['google-rbm', 'twilio']
   return {
-    DATABASE_URL: through.href,
+    DATABASE_URL: proxiedUrl.href,
     DATABASE_CONNECTIONS: '12',
     SECRET_KEY: randomBytes(32).toString('hex'),
-    CHANNEL_APIS: providers.map((name) => `${name}=http://127.0.0.1:${carrier.port}`).join(','),
-    BATCH_RATES: providers.map((name) => `${name}=${batchPerSecond}`).join(','),
+    CHANNEL_APIS: providers.map((name) => `${name}=http://127.0.0.1:${providerProxy.port}`).join(','),
+    BATCH_RATES: providers.map((name) => `${name}=${batchesPerSecond}`).join(','),
   }
 }
 

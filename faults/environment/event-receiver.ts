@@ -26,10 +26,10 @@ export type Receiver = {
   close: () => Promise<void>
   webhookEvents: WebhookEventCall[]
   agentEvents: AgentEventCall[]
-  behave(manner?: () => ReceiverBehavior): void
-  trust(secret: string): void
+  setBehavior(behavior?: () => ReceiverBehavior): void
+  setSigningSecret(secret: string): void
 }
-export type ReceiverBehavior = 'fine' | 'resets' | 'silence' | { status: number; headers?: Record<string, string> }
+export type ReceiverBehavior = 'ok' | 'reset' | 'no-response' | { status: number; headers?: Record<string, string> }
 
 type Envelope = {
   userId: string
@@ -40,46 +40,46 @@ type Envelope = {
 }
 
 /** The business side: receives organization events, and user messages, which it answers with an echo. */
-export async function openReceiver(): Promise<Receiver> {
+export async function startReceiver(): Promise<Receiver> {
   const webhookEvents: WebhookEventCall[] = []
   const agentEvents: AgentEventCall[] = []
-  const state = { secret: '', manner: (() => 'fine') as () => ReceiverBehavior }
+  const state = { secret: '', behavior: (() => 'ok') as () => ReceiverBehavior }
 
-  function hear(request: IncomingMessage, body: string, manner: ReceiverBehavior): void {
+  function recordWebhookEvent(request: IncomingMessage, body: string, behavior: ReceiverBehavior): void {
     const { id, type } = JSON.parse(body) as { id: string; type: string }
     const digest = createHash('sha256').update(body).digest('hex')
     const signed = isSigned(request, body, state.secret)
-    webhookEvents.push({ at: Date.now(), id, type, digest, signed, accepted: manner === 'fine' })
+    webhookEvents.push({ at: Date.now(), id, type, digest, signed, accepted: behavior === 'ok' })
   }
 
-  function listenTo(body: string, response: ServerResponse): void {
+  function handleAgentEvent(body: string, response: ServerResponse): void {
     const { userId, event } = JSON.parse(body) as Envelope
     const { message, status } = event.event
     const text = message?.text
     agentEvents.push({ at: Date.now(), eventId: event.eventId, userId, text, ...status })
-    if (!text?.startsWith('word ')) return void response.end()
+    if (!text?.startsWith('inbound ')) return void response.end()
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ messages: [buildTextMessage(`echo ${text}`)] }))
   }
 
   const { port, close } = await startHttpStub((request, body, response) => {
-    const manner = state.manner()
-    const isHook = request.url === '/hook'
-    if (isHook) hear(request, body, manner)
-    if (manner === 'silence') return
-    if (manner === 'resets') return response.socket?.resetAndDestroy()
-    if (typeof manner === 'object') return response.writeHead(manner.status, manner.headers).end('no')
-    return isHook ? response.end() : listenTo(body, response)
+    const behavior = state.behavior()
+    const isWebhook = request.url === '/hook'
+    if (isWebhook) recordWebhookEvent(request, body, behavior)
+    if (behavior === 'no-response') return
+    if (behavior === 'reset') return response.socket?.resetAndDestroy()
+    if (typeof behavior === 'object') return response.writeHead(behavior.status, behavior.headers).end('no')
+    return isWebhook ? response.end() : handleAgentEvent(body, response)
   })
   return {
     port,
     close,
     webhookEvents,
     agentEvents,
-    behave(manner: () => ReceiverBehavior = () => 'fine'): void {
-      state.manner = manner
+    setBehavior(behavior: () => ReceiverBehavior = () => 'ok'): void {
+      state.behavior = behavior
     },
-    trust(secret: string): void {
+    setSigningSecret(secret: string): void {
       state.secret = secret
     },
   }

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HttpStub, startHttpStub } from './http-stub.ts'
 
 /**
- * How a provider responds to a message. With `resets`, `silence`, `noise`, `garbage`, and `slow` it has accepted the
- * message all the same, and also with a status where `takes` says so.
+ * How a provider responds to a message. With `reset`, `no-response`, `not-http`, `garbage`, and `slow` it accepts the
+ * message first; with a status it accepts the message only if `accepts` is true.
  */
 export type ProviderBehavior =
-  | 'fine'
-  | 'resets'
-  | 'silence'
-  | 'noise'
+  | 'ok'
+  | 'reset'
+  | 'no-response'
+  | 'not-http'
   | 'garbage'
   | 'slow'
-  | { status: number; headers?: Record<string, string>; takes?: boolean }
+  | { status: number; headers?: Record<string, string>; accepts?: boolean }
 
 export type FakeProviderName = 'google-rbm' | 'twilio' | 'http-sms'
 
@@ -23,7 +23,7 @@ type Call = Pick<FakeProviderCall, 'provider' | 'to' | 'id' | 'text'>
 export type FakeProviderCall = {
   at: number
   /** When its first byte left the dispatching process, as far as an outside observer can see. */
-  begunAt: number
+  startedAt: number
   provider: FakeProviderName
   to: string
   /** The id by which the provider recognizes repeats, if it does. */
@@ -33,7 +33,7 @@ export type FakeProviderCall = {
    * The person received it. A repeat of a known id has no effect where the provider drops repeats; Twilio sends
    * everything.
    */
-  effect: boolean
+  delivered: boolean
   /** Whether the caller received a proper confirmation. */
   confirmed: boolean
 }
@@ -42,70 +42,73 @@ export type FakeProviders = {
   port: number
   close: () => Promise<void>
   calls: FakeProviderCall[]
-  comesOver(begunAt: BegunAt): void
-  behave(mannerOf?: ChooseBehavior): void
+  setRequestStartSource(findRequestStart: FindRequestStart): void
+  setBehavior(chooseBehavior?: ChooseBehavior): void
 }
 /** Returns when the first byte of the request that has just arrived from that port was sent. */
-type BegunAt = (port: number | undefined) => number | undefined
-export type ChooseBehavior = (call: { provider: FakeProviderName; to: string; nth: number }) => ProviderBehavior
+type FindRequestStart = (port: number | undefined) => number | undefined
+export type ChooseBehavior = (call: { provider: FakeProviderName; to: string; attempt: number }) => ProviderBehavior
 
-const secret = 'what the carrier and we know'
-export const providerSecrets = { sms: secret, twilio: 'token of the account at Twilio', google: 'token of the client' }
+const secret = 'sms-gateway-shared-secret'
+export const providerSecrets = { sms: secret, twilio: 'twilio-auth-token-value', google: 'google-client-token-value' }
 
 /** Fake Google, Twilio, and SMS gateway on one port, which record every message they ever received. */
 export async function startFakeProviders(): Promise<FakeProviders> {
   const calls: FakeProviderCall[] = []
   const counts = new Map<string, number>()
-  const state = { mannerOf: (() => 'fine') as ChooseBehavior, begunAt: (() => undefined) as BegunAt }
-
-  async function take(call: Call, begunAt: number, response: ServerResponse): Promise<void> {
-    const nth = (counts.get(call.id) ?? 0) + 1
-    counts.set(call.id, nth)
-    const manner = state.mannerOf({ provider: call.provider, to: call.to, nth })
-    const takes = typeof manner === 'string' || manner.takes === true
-    const isKnown = call.provider !== 'twilio' && calls.some(({ id, effect }) => effect && id === call.id)
-    const one = { ...call, at: Date.now(), begunAt, effect: takes && !isKnown, confirmed: false }
-    calls.push(one)
-    await answer({ manner, response, isKnown, ...call })
-    one.confirmed = (manner === 'fine' || manner === 'slow') && !response.destroyed
+  const state = {
+    chooseBehavior: (() => 'ok') as ChooseBehavior,
+    findRequestStart: (() => undefined) as FindRequestStart,
   }
 
-  const listener: HttpStub = await startHttpStub(async (request, body, response) => {
+  async function handleMessage(call: Call, startedAt: number, response: ServerResponse): Promise<void> {
+    const attempt = (counts.get(call.id) ?? 0) + 1
+    counts.set(call.id, attempt)
+    const behavior = state.chooseBehavior({ provider: call.provider, to: call.to, attempt })
+    const accepts = typeof behavior === 'string' || behavior.accepts === true
+    const isRepeat = call.provider !== 'twilio' && calls.some(({ id, delivered }) => delivered && id === call.id)
+    const record = { ...call, at: Date.now(), startedAt, delivered: accepts && !isRepeat, confirmed: false }
+    calls.push(record)
+    await respond({ behavior, response, isRepeat, ...call })
+    record.confirmed = (behavior === 'ok' || behavior === 'slow') && !response.destroyed
+  }
+
+  const stub: HttpStub = await startHttpStub(async (request, body, response) => {
     const call = parseProviderCall(request, body)
-    const begunAt = state.begunAt(request.socket.remotePort) ?? Date.now()
-    if (call) return take(call, begunAt, response)
+    const startedAt = state.findRequestStart(request.socket.remotePort) ?? Date.now()
+    if (call) return handleMessage(call, startedAt, response)
     response.setHeader('content-type', 'application/json')
-    const number = listedNumber(request)
-    if (number !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, number) }))
+    const number = parseListedNumber(request)
+    if (number !== undefined) return void response.end(JSON.stringify({ messages: listMessages(calls, number) }))
     response.end(
       request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
     )
   })
   return {
-    port: listener.port,
-    close: listener.close,
+    port: stub.port,
+    close: stub.close,
     calls,
     /** Sets the proxy that knows when each call began. */
-    comesOver(begunAt: BegunAt): void {
-      state.begunAt = begunAt
+    setRequestStartSource(findRequestStart: FindRequestStart): void {
+      state.findRequestStart = findRequestStart
     },
-    behave(mannerOf: ChooseBehavior = () => 'fine'): void {
-      state.mannerOf = mannerOf
+    setBehavior(chooseBehavior: ChooseBehavior = () => 'ok'): void {
+      state.chooseBehavior = chooseBehavior
     },
   }
 }
 
 /** The number that a Twilio list request asks about. */
-function listedNumber({ method, url = '/' }: IncomingMessage): string | undefined {
-  const { pathname, searchParams } = new URL(url, 'http://carrier')
+function parseListedNumber({ method, url = '/' }: IncomingMessage): string | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://provider')
   const isList = method === 'GET' && pathname.endsWith('/Messages.json')
   return isList ? (searchParams.get('To') ?? '').replace('rcs:', '') : undefined
 }
 
 /** Twilio's list of the messages it accepted for a number, newest first. */
-function listed(calls: readonly FakeProviderCall[], number: string): object[] {
+function listMessages(calls: readonly FakeProviderCall[], number: string): object[] {
   return calls
-    .filter(({ provider, effect, to }) => provider === 'twilio' && effect && to === number)
+    .filter(({ provider, delivered, to }) => provider === 'twilio' && delivered && to === number)
     .map(({ at, to, text }) => ({
       ...{ to: `rcs:${to}`, body: text, status: 'sent', direction: 'outbound-api' },
       date_created: new Date(at).toUTCString(),
@@ -115,7 +118,7 @@ function listed(calls: readonly FakeProviderCall[], number: string): object[] {
 
 /** Parses a message in the format of one of the three providers; undefined for any other call. */
 export function parseProviderCall(request: IncomingMessage, body: string): Call | undefined {
-  const url = new URL(request.url ?? '/', 'http://carrier')
+  const url = new URL(request.url ?? '/', 'http://provider')
   const phone = /^\/v1\/phones\/([^/]+)\/agentMessages$/.exec(url.pathname)?.[1]
   if (phone) {
     const { contentMessage } = JSON.parse(body) as { contentMessage: { text: string } }
@@ -124,7 +127,7 @@ export function parseProviderCall(request: IncomingMessage, body: string): Call 
   }
   if (request.method === 'POST' && url.pathname.endsWith('/Messages.json')) {
     const form = new URLSearchParams(body)
-    const id = new URL(form.get('StatusCallback') ?? 'http://nowhere').searchParams.get('message') ?? ''
+    const id = new URL(form.get('StatusCallback') ?? 'http://missing').searchParams.get('message') ?? ''
     return { provider: 'twilio', to: form.get('To')?.replace('rcs:', '') ?? '', id, text: form.get('Body') ?? '' }
   }
   if (url.pathname !== '/sms') return undefined
@@ -132,18 +135,24 @@ export function parseProviderCall(request: IncomingMessage, body: string): Call 
   return { provider: 'http-sms', to, id, text }
 }
 
-type Answering = { manner: ProviderBehavior; response: ServerResponse; provider: FakeProviderName; isKnown: boolean }
+type ResponseContext = {
+  behavior: ProviderBehavior
+  response: ServerResponse
+  provider: FakeProviderName
+  isRepeat: boolean
+}
 
-async function answer({ manner, response, provider, isKnown }: Answering): Promise<void> {
-  if (manner === 'silence') return
-  if (manner === 'resets') return void response.socket?.resetAndDestroy()
-  if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
-  if (manner === 'slow') await sleep(1_000)
+async function respond({ behavior, response, provider, isRepeat }: ResponseContext): Promise<void> {
+  if (behavior === 'no-response') return
+  if (behavior === 'reset') return void response.socket?.resetAndDestroy()
+  if (behavior === 'not-http') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
+  if (behavior === 'slow') await sleep(1_000)
   response.setHeader('content-type', 'application/json')
-  if (manner === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome')
-  if (typeof manner === 'object') return void response.writeHead(manner.status, manner.headers).end('{"error":{}}')
+  if (behavior === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome')
+  if (typeof behavior === 'object')
+    return void response.writeHead(behavior.status, behavior.headers).end('{"error":{}}')
   // Google answers 409 to a known id.
-  const status = provider === 'google-rbm' && isKnown ? 409 : provider === 'twilio' ? 201 : 200
+  const status = provider === 'google-rbm' && isRepeat ? 409 : provider === 'twilio' ? 201 : 200
   response.writeHead(status).end('{"sid":"SM1","status":"queued"}')
 }
 
@@ -156,11 +165,11 @@ export function signReport(report: InboundReport | InboundReport[]): { headers: 
   const body = JSON.stringify(report)
   const at = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')
-  const stamps = { 'x-svc-request-timestamp': at, 'x-svc-signature': `v0=${signature}` }
-  return { headers: { 'content-type': 'application/json', ...stamps }, body }
+  const signatureHeaders = { 'x-svc-request-timestamp': at, 'x-svc-signature': `v0=${signature}` }
+  return { headers: { 'content-type': 'application/json', ...signatureHeaders }, body }
 }
 
-export function bindings(port: number) {
+export function buildChannelBindings(port: number) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const account = { client_email: 'bot@example.com', private_key: pem, private_key_id: 'k1' }

@@ -6,12 +6,12 @@ export type HttpStub = { port: number; close(): Promise<void> }
 
 /** A server that survives callers that die in the middle of a call. */
 export async function startHttpStub(
-  serve: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
+  handleRequest: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
 ): Promise<HttpStub> {
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     response.on('error', () => {})
-    if (body !== undefined) await serve(request, body, response)
+    if (body !== undefined) await handleRequest(request, body, response)
   })
   server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1')
@@ -26,7 +26,7 @@ export async function startHttpStub(
 }
 
 /** Undefined if the caller died before the end of the body. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of request) chunks.push(chunk)

@@ -20,11 +20,11 @@ export type ManagedParley = {
   allowedExits: AllowedExit[]
   pid: () => number | undefined
   isUp: () => boolean
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   freeze: () => undefined
   thaw: () => undefined
-  moveClock: (milliseconds: number) => void
-  printed: () => string
+  shiftClock: (milliseconds: number) => void
+  readLog: () => string
   ready(): Promise<void>
 }
 export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker' | 'api,gateway,worker'
@@ -44,20 +44,20 @@ export type ManagedParleyOptions = {
   roles: Roles
   env: Record<string, string>
   /** Uses the real clock, which cannot be moved and adds no overhead. */
-  trueClock?: boolean
+  realClock?: boolean
   /** Where the process writes its own log; by default its output goes to the data folder. */
   logFolder?: string
   /** Whether the start may exit by itself, provided it prints the reason. */
   mayExit?: boolean
 }
 
-export async function createManagedParley(placing: ManagedParleyOptions): Promise<ManagedParley> {
-  const { name, folder, roles, env, trueClock = false, logFolder, mayExit = false } = placing
+export async function createManagedParley(options: ManagedParleyOptions): Promise<ManagedParley> {
+  const { name, folder, roles, env, realClock = false, logFolder, mayExit = false } = options
   const dataDir = join(folder, name)
   mkdirSync(dataDir, { recursive: true })
   const clockFile = join(dataDir, 'clock')
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
-  const all = { ...environment(), ...ports, ...env, ROLES: roles, DATA_DIR: dataDir, CLOCK_FILE: clockFile }
+  const processEnv = { ...buildBaseEnv(), ...ports, ...env, ROLES: roles, DATA_DIR: dataDir, CLOCK_FILE: clockFile }
   const log = join(logFolder ?? folder, `${name}.log`)
   const unexpectedExits: string[] = []
   const allowedExits: AllowedExit[] = []
@@ -67,12 +67,12 @@ export async function createManagedParley(placing: ManagedParleyOptions): Promis
 
   function start(): void {
     const file = logFolder && openSync(log, 'a')
-    const child = spawn(process.execPath, [...(trueClock ? [] : ['--import', clock]), main], {
-      env: all,
+    const child = spawn(process.execPath, [...(realClock ? [] : ['--import', clock]), main], {
+      env: processEnv,
       stdio: ['ignore', file || 'pipe', file || 'pipe'],
     })
     if (file) closeSync(file)
-    const readOutput = file ? () => '' : keepOutput(child, log)
+    const readOutput = file ? () => '' : captureOutput(child, log)
     children.add(child)
     state.child = child
     child.once('exit', () => children.delete(child))
@@ -83,7 +83,7 @@ export async function createManagedParley(placing: ManagedParleyOptions): Promis
     })
   }
 
-  const place = {
+  const managed = {
     name,
     roles,
     dataDir,
@@ -96,7 +96,7 @@ export async function createManagedParley(placing: ManagedParleyOptions): Promis
     pid: () => state.child?.pid,
     isUp: () => state.child !== undefined && !hasEnded(state.child),
     /** Sends a signal and returns the exit code if the process ends. */
-    async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    async stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       const { child } = state
       if (!child || hasEnded(child)) return null
       expected.add(child)
@@ -108,22 +108,22 @@ export async function createManagedParley(placing: ManagedParleyOptions): Promis
     },
     freeze: () => void state.child?.kill('SIGSTOP'),
     thaw: () => void state.child?.kill('SIGCONT'),
-    moveClock: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
-    printed: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+    shiftClock: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
+    readLog: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     async ready(): Promise<void> {
-      const limit = Date.now() + 90_000
-      while (!(await answers(`${roles.endsWith('gateway') ? place.gateway : place.origin}/readyz`))) {
-        if (!place.isUp()) throw new Error(`${name} did not start; see ${log}`)
-        if (Date.now() > limit) throw new Error(`${name} was not ready within 90 s; see ${log}`)
+      const deadline = Date.now() + 90_000
+      while (!(await respondsOk(`${roles.endsWith('gateway') ? managed.gateway : managed.origin}/readyz`))) {
+        if (!managed.isUp()) throw new Error(`${name} did not start; see ${log}`)
+        if (Date.now() > deadline) throw new Error(`${name} was not ready within 90 s; see ${log}`)
         await sleep(50)
       }
     },
   }
-  return place
+  return managed
 }
 
 /** Returns a function that reads the output since this start. */
-function keepOutput(child: ChildProcess, log: string): () => string {
+function captureOutput(child: ChildProcess, log: string): () => string {
   const out = createWriteStream(log, { flags: 'a' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -136,15 +136,15 @@ function keepOutput(child: ChildProcess, log: string): () => string {
   return () => output
 }
 
-function environment(): Record<string, string> {
+function buildBaseEnv(): Record<string, string> {
   const { PATH = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = compiled } = process.env
-  const quiet = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', DEMO: 'off', ALLOW_PRIVATE_NETWORK: 'on' }
-  return { PATH, TMPDIR, NODE_COMPILE_CACHE, ...quiet }
+  const settings = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', DEMO: 'off', ALLOW_PRIVATE_NETWORK: 'on' }
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE, ...settings }
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-async function answers(url: string): Promise<boolean> {
+async function respondsOk(url: string): Promise<boolean> {
   return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
     (response) => response.ok,
     () => false,

@@ -18,144 +18,145 @@ export const clearNetwork: NetworkCondition = { kind: 'clear' }
 
 export type NetworkProxy = {
   port: number
-  become(weather: NetworkCondition): void
-  cut: () => void
-  strand(): void
-  takeBegunAt(farPort: number | undefined): number | undefined
-  caughtUp(): Promise<void>
-  point(target: number): void
+  setCondition(condition: NetworkCondition): void
+  cutConnections: () => void
+  abandonConnections(): void
+  takeRequestStart(upstreamPort: number | undefined): number | undefined
+  waitUntilCaughtUp(): Promise<void>
+  setTarget(target: number): void
   close(): Promise<void>
 }
 
 export async function startNetworkProxy(port: number): Promise<NetworkProxy> {
-  const pairs = new Set<Pair>()
-  const waiting = new Map<number | undefined, () => void>()
-  const state = { target: port, weather: clearNetwork }
-  const server = createServer((near) => {
-    if (state.weather.kind === 'refusal') return void near.resetAndDestroy()
-    const onSeen = () => waiting.get(near.remotePort)?.()
-    const pair = join(near, connect(state.target, '127.0.0.1'), { weather: () => state.weather, onSeen })
+  const pairs = new Set<ConnectionPair>()
+  const waiters = new Map<number | undefined, () => void>()
+  const state = { target: port, condition: clearNetwork }
+  const server = createServer((client) => {
+    if (state.condition.kind === 'refusal') return void client.resetAndDestroy()
+    const onData = () => waiters.get(client.remotePort)?.()
+    const pair = joinSockets(client, connect(state.target, '127.0.0.1'), { condition: () => state.condition, onData })
     pairs.add(pair)
-    pair.far.once('close', () => pairs.delete(pair))
+    pair.upstream.once('close', () => pairs.delete(pair))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const byFarPort = (farPort: number | undefined) => [...pairs].find(({ far }) => far.localPort === farPort)
-  const cut = () => {
-    for (const { near, far } of pairs) {
-      near.resetAndDestroy()
-      far.destroy()
+  const findPair = (upstreamPort: number | undefined) =>
+    [...pairs].find(({ upstream }) => upstream.localPort === upstreamPort)
+  const cutConnections = () => {
+    for (const { client, upstream } of pairs) {
+      client.resetAndDestroy()
+      upstream.destroy()
     }
   }
   return {
     port: portOf(server),
     /** Applies to open connections too. Data that silence held back never arrives. */
-    become(weather: NetworkCondition): void {
-      const wasSilent = state.weather.kind === 'silence'
-      state.weather = weather
-      if (weather.kind === 'refusal' || wasSilent) cut()
+    setCondition(condition: NetworkCondition): void {
+      const wasSilent = state.condition.kind === 'silence'
+      state.condition = condition
+      if (condition.kind === 'refusal' || wasSilent) cutConnections()
     },
     /** Resets all open connections; new ones are accepted. */
-    cut,
+    cutConnections,
     /**
      * Abandons open connections silently: neither side learns of it, not even when the other one closes. New
      * connections are accepted.
      */
-    strand(): void {
-      for (const pair of pairs) pair.isStranded = true
+    abandonConnections(): void {
+      for (const pair of pairs) pair.isAbandoned = true
     },
     /**
      * Returns when the first byte of the request that the far end just received from that port reached this proxy,
      * regardless of any delay. One connection carries one request at a time.
      */
-    takeBegunAt(farPort: number | undefined): number | undefined {
-      const pair = byFarPort(farPort)
-      const begunAt = pair?.begunAt
-      if (pair) pair.begunAt = undefined
-      return begunAt
+    takeRequestStart(upstreamPort: number | undefined): number | undefined {
+      const pair = findPair(upstreamPort)
+      const startedAt = pair?.startedAt
+      if (pair) pair.startedAt = undefined
+      return startedAt
     },
     /**
      * Resolves when the proxy has seen everything written to it before the call, however busy this program is. An empty
      * line between requests means nothing to the far end.
      */
-    async caughtUp(): Promise<void> {
-      const own = connect(portOf(server), '127.0.0.1')
-      own.on('error', () => {})
-      const isOver = once(own, 'close').catch(() => {})
-      await Promise.race([once(own, 'connect').catch(() => {}), isOver])
-      const seen = new Promise<void>((resolve) => waiting.set(own.localPort, resolve))
-      own.write('\r\n')
-      await Promise.race([seen, isOver])
-      waiting.delete(own.localPort)
-      own.destroy()
+    async waitUntilCaughtUp(): Promise<void> {
+      const probe = connect(portOf(server), '127.0.0.1')
+      probe.on('error', () => {})
+      const closed = once(probe, 'close').catch(() => {})
+      await Promise.race([once(probe, 'connect').catch(() => {}), closed])
+      const received = new Promise<void>((resolve) => waiters.set(probe.localPort, resolve))
+      probe.write('\r\n')
+      await Promise.race([received, closed])
+      waiters.delete(probe.localPort)
+      probe.destroy()
     },
     /** Sets the target of new connections. */
-    point(target: number): void {
+    setTarget(target: number): void {
       state.target = target
     },
     async close(): Promise<void> {
-      cut()
+      cutConnections()
       await new Promise((closed) => server.close(closed))
     },
   }
 }
 
-type Pair = { near: Socket; far: Socket; isStranded: boolean; begunAt?: number }
+type ConnectionPair = { client: Socket; upstream: Socket; isAbandoned: boolean; startedAt?: number }
 
 const silence: NetworkCondition = { kind: 'silence' }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-type Joining = { weather(): NetworkCondition; onSeen(): void }
+type JoinOptions = { condition(): NetworkCondition; onData(): void }
 
-function join(near: Socket, far: Socket, { weather, onSeen }: Joining): Pair {
-  const pair: Pair = { near, far, isStranded: false }
-  const seen = () => {
-    pair.begunAt ??= Date.now()
-    onSeen()
+function joinSockets(client: Socket, upstream: Socket, { condition, onData }: JoinOptions): ConnectionPair {
+  const pair: ConnectionPair = { client, upstream, isAbandoned: false }
+  const received = () => {
+    pair.startedAt ??= Date.now()
+    onData()
   }
-  const ofPair = () => (pair.isStranded ? silence : weather())
+  const conditionOfPair = () => (pair.isAbandoned ? silence : condition())
   for (const [from, to] of [
-    [near, far],
-    [far, near],
+    [client, upstream],
+    [upstream, client],
   ] as const) {
     from.setNoDelay(true)
     const end = () => {
-      if (!pair.isStranded) to.destroy()
+      if (!pair.isAbandoned) to.destroy()
     }
     from.on('error', end)
     from.on('close', end)
-    void carry(from, to, { weather: ofPair, seen: from === near ? seen : () => {} })
+    void forwardStream(from, to, { condition: conditionOfPair, received: from === client ? received : () => {} })
   }
   return pair
 }
 
-type Carrying = { weather(): NetworkCondition; seen(): void }
+type ForwardOptions = { condition(): NetworkCondition; received(): void }
 
-async function carry(from: Socket, to: Socket, { weather, seen }: Carrying): Promise<void> {
+async function forwardStream(from: Socket, to: Socket, { condition, received }: ForwardOptions): Promise<void> {
   try {
-    for await (const piece of from) {
-      seen()
-      await passed(piece as Buffer, to, weather())
+    for await (const chunk of from) {
+      received()
+      await forwardChunk(chunk as Buffer, to, condition())
     }
-    if (weather().kind !== 'silence') to.end()
+    if (condition().kind !== 'silence') to.end()
   } catch {
     // The close event reports its end.
   }
 }
 
-const pieceMilliseconds = 50
+const chunkMilliseconds = 50
 
-async function passed(piece: Buffer, to: Socket, weather: NetworkCondition): Promise<void> {
-  if (weather.kind === 'silence') return
-  if (weather.kind === 'delay') await sleep(weather.milliseconds)
-  if (weather.kind !== 'trickle') return written(to, piece)
-  const size = Math.max(1, Math.round((weather.bytesPerSecond * pieceMilliseconds) / 1000))
-  for (let at = 0; at < piece.length && !to.destroyed; at += size) {
-    await written(to, piece.subarray(at, at + size))
-    await sleep(pieceMilliseconds)
+async function forwardChunk(chunk: Buffer, to: Socket, condition: NetworkCondition): Promise<void> {
+  if (condition.kind === 'silence') return
+  if (condition.kind === 'delay') await sleep(condition.milliseconds)
+  if (condition.kind !== 'trickle') return writeChunk(to, chunk)
+  const size = Math.max(1, Math.round((condition.bytesPerSecond * chunkMilliseconds) / 1000))
+  for (let offset = 0; offset < chunk.length && !to.destroyed; offset += size) {
+    await writeChunk(to, chunk.subarray(offset, offset + size))
+    await sleep(chunkMilliseconds)
   }
 }
 
-async function written(to: Socket, piece: Buffer): Promise<void> {
-  if (!to.destroyed && !to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+async function writeChunk(to: Socket, chunk: Buffer): Promise<void> {
+  if (!to.destroyed && !to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')])
 }

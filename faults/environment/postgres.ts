@@ -19,11 +19,11 @@ export type Postgres = {
   /** Starts it if it is not running, and waits until it accepts connections. */
   start(): Promise<void>
   /** `fast` closes open connections, `immediate` crashes it, `kill` is `kill -9`. */
-  stop(how: 'fast' | 'immediate' | 'kill'): Promise<void>
+  stop(mode: 'fast' | 'immediate' | 'kill'): Promise<void>
   freeze(): void
   thaw(): void
   /** Creates a synchronous replica, which confirms each commit before the client sees it. */
-  follower(folder: string): Promise<Postgres>
+  createReplica(folder: string): Promise<Postgres>
   promote(): Promise<void>
 }
 
@@ -37,24 +37,24 @@ export async function createFaultPostgres(folder: string): Promise<Postgres> {
   const args = [`--pgdata=${location.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
   const { code, output } = await runAs(location.user, [location.binaries.initdb, ...args, '--no-sync'])
   if (code !== 0) throw new Error(`initdb: ${output}`)
-  const postgres = await serverOf(location, join(folder, 'postgres.log'))
+  const postgres = await createPostgresServer(location, join(folder, 'postgres.log'))
   await postgres.start()
-  await ask(postgres.url.replace(/\/[^/]*$/, '/postgres'), `create database ${database}`)
+  await execute(postgres.url.replace(/\/[^/]*$/, '/postgres'), `create database ${database}`)
   return postgres
 }
 
-async function serverOf(location: ClusterLocation, log: string): Promise<Postgres> {
+async function createPostgresServer(location: ClusterLocation, log: string): Promise<Postgres> {
   const port = await findFreePort()
   const url = `postgres://${user}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const limit = Date.now() + 60_000
+    const deadline = Date.now() + 60_000
     for (;;) {
       // Right after a kill, orphaned backends may still hold the old shared memory.
       if (!child || hasEnded(child)) child = spawnServer(location, port, log)
-      if (await takesConnections(url)) return
-      if (Date.now() > limit) throw new Error(`PostgreSQL was not ready within 60 s; see ${log}`)
+      if (await acceptsConnections(url)) return
+      if (Date.now() > deadline) throw new Error(`PostgreSQL was not ready within 60 s; see ${log}`)
       await sleep(50)
     }
   }
@@ -69,16 +69,16 @@ async function serverOf(location: ClusterLocation, log: string): Promise<Postgre
     pid: () => child?.pid,
     isUp: () => child !== undefined && !hasEnded(child),
     start,
-    async stop(how) {
+    async stop(mode) {
       if (!child || hasEnded(child)) return
       const ended = once(child, 'exit')
-      child.kill(signals[how])
+      child.kill(signals[mode])
       await ended
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
-    follower: (folder) => followerOf({ place: location, port, url }, folder),
-    promote: () => ask(url, 'select pg_promote()'),
+    createReplica: (folder) => startReplica({ location, port, url }, folder),
+    promote: () => execute(url, 'select pg_promote()'),
   }
 }
 
@@ -95,11 +95,11 @@ function spawnServer(location: ClusterLocation, port: number, log: string): Chil
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
   }
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { program, args, options } = buildCommandAs(location.user, location.binaries.postgres, [
     '-D',
     location.cluster,
-    ...given,
+    ...settingArgs,
   ])
   const out = openSync(log, 'a')
   const child = spawn(program, args, { ...options, cwd: '/', stdio: ['ignore', out, out] })
@@ -111,38 +111,38 @@ function spawnServer(location: ClusterLocation, port: number, log: string): Chil
   return child
 }
 
-type Followed = { place: ClusterLocation; port: number; url: string }
+type PrimaryDatabase = { location: ClusterLocation; port: number; url: string }
 
 /**
  * Follows "Making a Base Backup Using the Low Level API" of the manual: the embedded binaries do not include
  * pg_basebackup.
  */
-async function followerOf(first: Followed, folder: string): Promise<Postgres> {
+async function startReplica(primary: PrimaryDatabase, folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
   const location = await createClusterLocation(folder, await findBinaries())
-  await withClient(first.url, async (client) => {
-    await client.query(`select pg_backup_start('follower', true)`)
+  await withClient(primary.url, async (client) => {
+    await client.query(`select pg_backup_start('replica', true)`)
     // Files that disappear during the copy do not matter: the WAL contains their changes.
-    await runAs(location.user, ['/bin/cp', '-a', `${first.place.cluster}/.`, location.cluster])
+    await runAs(location.user, ['/bin/cp', '-a', `${primary.location.cluster}/.`, location.cluster])
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     writeAs(location, 'backup_label', rows[0]?.labelfile ?? '')
   })
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(location.cluster, name), { force: true })
-  const from = `host=127.0.0.1 port=${first.port} user=${user} application_name=follower`
-  writeAs(location, 'postgresql.auto.conf', `primary_conninfo = '${from}'\n`)
+  const connectionInfo = `host=127.0.0.1 port=${primary.port} user=${user} application_name=replica`
+  writeAs(location, 'postgresql.auto.conf', `primary_conninfo = '${connectionInfo}'\n`)
   writeAs(location, 'standby.signal', '')
-  const follower = await serverOf(location, join(folder, 'postgres.log'))
-  await follower.start()
-  await ask(first.url, `alter system set synchronous_standby_names = 'follower'`)
-  await ask(first.url, 'select pg_reload_conf()')
-  await confirms(first.url)
-  return follower
+  const replica = await createPostgresServer(location, join(folder, 'postgres.log'))
+  await replica.start()
+  await execute(primary.url, `alter system set synchronous_standby_names = 'replica'`)
+  await execute(primary.url, 'select pg_reload_conf()')
+  await waitForSyncReplication(primary.url)
+  return replica
 }
 
 /** Waits until every commit of the primary waits for the replica. */
-async function confirms(url: string): Promise<void> {
+async function waitForSyncReplication(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    for (let left = 600; left > 0; left--) {
+    for (let attemptsLeft = 600; attemptsLeft > 0; attemptsLeft--) {
       const { rowCount } = await client.query(`select from pg_stat_replication where sync_state = 'sync'`)
       if (rowCount) return
       await sleep(100)
@@ -158,19 +158,19 @@ function writeAs({ cluster, user: owner }: ClusterLocation, name: string, text: 
   if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid ?? owner.uid)
 }
 
-async function takesConnections(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   return withClient(url.replace(/\/[^/]*$/, '/postgres'), async () => true).catch(() => false)
 }
 
-const ask = (url: string, sql: string): Promise<void> =>
+const execute = (url: string, sql: string): Promise<void> =>
   withClient(url, async (client) => void (await client.query(sql)))
 
-export async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {
-    return await act(client)
+    return await run(client)
   } finally {
     await client.end().catch(() => {})
   }

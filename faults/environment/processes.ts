@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Returns a process and all its descendants, the parent first. */
 export function listProcessTree(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(listProcessTree)]
+  return [pid, ...listChildren(pid).flatMap(listProcessTree)]
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((one) => parentOf(one) === pid)
+    .filter((candidate) => readParentPid(candidate) === pid)
 }
 
-function parentOf(pid: number): number | undefined {
+function readParentPid(pid: number): number | undefined {
   try {
     // The name is in parentheses and may contain anything; state and parent pid follow it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,41 +7,41 @@ type Row = {
   total: number
   sendable: number
   excluded: number
-  listed: number
-  placed: number
+  recipients: number
+  positioned: number
   sends: number
-  ended: number
+  finished: number
   claimed: number
 }
 
-const sums = `
+const countsSql = `
   select c.id, c.status, c.total, c.sendable, c.claimed_count as claimed,
          coalesce((select sum(value::int)::int from json_each_text(c.exclusions)), 0) as excluded,
-         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot) as listed,
-         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and position is not null) as placed,
+         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot) as recipients,
+         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and position is not null) as positioned,
          (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id) as sends,
          (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id
-             and s.state <> 'queued') as ended
+             and s.state <> 'queued') as finished
     from campaigns c where c.snapshot is not null`
 
-const moves: Record<string, readonly string[]> = {
+const allowedTransitions: Record<string, readonly string[]> = {
   draft: ['staged', 'cancelled'],
   staged: ['draft', 'staged', 'running', 'cancelled'],
   running: ['paused', 'completed', 'cancelled', 'failed'],
   paused: ['running', 'cancelled'],
 }
 
-type Move = { id: string; now: string; from: string; to: string }
+type CampaignTransition = { id: string; now: string; from: string; to: string }
 
 /**
  * Each status must be left as often as it is entered, counting draft as entered once and the current status as left
  * once. Ignores timestamps, because clocks may differ.
  */
-function brokenWay(all: readonly Move[]): string[] {
-  return [...new Set(all.flatMap(({ from, to }) => [from, to]))].flatMap((status) => {
-    const left = all.filter(({ from }) => from === status).length + (all[0]?.now === status ? 1 : 0)
-    const reached = all.filter(({ to }) => to === status).length + (status === 'draft' ? 1 : 0)
-    return left === reached ? [] : [`became ${status} ${reached} times, and left it or still has it ${left} times`]
+function findUnbalancedStatuses(transitions: readonly CampaignTransition[]): string[] {
+  return [...new Set(transitions.flatMap(({ from, to }) => [from, to]))].flatMap((status) => {
+    const exits = transitions.filter(({ from }) => from === status).length + (transitions[0]?.now === status ? 1 : 0)
+    const entries = transitions.filter(({ to }) => to === status).length + (status === 'draft' ? 1 : 0)
+    return exits === entries ? [] : [`became ${status} ${entries} times, and left it or still has it ${exits} times`]
   })
 }
 
@@ -62,7 +62,7 @@ export const campaignInvariants: Invariant[] = [
     name: 'I5',
     statement: 'the counts of a campaign add up, and each recipient has one send',
     async check({ query }) {
-      return (await query<Row>(sums)).flatMap(wrongSums)
+      return (await query<Row>(countsSql)).flatMap(findWrongCounts)
     },
   },
   {
@@ -83,14 +83,16 @@ export const campaignInvariants: Invariant[] = [
     name: 'I4',
     statement: 'a campaign follows its transition table, and its transitions lead from draft to its current status',
     async check({ query }) {
-      const rows = await query<Move>(
+      const rows = await query<CampaignTransition>(
         `select c.id, c.status as now, o.data->>'previousStatus' as from, o.data->>'status' as to
            from outbox o join campaigns c on c.id = o.data->>'campaignId' where o.type = 'campaign.status_changed'`,
       )
-      const illegal = rows.filter(({ from, to }) => !moves[from]?.includes(to))
+      const illegal = rows.filter(({ from, to }) => !allowedTransitions[from]?.includes(to))
       return [
         ...illegal.map(({ id, from, to }) => `${id} went from ${from} to ${to}`),
-        ...[...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, all]) => brokenWay(all).map((says) => `${id} ${says}`)),
+        ...[...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, transitions]) =>
+          findUnbalancedStatuses(transitions).map((problem) => `${id} ${problem}`),
+        ),
       ]
     },
   },
@@ -107,14 +109,14 @@ export const campaignInvariants: Invariant[] = [
   },
 ]
 
-function wrongSums(row: Row): string[] {
-  const { id, total, sendable, excluded, listed, placed, sends, ended, claimed, status } = row
-  const sums: [boolean, string][] = [
+function findWrongCounts(row: Row): string[] {
+  const { id, total, sendable, excluded, recipients, positioned, sends, finished, claimed, status } = row
+  const checks: [boolean, string][] = [
     [total === sendable + excluded, `total ${total} does not equal sendable ${sendable} plus excluded ${excluded}`],
-    [total === listed, `total is ${total}, but ${listed} are listed`],
-    [sendable === placed, `sendable is ${sendable}, but ${placed} have a slot`],
+    [total === recipients, `total is ${total}, but ${recipients} are recipients`],
+    [sendable === positioned, `sendable is ${sendable}, but ${positioned} have a slot`],
     [sends === claimed, `${claimed} were claimed, but there are ${sends} sends`],
-    [status !== 'completed' || ended === sendable, `completed, but only ${ended} of ${sendable} ended`],
+    [status !== 'completed' || finished === sendable, `completed, but only ${finished} of ${sendable} ended`],
   ]
-  return sums.filter(([holds]) => !holds).map(([, says]) => `${id}: ${says}`)
+  return checks.filter(([holds]) => !holds).map(([, problem]) => `${id}: ${problem}`)
 }

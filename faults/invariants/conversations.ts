@@ -1,18 +1,18 @@
 import { type AcknowledgedCall, callsOfKind } from '../traffic/acknowledged-calls.ts'
 import { countBy, type Invariant } from './invariant.ts'
 
-type Hush = { number: string; from: number; to: number }
+type OptOutPeriod = { number: string; from: number; to: number }
 
 /** Periods in which no dispatch may begin: from the response to a STOP until the person starts to send START. */
-function hushes(deeds: readonly AcknowledgedCall[]): Hush[] {
-  const all: Hush[] = []
-  for (const deed of deeds) {
-    if (deed.kind === 'start') {
-      for (const hush of all) if (hush.number === deed.number) hush.to = Math.min(hush.to, deed.begunAt)
+function listOptOutPeriods(calls: readonly AcknowledgedCall[]): OptOutPeriod[] {
+  const periods: OptOutPeriod[] = []
+  for (const call of calls) {
+    if (call.kind === 'start') {
+      for (const period of periods) if (period.number === call.number) period.to = Math.min(period.to, call.startedAt)
     }
-    if (deed.kind === 'stop') all.push({ number: deed.number, from: deed.at, to: Number.POSITIVE_INFINITY })
+    if (call.kind === 'stop') periods.push({ number: call.number, from: call.at, to: Number.POSITIVE_INFINITY })
   }
-  return all
+  return periods
 }
 
 export const conversationInvariants: Invariant[] = [
@@ -21,13 +21,13 @@ export const conversationInvariants: Invariant[] = [
     statement: 'the agent receives everything that the gateway accepted from a person, under one id',
     check({ acknowledged, agentEvents }) {
       const ids = Map.groupBy(agentEvents, ({ text }) => text)
-      return callsOfKind(acknowledged, 'word').flatMap(({ text }) => {
+      return callsOfKind(acknowledged, 'inbound').flatMap(({ text }) => {
         const events = new Set(ids.get(text)?.map(({ eventId }) => eventId))
         if (events.size === 1) return []
         return [
           events.size === 0
-            ? `a message was never delivered to the agent: ${order(text)}`
-            : `a message has ${events.size} ids: ${order(text)}`,
+            ? `a message was never delivered to the agent: ${omitRecipient(text)}`
+            : `a message has ${events.size} ids: ${omitRecipient(text)}`,
         ]
       })
     },
@@ -36,17 +36,17 @@ export const conversationInvariants: Invariant[] = [
     name: 'I1',
     statement: 'every message the gateway accepted arrives once, and so does the reply to each inbound message',
     check({ acknowledged, providerCalls }) {
-      const effects = countBy(
-        providerCalls.filter(({ effect }) => effect),
+      const deliveries = countBy(
+        providerCalls.filter(({ delivered }) => delivered),
         ({ text }) => text,
       )
-      const wanted = [
+      const expected = [
         ...callsOfKind(acknowledged, 'message').map(({ text, messageId }) => [text, messageId] as const),
-        ...callsOfKind(acknowledged, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
+        ...callsOfKind(acknowledged, 'inbound').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
       ]
-      return wanted.flatMap(([text, id]) => {
-        const times = effects.get(text) ?? 0
-        return times === 1 ? [] : [`${id} arrived ${times} times: ${order(text)}`]
+      return expected.flatMap(([text, id]) => {
+        const times = deliveries.get(text) ?? 0
+        return times === 1 ? [] : [`${id} arrived ${times} times: ${omitRecipient(text)}`]
       })
     },
   },
@@ -54,10 +54,12 @@ export const conversationInvariants: Invariant[] = [
     name: 'I6',
     statement: 'no dispatch begins between the reply to a STOP and a START',
     check({ acknowledged, providerCalls }) {
-      const all = hushes(acknowledged)
-      return providerCalls.flatMap(({ id, provider, to: number, begunAt }) => {
-        const hush = all.find((one) => one.number === number && begunAt > one.from && begunAt < one.to)
-        return hush ? [`${provider} ${id} began ${begunAt - hush.from} ms after the reply to a STOP`] : []
+      const periods = listOptOutPeriods(acknowledged)
+      return providerCalls.flatMap(({ id, provider, to: number, startedAt }) => {
+        const period = periods.find(
+          (candidate) => candidate.number === number && startedAt > candidate.from && startedAt < candidate.to,
+        )
+        return period ? [`${provider} ${id} began ${startedAt - period.from} ms after the reply to a STOP`] : []
       })
     },
   },
@@ -76,25 +78,25 @@ export const conversationInvariants: Invariant[] = [
     name: 'I15',
     statement: 'messages to one person arrive in order, and messages from a person are delivered in order',
     check: ({ providerCalls, agentEvents }) => [
-      ...outOfOrder(providerCalls.filter(({ effect }) => effect).map(({ text }) => text)),
-      ...outOfOrder([...new Set(agentEvents.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),
+      ...findOutOfOrder(providerCalls.filter(({ delivered }) => delivered).map(({ text }) => text)),
+      ...findOutOfOrder([...new Set(agentEvents.flatMap(({ text }) => (text?.startsWith('inbound ') ? [text] : [])))]),
     ],
   },
 ]
 
-const numbered = /^(line|echo word|word) (\d+) (?:to|of) (.+)$/
+const numberedText = /^(outbound|echo inbound|inbound) (\d+) (?:to|of) (.+)$/
 
 /** The kind and number of a message, without its recipient. */
-const order = (text: string) => text.replace(numbered, '$1 $2')
+const omitRecipient = (text: string) => text.replace(numberedText, '$1 $2')
 
-function outOfOrder(texts: readonly string[]): string[] {
+function findOutOfOrder(texts: readonly string[]): string[] {
   const last = new Map<string, number>()
   return texts.flatMap((text) => {
-    const [, kind, nth, number] = numbered.exec(text) ?? []
+    const [, kind, position, number] = numberedText.exec(text) ?? []
     if (kind === undefined) return []
-    const line = `${kind} ${number}`
-    const before = last.get(line) ?? -1
-    last.set(line, Number(nth))
-    return Number(nth) > before ? [] : [`${kind} ${nth} arrived after ${kind} ${before}`]
+    const sequence = `${kind} ${number}`
+    const previous = last.get(sequence) ?? -1
+    last.set(sequence, Number(position))
+    return Number(position) > previous ? [] : [`${kind} ${position} arrived after ${kind} ${previous}`]
   })
 }

@@ -18,10 +18,10 @@ export const invariants: readonly Invariant[] = [
 ]
 
 export async function findInvariantViolations(evidence: Evidence): Promise<InvariantViolation[]> {
-  const found: InvariantViolation[] = []
+  const violations: InvariantViolation[] = []
   for (const { name, statement, check } of invariants) {
     const messages = await check(evidence)
-    found.push(...messages.map((message) => ({ invariant: `${name} ${statement}`, message })))
+    violations.push(...messages.map((message) => ({ invariant: `${name} ${statement}`, message })))
   }
-  return found
+  return violations
 }

@@ -25,7 +25,7 @@ export type Evidence = {
 
 export type EndedProcess = {
   name: string
-  printed: string
+  output: string
   unexpectedExits: readonly string[]
   allowedExits: readonly AllowedExit[]
 }
@@ -46,9 +46,9 @@ export type Invariant = {
   check(evidence: Evidence): Promise<string[]> | string[]
 }
 
-export const countBy = <T>(list: readonly T[], keyOf: (one: T) => string): Map<string, number> => {
+export const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const one of list) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
   return counts
 }
 

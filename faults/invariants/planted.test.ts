@@ -12,135 +12,139 @@ import { fingerprintAgent } from './platform.ts'
 const { pool } = await createTestDatabase()
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>
-type Planted = { sql: Sql; evidence: Evidence; agent: number }
-type Plant = { breaks: string; by: string; plant(planted: Planted): unknown }
+type ViolationContext = { sql: Sql; evidence: Evidence; agent: number }
+type PlantedViolation = { invariantPrefix: string; cause: string; plant(context: ViolationContext): unknown }
 
 const at = Date.parse('2030-01-31T12:00:00Z')
 const number = '+12025550143'
 const send = { kind: 'send', agent: 'harbour', key: 'k1', sendId: 'snd_1', number, status: 'queued', at } as const
-const carried: FakeProviderCall = {
+const providerCall: FakeProviderCall = {
   at,
-  begunAt: at,
+  startedAt: at,
   provider: 'google-rbm',
   to: number,
   id: 'm1',
   text: 'Number k1',
-  effect: true,
+  delivered: true,
   confirmed: true,
 }
-const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
-const delivered = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, accepted: true }
+const inboundCall = { kind: 'inbound', number, text: `inbound 1 of ${number}`, at } as const
+const webhookEvent = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, accepted: true }
 const event = { at, eventId: 'e1', userId: 'usr_1' }
 
-const door: EndedProcess = { name: 'door', printed: '', unexpectedExits: [], allowedExits: [] }
-const gaveUp = (code: number, text: string): AllowedExit => ({
+const apiProcess: EndedProcess = { name: 'api', output: '', unexpectedExits: [], allowedExits: [] }
+const buildFailedStart = (code: number, text: string): AllowedExit => ({
   code,
   signal: null,
   output: `\n  Parley did not start.\n\n  ${text}\n`,
 })
 
 /** Mutates the read-only lists of the evidence. */
-const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
-const deed = ({ acknowledged }: Evidence, ...more: AcknowledgedCall[]) => add(acknowledged, ...more)
+const add = <T>(items: readonly T[], ...added: T[]) => void (items as T[]).push(...added)
+const acknowledge = ({ acknowledged }: Evidence, ...added: AcknowledgedCall[]) => add(acknowledged, ...added)
 
-const addSend = ({ sql, agent }: Planted, state: string, more = `'named', null`) =>
+const addSend = ({ sql, agent }: ViolationContext, state: string, originAndCampaign = `'named', null`) =>
   sql(
     `insert into sends (agent_key, id, outreach_id, class, person_id, asid, channel, state, queued_at, due_at, origin, campaign_id)
-     values ($1, 'snd_1', 'spring', 'service', 'per_1', 'usr_1', 'rcs', $2, now(), case when $2 = 'queued' then now() end, ${more})`,
+     values ($1, 'snd_1', 'spring', 'service', 'per_1', 'usr_1', 'rcs', $2, now(), case when $2 = 'queued' then now() end, ${originAndCampaign})`,
     [agent, state],
   )
-const addEvent = ({ sql }: Planted, type: string, ...all: object[]) =>
+const addEvent = ({ sql }: ViolationContext, type: string, ...all: object[]) =>
   sql(
     `insert into outbox (id, org_id, type, data, created_at)
      select 'evt_' || n, 'demo', $1, data, now() + n * interval '1 second'
        from jsonb_array_elements($2::jsonb) with ordinality as e (data, n)`,
     [type, JSON.stringify(all)],
   )
-const addCampaign = ({ sql, agent }: Planted, status: string, total = 1) =>
+const addCampaign = ({ sql, agent }: ViolationContext, status: string, total = 1) =>
   sql(
     `insert into campaigns (agent_key, id, name, outreach_id, audience, is_test, status, snapshot, total, sendable, exclusions,
                             created_at, updated_at)
      values ($1, 'cmp_1', 'Spring', 'spring', '{}', false, $2, 7, $3, 1, '{}', now(), now())`,
     [agent, status, total],
   )
-const addPerson = ({ sql, agent }: Planted, name: string, consent = 'unknown') =>
+const addPerson = ({ sql, agent }: ViolationContext, name: string, consent = 'unknown') =>
   sql(
     `insert into people (agent_key, id, full_name, status, consent_status, search, sort_name, created_at, updated_at)
      values ($1, 'per_' || (select count(*) + 1 from people), $2, 'new', $3, '', '', now(), now())`,
     [agent, name, consent],
   )
-const addPlaybooks = ({ sql, agent }: Planted, ...playbooks: object[]) =>
+const addPlaybooks = ({ sql, agent }: ViolationContext, ...playbooks: object[]) =>
   sql(`update definitions set playbooks = $2 where agent_key = $1`, [agent, JSON.stringify(playbooks)])
-const addAppointment = ({ sql, agent }: Planted, id: string, representative: string) =>
+const addAppointment = ({ sql, agent }: ViolationContext, id: string, representative: string) =>
   sql(
     `insert into appointments (agent_key, id, person_key, representative_id, start_at, end_at, prospect_timezone, status, history,
                                created_at, updated_at)
      values ($1, $2, (select min(person_key) from people), $3, '2031-03-01T10:00Z', '2031-03-01T10:30Z', 'UTC', 'scheduled', '[]', now(), now())`,
     [agent, id, representative],
   )
-const moved = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1', previousStatus, status })
-const stop = { kind: 'stop', number, begunAt: at - 60_000, at: at - 60_000 } as const
+const buildTransition = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1', previousStatus, status })
+const stop = { kind: 'stop', number, startedAt: at - 60_000, at: at - 60_000 } as const
 
-const plants: Plant[] = [
-  { breaks: 'I1 an accepted send', by: 'a send that is missing', plant: ({ evidence }) => deed(evidence, send) },
+const plantedViolations: PlantedViolation[] = [
   {
-    breaks: 'I1 an accepted send',
-    by: 'work that never finishes',
+    invariantPrefix: 'I1 an accepted send',
+    cause: 'a send that is missing',
+    plant: ({ evidence }) => acknowledge(evidence, send),
+  },
+  {
+    invariantPrefix: 'I1 an accepted send',
+    cause: 'work that never finishes',
     plant: ({ evidence }) => Object.assign(evidence, { remainingWork: { sends: 3 } }),
   },
   {
-    breaks: 'I2 ',
-    by: 'the same text under two ids',
-    plant: ({ evidence }) => add(evidence.providerCalls, carried, { ...carried, id: 'm2' }),
+    invariantPrefix: 'I2 ',
+    cause: 'the same text under two ids',
+    plant: ({ evidence }) => add(evidence.providerCalls, providerCall, { ...providerCall, id: 'm2' }),
   },
   {
-    breaks: 'I2 ',
-    by: 'a message that Twilio accepted with a 504 and received again',
+    invariantPrefix: 'I2 ',
+    cause: 'a message that Twilio accepted with a 504 and received again',
     plant: ({ evidence }) =>
       add(
         evidence.providerCalls,
-        { ...carried, provider: 'twilio', confirmed: false },
-        { ...carried, provider: 'twilio', at: at + 2_000 },
+        { ...providerCall, provider: 'twilio', confirmed: false },
+        { ...providerCall, provider: 'twilio', at: at + 2_000 },
       ),
   },
   {
-    breaks: 'I3 ',
-    by: 'a send that is sent but never arrived',
-    async plant(planted) {
-      deed(planted.evidence, send)
-      await addSend(planted, 'sent')
+    invariantPrefix: 'I3 ',
+    cause: 'a send that is sent but never arrived',
+    async plant(context) {
+      acknowledge(context.evidence, send)
+      await addSend(context, 'sent')
     },
   },
   {
-    breaks: 'I3 ',
-    by: 'a cancelled send that arrived',
-    async plant(planted) {
-      deed(planted.evidence, send)
-      add(planted.evidence.providerCalls, carried)
-      await addSend(planted, 'cancelled')
+    invariantPrefix: 'I3 ',
+    cause: 'a cancelled send that arrived',
+    async plant(context) {
+      acknowledge(context.evidence, send)
+      add(context.evidence.providerCalls, providerCall)
+      await addSend(context, 'cancelled')
     },
   },
   {
-    breaks: 'I3 ',
-    by: 'a failed send that the provider accepted',
-    async plant(planted) {
-      deed(planted.evidence, send)
-      add(planted.evidence.providerCalls, carried)
-      await addSend(planted, 'failed')
+    invariantPrefix: 'I3 ',
+    cause: 'a failed send that the provider accepted',
+    async plant(context) {
+      acknowledge(context.evidence, send)
+      add(context.evidence.providerCalls, providerCall)
+      await addSend(context, 'failed')
     },
   },
   {
-    breaks: 'I3 sends with the status sent',
-    by: 'a failed send that Twilio accepted with a 504',
-    async plant(planted) {
-      deed(planted.evidence, send)
-      add(planted.evidence.providerCalls, { ...carried, provider: 'twilio', confirmed: false })
-      await addSend(planted, 'failed')
+    invariantPrefix: 'I3 sends with the status sent',
+    cause: 'a failed send that Twilio accepted with a 504',
+    async plant(context) {
+      acknowledge(context.evidence, send)
+      add(context.evidence.providerCalls, { ...providerCall, provider: 'twilio', confirmed: false })
+      await addSend(context, 'failed')
     },
   },
   {
-    breaks: 'I3 a send with a delivery receipt',
-    by: 'a message that was delivered and is marked failed',
+    invariantPrefix: 'I3 a send with a delivery receipt',
+    cause: 'a message that was delivered and is marked failed',
     plant: ({ sql, agent }) =>
       sql(
         `insert into messages (agent_key, id, asid, session_id, channel, message, accepted_at, delivered_at, failed_at, reason)
@@ -149,35 +153,35 @@ const plants: Plant[] = [
       ),
   },
   {
-    breaks: 'I4 a send is announced once',
-    by: 'a send with two final statuses',
-    plant: (planted) =>
+    invariantPrefix: 'I4 a send is announced once',
+    cause: 'a send with two final statuses',
+    plant: (context) =>
       addEvent(
-        planted,
+        context,
         'outreach.send.updated',
         ...['queued', 'sent', 'failed'].map((state) => ({ sendId: 's', state })),
       ),
   },
   {
-    breaks: 'I4 the last published status',
-    by: 'a final status that was never announced',
-    plant: (planted) => addSend(planted, 'sent'),
+    invariantPrefix: 'I4 the last published status',
+    cause: 'a final status that was never announced',
+    plant: (context) => addSend(context, 'sent'),
   },
   {
-    breaks: 'I11 ',
-    by: 'a key with two sends',
-    plant: ({ evidence }) => deed(evidence, send, { ...send, sendId: 'snd_2' }),
+    invariantPrefix: 'I11 ',
+    cause: 'a key with two sends',
+    plant: ({ evidence }) => acknowledge(evidence, send, { ...send, sendId: 'snd_2' }),
   },
   {
-    breaks: 'I19 no row waits any longer',
-    by: 'a row that waits for hours that are open',
+    invariantPrefix: 'I19 no row waits any longer',
+    cause: 'a row that waits for hours that are open',
     plant: ({ evidence }) => add(evidence.stuckRows, 'the row of per_1 waits for outside_safe_hours'),
   },
   {
-    breaks: 'I19 people who waited',
-    by: 'a row that was skipped because of hours that have opened since',
+    invariantPrefix: 'I19 people who waited',
+    cause: 'a row that was skipped because of hours that have opened since',
     async plant({ evidence, sql, agent }) {
-      deed(evidence, { kind: 'waits', agent: 'beacon', personId: 'per_1', key: 'k1', at })
+      acknowledge(evidence, { kind: 'rule-trigger', agent: 'beacon', personId: 'per_1', key: 'k1', at })
       await sql(
         `insert into automated_rows (agent_key, rule_id, person_id, outreach_id, state, reason, triggered_at, planned_at)
          values ($1, 'rul_1', 'per_1', 'spring', 'skipped', 'outside_safe_hours', now(), now())`,
@@ -186,140 +190,156 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I14 ',
-    by: 'a sandbox send that reached the provider',
+    invariantPrefix: 'I14 ',
+    cause: 'a sandbox send that reached the provider',
     plant({ evidence }) {
-      deed(evidence, { kind: 'rehearsal', agent: 'harbour', key: 'k1', sendId: 'snd_1', at })
-      add(evidence.providerCalls, carried)
+      acknowledge(evidence, { kind: 'sandbox-send', agent: 'harbour', key: 'k1', sendId: 'snd_1', at })
+      add(evidence.providerCalls, providerCall)
     },
   },
   {
-    breaks: 'I1 every started campaign',
-    by: 'a campaign that stays paused',
-    async plant(planted) {
-      deed(planted.evidence, { kind: 'campaign', agent: 'harbour', campaignId: 'cmp_1', people: 1, consenting: 1, at })
-      await addCampaign(planted, 'paused')
+    invariantPrefix: 'I1 every started campaign',
+    cause: 'a campaign that stays paused',
+    async plant(context) {
+      acknowledge(context.evidence, {
+        kind: 'campaign',
+        agent: 'harbour',
+        campaignId: 'cmp_1',
+        people: 1,
+        consenting: 1,
+        at,
+      })
+      await addCampaign(context, 'paused')
     },
   },
   {
-    breaks: 'I5 the counts of a campaign',
-    by: 'people that no counter includes',
-    plant: (planted) => addCampaign(planted, 'running', 5),
+    invariantPrefix: 'I5 the counts of a campaign',
+    cause: 'people that no counter includes',
+    plant: (context) => addCampaign(context, 'running', 5),
   },
   {
-    breaks: 'I5 a campaign shows',
-    by: 'a report with wrong counts',
-    async plant(planted) {
-      add(planted.evidence.campaigns, { id: 'cmp_1', status: 'running', counts: { sent: 4 } })
-      await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
+    invariantPrefix: 'I5 a campaign shows',
+    cause: 'a report with wrong counts',
+    async plant(context) {
+      add(context.evidence.campaigns, { id: 'cmp_1', status: 'running', counts: { sent: 4 } })
+      await addSend(context, 'sent', `'campaign', 'cmp_1'`)
     },
   },
   {
-    breaks: 'I4 a campaign follows its transition table',
-    by: 'a campaign that completes while paused',
-    async plant(planted) {
-      await addCampaign(planted, 'completed')
-      const way = ['draft', 'staged', 'running', 'paused', 'completed']
-      await addEvent(planted, 'campaign.status_changed', ...way.slice(1).map((to, n) => moved(way[n] as string, to)))
+    invariantPrefix: 'I4 a campaign follows its transition table',
+    cause: 'a campaign that completes while paused',
+    async plant(context) {
+      await addCampaign(context, 'completed')
+      const path = ['draft', 'staged', 'running', 'paused', 'completed']
+      await addEvent(
+        context,
+        'campaign.status_changed',
+        ...path.slice(1).map((to, n) => buildTransition(path[n] as string, to)),
+      )
     },
   },
   {
-    breaks: 'I4 a campaign follows its transition table',
-    by: 'a pause that was announced twice',
-    async plant(planted) {
-      await addCampaign(planted, 'paused')
-      const way = [moved('draft', 'staged'), moved('staged', 'running'), moved('running', 'paused')]
-      await addEvent(planted, 'campaign.status_changed', ...way, moved('running', 'paused'))
+    invariantPrefix: 'I4 a campaign follows its transition table',
+    cause: 'a pause that was announced twice',
+    async plant(context) {
+      await addCampaign(context, 'paused')
+      const path = [
+        buildTransition('draft', 'staged'),
+        buildTransition('staged', 'running'),
+        buildTransition('running', 'paused'),
+      ]
+      await addEvent(context, 'campaign.status_changed', ...path, buildTransition('running', 'paused'))
     },
   },
   {
-    breaks: 'I7 ',
-    by: 'a person without consent',
-    async plant(planted) {
-      await addPerson(planted, 'A Visitor')
-      await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
+    invariantPrefix: 'I7 ',
+    cause: 'a person without consent',
+    async plant(context) {
+      await addPerson(context, 'A Visitor')
+      await addSend(context, 'sent', `'campaign', 'cmp_1'`)
     },
   },
   {
-    breaks: 'I1 the agent receives everything',
-    by: 'an inbound message that was never delivered',
-    plant: ({ evidence }) => deed(evidence, word),
+    invariantPrefix: 'I1 the agent receives everything',
+    cause: 'an inbound message that was never delivered',
+    plant: ({ evidence }) => acknowledge(evidence, inboundCall),
   },
   {
-    breaks: 'I1 every message the gateway accepted',
-    by: 'an accepted message that never arrived',
-    plant: ({ evidence }) => deed(evidence, { kind: 'message', number, text: 'line 1', messageId: 'msg_1', at }),
+    invariantPrefix: 'I1 every message the gateway accepted',
+    cause: 'an accepted message that never arrived',
+    plant: ({ evidence }) =>
+      acknowledge(evidence, { kind: 'message', number, text: 'outbound 1', messageId: 'msg_1', at }),
   },
   {
-    breaks: 'I6 ',
-    by: 'a dispatch that starts a minute after the reply to the STOP',
+    invariantPrefix: 'I6 ',
+    cause: 'a dispatch that starts a minute after the reply to the STOP',
     plant({ evidence }) {
-      deed(evidence, stop, { kind: 'start', number, begunAt: at + 1, at: at + 1 })
-      add(evidence.providerCalls, carried)
+      acknowledge(evidence, stop, { kind: 'start', number, startedAt: at + 1, at: at + 1 })
+      add(evidence.providerCalls, providerCall)
     },
   },
   {
-    breaks: 'I6 ',
-    by: 'a dispatch that starts a millisecond after it, even if the provider rejects it',
+    invariantPrefix: 'I6 ',
+    cause: 'a dispatch that starts a millisecond after it, even if the provider rejects it',
     plant({ evidence }) {
-      deed(evidence, stop)
-      add(evidence.providerCalls, { ...carried, begunAt: stop.at + 1, effect: false, confirmed: false })
+      acknowledge(evidence, stop)
+      add(evidence.providerCalls, { ...providerCall, startedAt: stop.at + 1, delivered: false, confirmed: false })
     },
   },
   {
-    breaks: 'I8 ',
-    by: 'a status that was published under two ids',
+    invariantPrefix: 'I8 ',
+    cause: 'a status that was published under two ids',
     plant({ evidence }) {
       const state = { messageId: 'msg_1', state: 'delivered' }
       add(evidence.agentEvents, { ...event, ...state }, { ...event, ...state, eventId: 'e2' })
     },
   },
   {
-    breaks: 'I15 ',
-    by: 'the second message before the first',
+    invariantPrefix: 'I15 ',
+    cause: 'the second message before the first',
     plant: ({ evidence }) =>
       add(
         evidence.providerCalls,
-        ...[2, 1].map((nth) => ({ ...carried, id: `m${nth}`, text: `line ${nth} to ${number}` })),
+        ...[2, 1].map((nth) => ({ ...providerCall, id: `m${nth}`, text: `outbound ${nth} to ${number}` })),
       ),
   },
   {
-    breaks: 'I9 ',
-    by: 'two default playbooks',
-    plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: true }),
+    invariantPrefix: 'I9 ',
+    cause: 'two default playbooks',
+    plant: (context) => addPlaybooks(context, { id: 'a', isDefault: true }, { id: 'b', isDefault: true }),
   },
   {
-    breaks: 'I9 ',
-    by: 'a default playbook that belongs to an Outreach',
-    plant: (planted) => addPlaybooks(planted, { id: 'a', isDefault: true, outreachId: 'spring' }),
+    invariantPrefix: 'I9 ',
+    cause: 'a default playbook that belongs to an Outreach',
+    plant: (context) => addPlaybooks(context, { id: 'a', isDefault: true, outreachId: 'spring' }),
   },
   {
-    breaks: 'I10 ',
-    by: 'an Outreach without an opener',
+    invariantPrefix: 'I10 ',
+    cause: 'an Outreach without an opener',
     plant: ({ sql, agent }) =>
       sql(`update definitions set outreaches = '[{"id":"spring","openerTemplateId":"gone"}]' where agent_key = $1`, [
         agent,
       ]),
   },
   {
-    breaks: 'I1 the playbooks match',
-    by: 'a default change that was lost',
-    plant(planted) {
-      deed(planted.evidence, { kind: 'default', playbookId: 'b', at })
-      return addPlaybooks(planted, { id: 'a', isDefault: true }, { id: 'b', isDefault: false })
+    invariantPrefix: 'I1 the playbooks match',
+    cause: 'a default change that was lost',
+    plant(context) {
+      acknowledge(context.evidence, { kind: 'default-playbook', playbookId: 'b', at })
+      return addPlaybooks(context, { id: 'a', isDefault: true }, { id: 'b', isDefault: false })
     },
   },
   {
-    breaks: 'I1 a created person',
-    by: 'a person created twice by one key',
-    async plant(planted) {
-      deed(planted.evidence, { kind: 'person', personId: 'per_1', name: 'A Visitor', at })
-      for (let times = 0; times < 2; times++) await addPerson(planted, 'A Visitor')
+    invariantPrefix: 'I1 a created person',
+    cause: 'a person created twice by one key',
+    async plant(context) {
+      acknowledge(context.evidence, { kind: 'person', personId: 'per_1', name: 'A Visitor', at })
+      for (let times = 0; times < 2; times++) await addPerson(context, 'A Visitor')
     },
   },
   {
-    breaks: 'I13 every identity belongs',
-    by: 'an identity without a person',
+    invariantPrefix: 'I13 every identity belongs',
+    cause: 'an identity without a person',
     plant: ({ sql, agent }) =>
       sql(
         `insert into identities (agent_key, asid, channel, address, address_hash, person_key, preferred, created_at)
@@ -328,9 +348,9 @@ const plants: Plant[] = [
       ),
   },
   {
-    breaks: 'I1 a booked appointment',
-    by: 'an appointment that was never announced',
-    async plant(planted) {
+    invariantPrefix: 'I1 a booked appointment',
+    cause: 'an appointment that was never announced',
+    async plant(context) {
       const booking = {
         kind: 'booking',
         appointmentId: 'apt_1',
@@ -338,89 +358,91 @@ const plants: Plant[] = [
         startUtc: '2031-03-01T10:00:00Z',
         at,
       } as const
-      deed(planted.evidence, booking)
-      await addPerson(planted, 'A Visitor')
-      await addAppointment(planted, 'apt_1', 'desk')
+      acknowledge(context.evidence, booking)
+      await addPerson(context, 'A Visitor')
+      await addAppointment(context, 'apt_1', 'desk')
     },
   },
   {
-    breaks: 'I5 nobody is double-booked',
-    by: 'two appointments at the same time',
-    async plant(planted) {
-      await planted.sql('alter table appointments drop constraint appointments_do_not_overlap')
-      await addPerson(planted, 'A Visitor')
-      for (const id of ['apt_1', 'apt_2']) await addAppointment(planted, id, 'desk')
+    invariantPrefix: 'I5 nobody is double-booked',
+    cause: 'two appointments at the same time',
+    async plant(context) {
+      await context.sql('alter table appointments drop constraint appointments_do_not_overlap')
+      await addPerson(context, 'A Visitor')
+      for (const id of ['apt_1', 'apt_2']) await addAppointment(context, id, 'desk')
     },
   },
   {
-    breaks: 'I12 each subscribed event',
-    by: 'an event without a recipient',
-    async plant(planted) {
-      await planted.sql(
+    invariantPrefix: 'I12 each subscribed event',
+    cause: 'an event without a recipient',
+    async plant(context) {
+      await context.sql(
         `insert into webhooks (id, org_id, url, events, active, secret, secret_prefix, created_at, updated_at)
          values ('whk_1', 'demo', 'https://example.com', '{person.created}', true, '', '', now(), now())`,
       )
-      await addEvent(planted, 'person.created', { personId: 'per_1' })
+      await addEvent(context, 'person.created', { personId: 'per_1' })
     },
   },
   {
-    breaks: 'I12 an event is marked delivered',
-    by: 'a webhook call without an event',
-    plant: ({ evidence }) => add(evidence.webhookEvents, delivered),
+    invariantPrefix: 'I12 an event is marked delivered',
+    cause: 'a webhook call without an event',
+    plant: ({ evidence }) => add(evidence.webhookEvents, webhookEvent),
   },
   {
-    breaks: 'I12 each request is signed',
-    by: 'an unsigned webhook call',
-    plant: ({ evidence }) => add(evidence.webhookEvents, { ...delivered, signed: false }),
+    invariantPrefix: 'I12 each request is signed',
+    cause: 'an unsigned webhook call',
+    plant: ({ evidence }) => add(evidence.webhookEvents, { ...webhookEvent, signed: false }),
   },
   {
-    breaks: 'I12 each request is signed',
-    by: 'a repeat with another body',
-    plant: ({ evidence }) => add(evidence.webhookEvents, delivered, { ...delivered, digest: 'other' }),
+    invariantPrefix: 'I12 each request is signed',
+    cause: 'a repeat with another body',
+    plant: ({ evidence }) => add(evidence.webhookEvents, webhookEvent, { ...webhookEvent, digest: 'other' }),
   },
   {
-    breaks: 'I13 every row of an agent',
-    by: 'a changed canary org',
+    invariantPrefix: 'I13 every row of an agent',
+    cause: 'a changed canary org',
     plant: ({ sql }) => sql(`update agents set name = 'Loud' where id = 'canary'`),
   },
   {
-    breaks: 'I17 ',
-    by: 'a secret in a table',
+    invariantPrefix: 'I17 ',
+    cause: 'a secret in a table',
     plant: ({ sql }) =>
-      sql(`insert into installation (key, value, created_at) values ('x', 'the word of words', now())`),
+      sql(`insert into installation (key, value, created_at) values ('x', 'plain-text-secret-value', now())`),
   },
   {
-    breaks: 'I17 ',
-    by: 'a secret in a log',
-    plant: ({ evidence }) => add(evidence.processes, { ...door, printed: '{"x":"the word of words"}' }),
+    invariantPrefix: 'I17 ',
+    cause: 'a secret in a log',
+    plant: ({ evidence }) => add(evidence.processes, { ...apiProcess, output: '{"x":"plain-text-secret-value"}' }),
   },
   {
-    breaks: 'I18 no process exits',
-    by: 'a process that exits by itself',
-    plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
+    invariantPrefix: 'I18 no process exits',
+    cause: 'a process that exits by itself',
+    plant: ({ evidence }) => add(evidence.processes, { ...apiProcess, unexpectedExits: ['api exited'] }),
   },
   ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is in use.\n\n    at start (main.ts:1:1)'].map(
     (message) => ({
-      breaks: 'I18 a failed start',
-      by: `a start that ends with ${message.split('\n')[0]} and a stack`,
-      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, message)] }),
+      invariantPrefix: 'I18 a failed start',
+      cause: `a start that ends with ${message.split('\n')[0]} and a stack`,
+      plant: ({ evidence }: ViolationContext) =>
+        add(evidence.processes, { ...apiProcess, allowedExits: [buildFailedStart(1, message)] }),
     }),
   ),
   {
-    breaks: 'I18 a failed start',
-    by: 'a failed start with exit code 0',
-    plant: ({ evidence }) => add(evidence.processes, { ...door, allowedExits: [gaveUp(0, 'The disk is full.')] }),
-  },
-  {
-    breaks: 'I18 checks made during a fault',
-    by: 'a scenario that reported a violation',
-    plant: ({ evidence }) => add(evidence.reports, '/readyz of door-1 says nothing of a full disk'),
-  },
-  {
-    breaks: 'P12 ',
-    by: 'a response with status 500',
+    invariantPrefix: 'I18 a failed start',
+    cause: 'a failed start with exit code 0',
     plant: ({ evidence }) =>
-      deed(evidence, { kind: 'surprise', method: 'GET', path: '/', status: 500, code: 'internal', at }),
+      add(evidence.processes, { ...apiProcess, allowedExits: [buildFailedStart(0, 'The disk is full.')] }),
+  },
+  {
+    invariantPrefix: 'I18 checks made during a fault',
+    cause: 'a scenario that reported a violation',
+    plant: ({ evidence }) => add(evidence.reports, '/readyz of api-1 says nothing of a full disk'),
+  },
+  {
+    invariantPrefix: 'P12 ',
+    cause: 'a response with status 500',
+    plant: ({ evidence }) =>
+      acknowledge(evidence, { kind: 'unexpected', method: 'GET', path: '/', status: 500, code: 'internal', at }),
   },
 ]
 
@@ -435,7 +457,7 @@ async function makeAgents(sql: Evidence['query']): Promise<number> {
 }
 
 /** Plants the violation in a transaction that is rolled back; returns the checker's report. */
-async function seen(plant: Plant['plant']): Promise<string[]> {
+async function findViolatedInvariants(plant: PlantedViolation['plant']): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -446,7 +468,7 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
       ...{ campaigns: [], processes: [], reports: [], stuckRows: [] },
     }
     const canary = { agentId: 'canary', before: await fingerprintAgent(query, 'canary') }
-    const secrets = ['the word of words']
+    const secrets = ['plain-text-secret-value']
     const evidence: Evidence = { query, ...lists, remainingWork: {}, canary, secrets }
     await plant({ sql: query, evidence, agent })
     return (await findInvariantViolations(evidence)).map(({ invariant }) => invariant)
@@ -457,24 +479,29 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
 }
 
 test('the checker finds nothing in a correct state', async () => {
-  assert.deepEqual(await seen(() => {}), [])
-  const plain = gaveUp(1, 'Port 4000 is in use by another program.')
-  assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, allowedExits: [plain] })), [])
+  assert.deepEqual(await findViolatedInvariants(() => {}), [])
+  const actionableExit = buildFailedStart(1, 'Port 4000 is in use by another program.')
+  assert.deepEqual(
+    await findViolatedInvariants(({ evidence }) =>
+      add(evidence.processes, { ...apiProcess, allowedExits: [actionableExit] }),
+    ),
+    [],
+  )
 })
 
 test('a dispatch that begins before the answer to a STOP may arrive after it', async () => {
-  const found = await seen(({ evidence }) => {
-    deed(evidence, stop)
-    add(evidence.providerCalls, { ...carried, begunAt: stop.at, at })
+  const found = await findViolatedInvariants(({ evidence }) => {
+    acknowledge(evidence, stop)
+    add(evidence.providerCalls, { ...providerCall, startedAt: stop.at, at })
   })
   assert.deepEqual(found, [])
 })
 
-for (const { breaks, by, plant } of plants) {
-  test(`the checker reports that ${breaks.trim()} is broken by ${by}`, async () => {
-    const found = await seen(plant)
+for (const { invariantPrefix, cause, plant } of plantedViolations) {
+  test(`the checker reports that ${invariantPrefix.trim()} is broken by ${cause}`, async () => {
+    const found = await findViolatedInvariants(plant)
     assert.ok(
-      found.some((invariant) => invariant.startsWith(breaks)),
+      found.some((invariant) => invariant.startsWith(invariantPrefix)),
       `it found ${found.join('; ') || 'nothing'}`,
     )
   })
@@ -482,11 +509,13 @@ for (const { breaks, by, plant } of plants) {
 
 test('the planted faults break every invariant that a transaction can break', () => {
   // A foreign open transaction needs time and its own connection.
-  const others = invariants
+  const testable = invariants
     .map(({ name, statement }) => `${name} ${statement}`)
-    .filter((one) => !one.includes('stays open'))
+    .filter((invariant) => !invariant.includes('stays open'))
   assert.deepEqual(
-    others.filter((invariant) => !plants.some(({ breaks }) => invariant.startsWith(breaks))),
+    testable.filter(
+      (invariant) => !plantedViolations.some(({ invariantPrefix }) => invariant.startsWith(invariantPrefix)),
+    ),
     [],
   )
 })

@@ -2,7 +2,7 @@ import type { Query } from '../environment/environment.ts'
 import { callsOfKind } from '../traffic/acknowledged-calls.ts'
 import { type AllowedExit, type Evidence, type Invariant, readIds } from './invariant.ts'
 
-const owned = [
+const agentTables = [
   'sends',
   'messages',
   'conversations',
@@ -15,12 +15,12 @@ const owned = [
 
 /** Returns a hash of all data of an agent that no scenario touches. */
 export async function fingerprintAgent(query: Query, agentId: string): Promise<string> {
-  const tables = [...owned, 'definitions', 'agents', 'channel_bindings']
-  const marks = tables.map(
-    (table) => `select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as mark from ${table} t
+  const tables = [...agentTables, 'definitions', 'agents', 'channel_bindings']
+  const hashQueries = tables.map(
+    (table) => `select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as hash from ${table} t
       where agent_key = (select agent_key from agents where id = $1)`,
   )
-  return (await query<{ mark: string }>(marks.join(' union all '), [agentId])).map(({ mark }) => mark).join(' ')
+  return (await query<{ hash: string }>(hashQueries.join(' union all '), [agentId])).map(({ hash }) => hash).join(' ')
 }
 
 export const platformInvariants: Invariant[] = [
@@ -29,27 +29,30 @@ export const platformInvariants: Invariant[] = [
     statement: 'every row of an agent belongs to an existing agent, and an org that nothing touched did not change',
     async check(evidence) {
       const { query, canary } = evidence
-      const strays = owned.map(
+      const orphanQueries = agentTables.map(
         (table) => `select distinct '${table} of agent ' || agent_key || ', which is not there' as id from ${table}
           where agent_key not in (select agent_key from agents)`,
       )
-      const isSame = (await fingerprintAgent(query, canary.agentId)) === canary.before
-      return [...(await readIds(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org changed'])]
+      const isUnchanged = (await fingerprintAgent(query, canary.agentId)) === canary.before
+      return [
+        ...(await readIds(evidence, orphanQueries.join(' union all '))),
+        ...(isUnchanged ? [] : ['the canary org changed']),
+      ]
     },
   },
   {
     name: 'I17',
     statement: 'no secret is stored in clear text',
-    check: async (evidence) => [...(await secretsInTables(evidence)), ...secretsPrinted(evidence)],
+    check: async (evidence) => [...(await findSecretsInTables(evidence)), ...findSecretsInLogs(evidence)],
   },
   {
     name: 'I18',
     statement: 'no process exits unexpectedly or leaves a rejected promise unhandled',
     check: ({ processes }) =>
-      processes.flatMap(({ name, printed, unexpectedExits }) => [
+      processes.flatMap(({ name, output, unexpectedExits }) => [
         ...unexpectedExits,
-        ...(/unhandled|uncaught/i.exec(printed)
-          ? [`${name} logged ${/.*(?:unhandled|uncaught).*/i.exec(printed)?.[0].slice(0, 200)}`]
+        ...(/unhandled|uncaught/i.exec(output)
+          ? [`${name} logged ${/.*(?:unhandled|uncaught).*/i.exec(output)?.[0].slice(0, 200)}`]
           : []),
       ]),
   },
@@ -59,7 +62,7 @@ export const platformInvariants: Invariant[] = [
     check: ({ processes }) =>
       processes.flatMap(({ name, allowedExits }) =>
         allowedExits
-          .filter((giveUp) => !isPlain(giveUp))
+          .filter((exit) => !isActionable(exit))
           .map(
             ({ code, signal, output }) =>
               `${name} failed to start with ${code ?? signal}: ${output.trim().slice(-300)}`,
@@ -86,7 +89,7 @@ export const platformInvariants: Invariant[] = [
     statement:
       'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
     check: ({ acknowledged }) =>
-      callsOfKind(acknowledged, 'surprise').map(
+      callsOfKind(acknowledged, 'unexpected').map(
         ({ method, path, status, code }) =>
           `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
       ),
@@ -94,28 +97,28 @@ export const platformInvariants: Invariant[] = [
 ]
 
 /** The message is actionable: a sentence without a stack trace. */
-const isPlain = ({ code, output }: AllowedExit): boolean =>
+const isActionable = ({ code, output }: AllowedExit): boolean =>
   code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(output) && !/\n\s+at /.test(output)
 
-async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> {
+async function findSecretsInTables({ query, secrets }: Evidence): Promise<string[]> {
   const tables = await query<{ name: string }>(
     `select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
       where relkind in ('r', 'p') and nspname = 'public' and not relispartition`,
   )
-  const found: string[] = []
+  const problems: string[] = []
   for (const { name } of tables) {
     const rows = await query(`select from ${name} t where t::text like any ($1) limit 1`, [
-      secrets.map((one) => `%${one}%`),
+      secrets.map((secret) => `%${secret}%`),
     ])
-    if (rows.length > 0) found.push(`the table ${name} contains a secret`)
+    if (rows.length > 0) problems.push(`the table ${name} contains a secret`)
   }
-  return found
+  return problems
 }
 
 /** The first start prints secrets only for the operator, before anything is served. */
-function secretsPrinted({ processes, secrets }: Evidence): string[] {
-  return processes.flatMap(({ name, printed }) => {
-    const lines = printed.split('\n').filter((line) => line.startsWith('{'))
+function findSecretsInLogs({ processes, secrets }: Evidence): string[] {
+  return processes.flatMap(({ name, output }) => {
+    const lines = output.split('\n').filter((line) => line.startsWith('{'))
     return lines.some((line) => secrets.some((secret) => line.includes(secret)))
       ? [`the log of ${name} contains a secret`]
       : []

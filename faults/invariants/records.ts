@@ -10,14 +10,16 @@ export const peopleInvariants: Invariant[] = [
         'select id, full_name as name, company from people',
       )
       const people = new Map(rows.map((row) => [row.id, row]))
-      const companies = new Map(callsOfKind(acknowledged, 'change').map(({ personId, company }) => [personId, company]))
+      const companies = new Map(
+        callsOfKind(acknowledged, 'person-update').map(({ personId, company }) => [personId, company]),
+      )
       return callsOfKind(acknowledged, 'person').flatMap(({ personId, name }) => {
         const person = people.get(personId)
         if (!person) return [`${personId} was created but does not exist`]
-        const twins = rows.filter((row) => row.name === name).length
+        const copies = rows.filter((row) => row.name === name).length
         const company = companies.get(personId)
         return [
-          ...(twins > 1 ? [`${personId} was created ${twins} times with one key`] : []),
+          ...(copies > 1 ? [`${personId} was created ${copies} times with one key`] : []),
           ...(company !== undefined && person.company !== company ? [`${personId} lost its last change`] : []),
         ]
       })
@@ -51,9 +53,9 @@ export const schedulingInvariants: Invariant[] = [
                     and o.data->>'appointmentId' = a.id) as announcements
            from appointments a`,
       )
-      const there = new Map(rows.map((row) => [row.id, row]))
+      const existing = new Map(rows.map((row) => [row.id, row]))
       return callsOfKind(acknowledged, 'booking').flatMap(({ appointmentId, startUtc }) => {
-        const row = there.get(appointmentId)
+        const row = existing.get(appointmentId)
         if (!row) return [`${appointmentId} was booked but does not exist`]
         if (row.start !== startUtc) return [`${appointmentId} starts at another time`]
         return row.announcements === 1 ? [] : [`${appointmentId} was announced ${row.announcements} times`]
@@ -81,7 +83,7 @@ type Definition = {
   templates: { id: string }[] | null
 }
 
-async function definitions({ query }: Evidence): Promise<Definition[]> {
+async function readDefinitions({ query }: Evidence): Promise<Definition[]> {
   return query<Definition>(
     `select a.id as agent, d.playbooks, d.outreaches, d.message_templates as templates
        from definitions d join agents a using (agent_key)`,
@@ -93,13 +95,13 @@ export const agentInvariants: Invariant[] = [
     name: 'I9',
     statement: 'an agent has exactly one default playbook, and no Outreach owns it',
     async check(evidence) {
-      const all = await definitions(evidence)
-      return all.flatMap(({ agent, playbooks }) => {
-        const free = (playbooks ?? []).filter(({ outreachId }) => outreachId === undefined)
+      const definitions = await readDefinitions(evidence)
+      return definitions.flatMap(({ agent, playbooks }) => {
+        const unowned = (playbooks ?? []).filter(({ outreachId }) => outreachId === undefined)
         const defaults = (playbooks ?? []).filter(({ isDefault }) => isDefault)
-        const owned = defaults.filter(({ outreachId }) => outreachId !== undefined)
-        if (free.length > 0 && defaults.length !== 1) return [`${agent} has ${defaults.length} default playbooks`]
-        return owned.map(({ id }) => `the default playbook of ${agent}, ${id}, is owned by an Outreach`)
+        const ownedDefaults = defaults.filter(({ outreachId }) => outreachId !== undefined)
+        if (unowned.length > 0 && defaults.length !== 1) return [`${agent} has ${defaults.length} default playbooks`]
+        return ownedDefaults.map(({ id }) => `the default playbook of ${agent}, ${id}, is owned by an Outreach`)
       })
     },
   },
@@ -107,11 +109,11 @@ export const agentInvariants: Invariant[] = [
     name: 'I10',
     statement: 'everything an Outreach refers to exists',
     async check(evidence) {
-      const all = await definitions(evidence)
-      return all.flatMap(({ agent, playbooks, outreaches, templates }) =>
+      const definitions = await readDefinitions(evidence)
+      return definitions.flatMap(({ agent, playbooks, outreaches, templates }) =>
         (outreaches ?? []).flatMap(({ id, openerTemplateId, playbookId }) => [
-          ...(templates?.some((one) => one.id === openerTemplateId) ? [] : [`${agent}/${id} has no opener`]),
-          ...(playbooks?.some((one) => one.id === playbookId) ? [] : [`${agent}/${id} has no playbook`]),
+          ...(templates?.some((item) => item.id === openerTemplateId) ? [] : [`${agent}/${id} has no opener`]),
+          ...(playbooks?.some((item) => item.id === playbookId) ? [] : [`${agent}/${id} has no playbook`]),
         ]),
       )
     },
@@ -121,19 +123,19 @@ export const agentInvariants: Invariant[] = [
     statement: 'the playbooks match the last acknowledged write',
     async check(evidence) {
       const { acknowledged } = evidence
-      const made = callsOfKind(acknowledged, 'playbook')
-      const removedIds = new Set(callsOfKind(acknowledged, 'removal').map(({ playbookId }) => playbookId))
-      const there = (await definitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
-      const last = callsOfKind(acknowledged, 'default').at(-1)?.playbookId
-      const isThere = (id: string) => there.some((one) => one.id === id)
+      const created = callsOfKind(acknowledged, 'playbook')
+      const removedIds = new Set(callsOfKind(acknowledged, 'playbook-deletion').map(({ playbookId }) => playbookId))
+      const existing = (await readDefinitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
+      const lastDefault = callsOfKind(acknowledged, 'default-playbook').at(-1)?.playbookId
+      const exists = (id: string) => existing.some((item) => item.id === id)
       return [
-        ...made
-          .filter(({ playbookId: id }) => !removedIds.has(id) && !isThere(id))
-          .map((one) => `${one.playbookId} was created but does not exist`),
-        ...[...removedIds].filter(isThere).map((id) => `${id} was removed but still exists`),
-        ...(last === undefined || there.some(({ id, isDefault }) => id === last && isDefault)
+        ...created
+          .filter(({ playbookId: id }) => !removedIds.has(id) && !exists(id))
+          .map((item) => `${item.playbookId} was created but does not exist`),
+        ...[...removedIds].filter(exists).map((id) => `${id} was removed but still exists`),
+        ...(lastDefault === undefined || existing.some(({ id, isDefault }) => id === lastDefault && isDefault)
           ? []
-          : [`${last} was made the default but is not`]),
+          : [`${lastDefault} was made the default but is not`]),
       ]
     },
   },

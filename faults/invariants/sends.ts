@@ -13,22 +13,22 @@ type SendRow = {
   messageReason: string | null
 }
 
-const allSends = `
+const sendsSql = `
   select a.id as agent, s.id, s.state, s.reason, s.detail, s.crashes, m.reason as "messageReason"
     from sends s join agents a using (agent_key)
     left join messages m on m.agent_key = s.agent_key and m.id = s.message_id
    where not s.sandbox`
 
-async function sendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
-  return new Map((await query<SendRow>(allSends)).map((row) => [row.id, row]))
+async function readSendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
+  return new Map((await query<SendRow>(sendsSql)).map((row) => [row.id, row]))
 }
 
 /** The first message of a named send contains its key. */
-const openerOf = ({ key }: Pick<AcknowledgedCallOf<'send'>, 'key'>) => `Number ${key}`
+const openerTextOf = ({ key }: Pick<AcknowledgedCallOf<'send'>, 'key'>) => `Number ${key}`
 
-function effectsByText({ providerCalls }: Evidence): Map<string, FakeProviderCall[]> {
+function groupDeliveriesByText({ providerCalls }: Evidence): Map<string, FakeProviderCall[]> {
   return Map.groupBy(
-    providerCalls.filter(({ effect }) => effect),
+    providerCalls.filter(({ delivered }) => delivered),
     ({ text }) => text,
   )
 }
@@ -38,15 +38,15 @@ export const sendInvariants: Invariant[] = [
     name: 'I1',
     statement: 'an accepted send is stored, and no work is left undone',
     async check(evidence) {
-      const rows = await sendsById(evidence)
-      const lost = callsOfKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
-      const left = Object.entries(evidence.remainingWork).map(
+      const rows = await readSendsById(evidence)
+      const missing = callsOfKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
+      const unfinished = Object.entries(evidence.remainingWork).map(
         ([table, count]) => `${count} rows of ${table} are unfinished`,
       )
       const stuck = await readIds(evidence, `select id from sends where state = 'queued' and due_at is null`)
       return [
-        ...lost.map(({ sendId }) => `${sendId} was accepted but does not exist`),
-        ...left,
+        ...missing.map(({ sendId }) => `${sendId} was accepted but does not exist`),
+        ...unfinished,
         ...stuck.map((id) => `${id} is queued but has no due time`),
       ]
     },
@@ -55,21 +55,22 @@ export const sendInvariants: Invariant[] = [
     name: 'I2',
     statement: 'a send reaches the person at most once',
     check: (evidence) =>
-      [...effectsByText(evidence)]
-        .filter(([text, effects]) => text.startsWith('Number ') && effects.length > 1)
+      [...groupDeliveriesByText(evidence)]
+        .filter(([text, deliveries]) => text.startsWith('Number ') && deliveries.length > 1)
         .map(
-          ([text, effects]) => `"${text}" arrived ${effects.length} times (${effects.map(({ id }) => id).join(', ')})`,
+          ([text, deliveries]) =>
+            `"${text}" arrived ${deliveries.length} times (${deliveries.map(({ id }) => id).join(', ')})`,
         ),
   },
   {
     name: 'I3',
     statement: 'sends with the status sent are exactly those the provider accepted',
     async check(evidence) {
-      const rows = await sendsById(evidence)
-      const effects = effectsByText(evidence)
+      const rows = await readSendsById(evidence)
+      const deliveries = groupDeliveriesByText(evidence)
       return callsOfKind(evidence.acknowledged, 'send')
         .filter(({ status }) => status === 'queued')
-        .flatMap((deed) => disagreement(rows.get(deed.sendId), effects.get(openerOf(deed)) ?? []))
+        .flatMap((call) => findMismatch(rows.get(call.sendId), deliveries.get(openerTextOf(call)) ?? []))
     },
   },
   {
@@ -86,9 +87,9 @@ export const sendInvariants: Invariant[] = [
     name: 'I4',
     statement: 'a send is announced once as queued, and once with its final status',
     async check({ query }) {
-      const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
+      const rows = await query<{ id: string; states: string[]; unresolved: boolean }>(
         `select data->>'sendId' as id, array_agg(data->>'state') as states,
-                bool_or(exists (select from unresolved_messages u where u.initiation_id = data->>'sendId')) as doubted
+                bool_or(exists (select from unresolved_messages u where u.initiation_id = data->>'sendId')) as unresolved
            from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
       return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was announced as ${states.join(', ')}`)
@@ -130,7 +131,7 @@ export const sendInvariants: Invariant[] = [
         'select person_id as id, state, reason from automated_rows',
       )
       const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
-      return callsOfKind(acknowledged, 'waits')
+      return callsOfKind(acknowledged, 'rule-trigger')
         .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'missing' }))
         .filter(({ state }) => !/^(?:sent|failed)/.test(state))
         .map(({ personId, state }) => `the row of ${personId} is ${state}`)
@@ -140,27 +141,27 @@ export const sendInvariants: Invariant[] = [
     name: 'I14',
     statement: 'a rehearsal contacts no real person',
     check({ acknowledged, providerCalls }) {
-      const rehearsed = new Map(
-        callsOfKind(acknowledged, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]),
+      const sandboxSends = new Map(
+        callsOfKind(acknowledged, 'sandbox-send').map((call) => [`Number ${call.key}`, call.sendId]),
       )
-      return providerCalls.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} was sent`] : []))
+      return providerCalls.flatMap(({ text }) => (sandboxSends.has(text) ? [`${sandboxSends.get(text)} was sent`] : []))
     },
   },
 ]
 
 /** Ignores the order: clocks of processes may differ. */
-function isLegal({ states, doubted }: { states: readonly string[]; doubted: boolean }): boolean {
-  const ends = states.filter((state) => state !== 'queued').sort()
+function isLegal({ states, unresolved }: { states: readonly string[]; unresolved: boolean }): boolean {
+  const finalStates = states.filter((state) => state !== 'queued').sort()
   // A receipt may still arrive for a message with an unknown outcome.
-  const isOnce = ends.length <= 1 || (doubted && ends.join() === 'failed,sent')
-  return isOnce && states.length - ends.length <= 1
+  const isPublishedOnce = finalStates.length <= 1 || (unresolved && finalStates.join() === 'failed,sent')
+  return isPublishedOnce && states.length - finalStates.length <= 1
 }
 
-function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCall[]): string[] {
+function findMismatch(row: SendRow | undefined, deliveries: readonly FakeProviderCall[]): string[] {
   if (!row) return []
-  const hasArrived = effects.length > 0
-  if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent but never arrived`]
-  if (!hasArrived || isUnknown(row, effects)) return []
+  const isDelivered = deliveries.length > 0
+  if (row.state === 'sent') return isDelivered ? [] : [`${row.id} is sent but never arrived`]
+  if (!isDelivered || isOutcomeUnknown(row, deliveries)) return []
   return [`${row.id} is ${row.state} (${row.messageReason ?? row.reason ?? row.detail}) but arrived`]
 }
 
@@ -168,9 +169,9 @@ function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCa
  * The outcome may be unknown where the provider never confirmed it and cannot be queried, or where the worker died
  * before recording it and a STOP prevented the next attempt. Twilio can be queried.
  */
-function isUnknown({ state, reason, crashes }: SendRow, effects: readonly FakeProviderCall[]): boolean {
-  const isConfirmed = effects.some(({ confirmed }) => confirmed)
+function isOutcomeUnknown({ state, reason, crashes }: SendRow, deliveries: readonly FakeProviderCall[]): boolean {
+  const isConfirmed = deliveries.some(({ confirmed }) => confirmed)
   if (state === 'suppressed') return reason === 'opted_out' && (crashes > 0 || !isConfirmed)
-  const isAsked = effects.some(({ provider }) => provider === 'twilio')
-  return state === 'failed' && !isConfirmed && !isAsked
+  const isQueryable = deliveries.some(({ provider }) => provider === 'twilio')
+  return state === 'failed' && !isConfirmed && !isQueryable
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
+import { type FaultScenario, randomBetween, type ScenarioContext } from '../scenario.ts'
 
 const processes = { apiProcesses: 2, workers: 2 }
 
@@ -9,16 +9,16 @@ export const databaseRestarts: FaultScenario = {
   name: 'database-restarts',
   description: 'PostgreSQL stops fast, immediately or by kill -9, and stays down for a short or long time',
   processes,
-  async run({ database, rounds, random, fault }) {
-    const ways = ['fast', 'immediate', 'kill'] as const
+  async run({ database, rounds, random, recordFault }) {
+    const stopModes = ['fast', 'immediate', 'kill'] as const
     for (let round = 0; round < rounds; round++) {
-      await sleep(between(random, 1_000, 3_000))
-      const how = ways[round % ways.length] as (typeof ways)[number]
-      const away = random() < 0.3 ? between(random, 5, 12) : between(random, 0, 1)
-      await database.first.stop(how)
-      await sleep(away * 1000)
-      await database.first.start()
-      fault(`database stopped (${how}) for ${away.toFixed(1)} s`)
+      await sleep(randomBetween(random, 1_000, 3_000))
+      const mode = stopModes[round % stopModes.length] as (typeof stopModes)[number]
+      const downSeconds = random() < 0.3 ? randomBetween(random, 5, 12) : randomBetween(random, 0, 1)
+      await database.primary.stop(mode)
+      await sleep(downSeconds * 1000)
+      await database.primary.start()
+      recordFault(`database stopped (${mode}) for ${downSeconds.toFixed(1)} s`)
     }
   },
 }
@@ -28,14 +28,14 @@ export const databasePauses: FaultScenario = {
   name: 'database-pauses',
   description: 'PostgreSQL freezes (SIGSTOP) and continues',
   processes,
-  async run({ database, rounds, random, fault }) {
+  async run({ database, rounds, random, recordFault }) {
     for (let round = 0; round < rounds; round++) {
-      await sleep(between(random, 1_000, 3_000))
-      const seconds = between(random, 1, 12)
-      database.first.freeze()
+      await sleep(randomBetween(random, 1_000, 3_000))
+      const seconds = randomBetween(random, 1, 12)
+      database.primary.freeze()
       await sleep(seconds * 1000)
-      database.first.thaw()
-      fault(`database frozen for ${seconds.toFixed(1)} s`)
+      database.primary.thaw()
+      recordFault(`database frozen for ${seconds.toFixed(1)} s`)
     }
   },
 }
@@ -47,24 +47,24 @@ export const failOvers: FaultScenario = {
   processes,
   async run(context) {
     for (let round = 0; round < context.rounds; round++) {
-      await sleep(between(context.random, 500, 1_500))
+      await sleep(randomBetween(context.random, 500, 1_500))
       await failOver(context, round)
     }
   },
 }
 
 async function failOver(
-  { environment, database, folder, random, fault }: ScenarioContext,
+  { environment, database, folder, random, recordFault }: ScenarioContext,
   round: number,
 ): Promise<void> {
-  const old = database.first
-  const follower = await old.follower(join(folder, `follower-${round + 1}`))
-  await sleep(between(random, 500, 2_000))
-  await old.stop('kill')
-  environment.networks.database.point(follower.port)
-  environment.networks.database.cut()
-  await sleep(between(random, 0, 3_000))
-  await follower.promote()
-  database.first = follower
-  fault('failover to the standby')
+  const primary = database.primary
+  const replica = await primary.createReplica(join(folder, `replica-${round + 1}`))
+  await sleep(randomBetween(random, 500, 2_000))
+  await primary.stop('kill')
+  environment.networks.database.setTarget(replica.port)
+  environment.networks.database.cutConnections()
+  await sleep(randomBetween(random, 0, 3_000))
+  await replica.promote()
+  database.primary = replica
+  recordFault('failover to the standby')
 }

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManagedParley } from '../environment/managed-parley.ts'
-import { between, type FaultScenario } from '../scenario.ts'
+import { type FaultScenario, randomBetween } from '../scenario.ts'
 
 const megabytes = 700
 
@@ -16,37 +16,37 @@ export const diskFull: FaultScenario = {
   unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'needs root to mount a small disk'),
   databaseFolder(folder) {
     mkdirSync(folder, { recursive: true })
-    const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-    if (mounted.status !== 0) throw new Error(`no small disk could be mounted: ${mounted.stderr}`)
+    const mount = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+    if (mount.status !== 0) throw new Error(`no small disk could be mounted: ${mount.stderr}`)
     const clear = () => void spawnSync('/bin/umount', ['--lazy', folder])
     process.once('exit', clear)
     return { path: folder, clear }
   },
-  async run({ environment, database, folder, rounds, random, fault, report }) {
+  async run({ environment, database, folder, rounds, random, recordFault, report }) {
     const ballast = join(folder, 'postgres', 'ballast')
     for (let round = 0; round < rounds; round++) {
-      await sleep(between(random, 1_000, 3_000))
-      fill(ballast)
-      const seconds = between(random, 3, 8)
+      await sleep(randomBetween(random, 1_000, 3_000))
+      fillDisk(ballast)
+      const seconds = randomBetween(random, 3, 8)
       await sleep(seconds * 1000)
-      const isUp = database.first.isUp()
-      const responses = await Promise.all(environment.apiProcesses.map(readiness))
-      for (const says of responses)
-        if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
+      const isUp = database.primary.isUp()
+      const responses = await Promise.all(environment.apiProcesses.map(readReadiness))
+      for (const response of responses)
+        if (isUp && !/disk .*full/.test(response)) report(`with a full disk /readyz says ${response}`)
       rmSync(ballast)
       // A PostgreSQL that could not write its log has exited; its supervisor restarts it.
-      await database.first.start()
-      fault(`${seconds.toFixed(1)} s with a full disk`)
+      await database.primary.start()
+      recordFault(`${seconds.toFixed(1)} s with a full disk`)
     }
   },
 }
 
-async function readiness({ name, origin }: ManagedParley): Promise<string> {
+async function readReadiness({ name, origin }: ManagedParley): Promise<string> {
   const response = await fetch(`${origin}/readyz`)
   return `${name}: ${await response.text()}`
 }
 
-function fill(file: string): void {
+function fillDisk(file: string): void {
   const handle = openSync(file, 'w')
   for (let size = 1 << 20; size >= 1 << 12; ) {
     try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type FaultScenario } from '../scenario.ts'
+import { type FaultScenario, randomBetween } from '../scenario.ts'
 
 /** Longer than any lease of the dispatch queues. */
 const longSeconds = 24
@@ -9,17 +9,17 @@ export const freezes: FaultScenario = {
   name: 'freezes',
   description: 'a process freezes (SIGSTOP), for a moment or for longer than its leases, and continues',
   processes: { apiProcesses: 2, workers: 2 },
-  async run({ environment, rounds, random, fault }) {
+  async run({ environment, rounds, random, recordFault }) {
     for (let round = 0; round < rounds; round++) {
-      await sleep(between(random, 500, 2_000))
+      await sleep(randomBetween(random, 500, 2_000))
       const isLong = round % 2 === 0
-      const among = isLong ? environment.workers : environment.all
-      const one = among[Math.floor(random() * among.length)] as (typeof among)[number]
-      const seconds = isLong ? longSeconds : between(random, 1, 5)
-      one.freeze()
+      const candidates = isLong ? environment.workers : environment.all
+      const target = candidates[Math.floor(random() * candidates.length)] as (typeof candidates)[number]
+      const seconds = isLong ? longSeconds : randomBetween(random, 1, 5)
+      target.freeze()
       await sleep(seconds * 1000)
-      one.thaw()
-      fault(`${one.name} frozen for ${Math.round(seconds)} s`)
+      target.thaw()
+      recordFault(`${target.name} frozen for ${Math.round(seconds)} s`)
     }
   },
 }

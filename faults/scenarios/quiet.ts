@@ -6,10 +6,10 @@ export const quiet: FaultScenario = {
   name: 'quiet',
   description: 'nothing goes wrong',
   processes: { apiProcesses: 2, workers: 2 },
-  async run({ rounds, fault }) {
+  async run({ rounds, recordFault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(2_000)
-      fault('nothing')
+      recordFault('nothing')
     }
   },
 }

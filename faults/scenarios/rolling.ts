@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type FaultScenario } from '../scenario.ts'
+import { type FaultScenario, randomBetween } from '../scenario.ts'
 
 const maxSeconds = 12
 
@@ -8,18 +8,18 @@ export const rolling: FaultScenario = {
   name: 'rolling',
   description: 'SIGTERM of one process after another, each restarted',
   processes: { apiProcesses: 2, workers: 2 },
-  async run({ environment, rounds, random, fault }) {
+  async run({ environment, rounds, random, recordFault }) {
     for (let round = 0; round < rounds; round++) {
-      await sleep(between(random, 500, 1_500))
-      const one = environment.all[round % environment.all.length] as (typeof environment.all)[number]
-      const began = performance.now()
-      const code = await one.end('SIGTERM')
-      const seconds = Math.round((performance.now() - began) / 1000)
-      fault(`SIGTERM of ${one.name}, which took ${seconds} s`)
-      if (code !== 0) one.unexpectedExits.push(`${one.name} exited with ${code} after SIGTERM`)
-      if (seconds > maxSeconds) one.unexpectedExits.push(`${one.name} took ${seconds} s to stop`)
-      one.start()
-      await one.ready()
+      await sleep(randomBetween(random, 500, 1_500))
+      const target = environment.all[round % environment.all.length] as (typeof environment.all)[number]
+      const startedAt = performance.now()
+      const code = await target.stop('SIGTERM')
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      recordFault(`SIGTERM of ${target.name}, which took ${seconds} s`)
+      if (code !== 0) target.unexpectedExits.push(`${target.name} exited with ${code} after SIGTERM`)
+      if (seconds > maxSeconds) target.unexpectedExits.push(`${target.name} took ${seconds} s to stop`)
+      target.start()
+      await target.ready()
     }
   },
 }

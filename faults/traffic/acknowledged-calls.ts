@@ -1,40 +1,40 @@
 /** A call that was acknowledged, as the caller remembers it: none of them may be lost. */
 export type AcknowledgedCall = { at: number } & (
   | { kind: 'send'; agent: string; key: string; sendId: string; number: string; status: 'queued' | 'duplicate' }
-  | { kind: 'rehearsal'; agent: string; key: string; sendId: string }
+  | { kind: 'sandbox-send'; agent: string; key: string; sendId: string }
   | { kind: 'campaign'; agent: string; campaignId: string; people: number; consenting: number }
-  | { kind: 'move'; campaignId: string; verb: 'stage' | 'start' | 'pause' | 'resume' }
-  | { kind: 'word'; number: string; text: string }
+  | { kind: 'campaign-command'; campaignId: string; command: 'stage' | 'start' | 'pause' | 'resume' }
+  | { kind: 'inbound'; number: string; text: string }
   | { kind: 'message'; number: string; text: string; messageId: string }
-  /** `begunAt`: when the first call with this command was made. */
-  | { kind: 'stop' | 'start'; number: string; begunAt: number }
+  /** `startedAt`: when the first call with this command was made. */
+  | { kind: 'stop' | 'start'; number: string; startedAt: number }
   | { kind: 'person'; personId: string; name: string }
-  | { kind: 'change'; personId: string; company: string }
+  | { kind: 'person-update'; personId: string; company: string }
   | { kind: 'booking'; appointmentId: string; personId: string; startUtc: string }
   | { kind: 'playbook'; playbookId: string }
-  | { kind: 'default'; playbookId: string }
-  | { kind: 'removal'; playbookId: string }
-  | { kind: 'waits'; agent: string; personId: string; key: string }
-  | { kind: 'hours'; agent: string; open: boolean }
+  | { kind: 'default-playbook'; playbookId: string }
+  | { kind: 'playbook-deletion'; playbookId: string }
+  | { kind: 'rule-trigger'; agent: string; personId: string; key: string }
+  | { kind: 'safe-hours'; agent: string; open: boolean }
   | { kind: 'receipt'; messageId: string; state: string }
   /** A response that none of these calls should ever get. */
-  | { kind: 'surprise'; method: string; path: string; status: number; code: string }
+  | { kind: 'unexpected'; method: string; path: string; status: number; code: string }
 )
 
 export type AcknowledgedCallOf<Kind extends AcknowledgedCall['kind']> = Extract<AcknowledgedCall, { kind: Kind }>
 
-type Bare<D> = D extends AcknowledgedCall ? Omit<D, 'at'> : never
+type WithoutTime<Call> = Call extends AcknowledgedCall ? Omit<Call, 'at'> : never
 
-export type CallLog = { all: AcknowledgedCall[]; record(deed: Bare<AcknowledgedCall>): void }
+export type CallLog = { all: AcknowledgedCall[]; record(call: WithoutTime<AcknowledgedCall>): void }
 
 export function createCallLog(): CallLog {
   const all: AcknowledgedCall[] = []
-  return { all, record: (deed) => void all.push({ ...deed, at: Date.now() } as AcknowledgedCall) }
+  return { all, record: (call) => void all.push({ ...call, at: Date.now() } as AcknowledgedCall) }
 }
 
 export function callsOfKind<Kind extends AcknowledgedCall['kind']>(
   all: readonly AcknowledgedCall[],
   kind: Kind,
 ): AcknowledgedCallOf<Kind>[] {
-  return all.filter((deed): deed is AcknowledgedCallOf<Kind> => deed.kind === kind)
+  return all.filter((call): call is AcknowledgedCallOf<Kind> => call.kind === kind)
 }

@@ -12,7 +12,7 @@ export type TrafficContext = {
   /** Between two actions of one actor. */
   paceMilliseconds: number
   /** Returns the user id of a number, as the agent's endpoint received it. */
-  userOf(number: string): string | undefined
+  findUserId(number: string): string | undefined
   deliveredMessages(): { messageId: string }[]
   /** Resolves when everything sent to the providers so far has been recorded. */
   waitForProviders(): Promise<void>
@@ -28,6 +28,6 @@ export async function runActor(actor: TrafficActor, context: TrafficContext, sto
   }
 }
 
-export function pickOne<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)] as T
+export function pickRandom<T>(items: readonly T[], random: () => number): T {
+  return items[Math.floor(random() * items.length)] as T
 }

@@ -4,13 +4,13 @@ import type { ManagedParley } from '../environment/managed-parley.ts'
 import type { CallLog } from './acknowledged-calls.ts'
 
 export type JsonBody = Record<string, unknown>
-export type ApiAnswer = { status: number; code: string; body: JsonBody }
+export type ApiResponse = { status: number; code: string; body: JsonBody }
 export type RetryingClient = {
-  call: (method: string, path: string, body: JsonBody | undefined, how: Call) => Promise<ApiAnswer>
-  tell(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean>
+  call: (method: string, path: string, body: JsonBody | undefined, options: CallOptions) => Promise<ApiResponse>
+  deliverReport(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean>
 }
 
-type Call = {
+type CallOptions = {
   token: string
   /** Makes a repeat safe where the call itself is not idempotent. */
   idempotencyKey?: string
@@ -21,9 +21,9 @@ type Call = {
 /**
  * Temporary failures and rate limits: the client retries the same call. It also retries after a 500, which it records.
  */
-const passing = new Set([0, 429, 502, 503, 504])
-const patienceMilliseconds = 20_000
-const longestMilliseconds = 240_000
+const retriedStatuses = new Set([0, 429, 502, 503, 504])
+const timeoutMilliseconds = 20_000
+const maxMilliseconds = 240_000
 
 /** A client that retries each call until it is acknowledged or refused, at any API process that responds. */
 export function createRetryingClient(
@@ -31,48 +31,53 @@ export function createRetryingClient(
   log: CallLog,
   random: () => number,
 ): RetryingClient {
-  const anyProcess = () => apiProcesses[Math.floor(random() * apiProcesses.length)] as (typeof apiProcesses)[number]
+  const pickProcess = () => apiProcesses[Math.floor(random() * apiProcesses.length)] as (typeof apiProcesses)[number]
 
-  async function insist(method: string, path: string, init: () => RequestInit) {
-    const limit = Date.now() + longestMilliseconds
+  async function retryUntilAnswered(method: string, path: string, init: () => RequestInit) {
+    const deadline = Date.now() + maxMilliseconds
     for (;;) {
-      const { origin, gateway } = anyProcess()
-      const answer = await once((path.startsWith('/v1/') ? origin : gateway) + path, { method, ...init() })
-      const isSurprise = answer.status >= 500 && !passing.has(answer.status)
-      if (isSurprise) log.record({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
-      if (!isSurprise && !passing.has(answer.status)) return answer
-      if (Date.now() > limit) throw new Error(`${method} ${path} was never acknowledged (${answer.status})`)
-      await sleep(Math.max(answer.retryAfterMilliseconds, 50 + 150 * random()))
+      const { origin, gateway } = pickProcess()
+      const response = await fetchOnce((path.startsWith('/v1/') ? origin : gateway) + path, { method, ...init() })
+      const isUnexpected = response.status >= 500 && !retriedStatuses.has(response.status)
+      if (isUnexpected) log.record({ kind: 'unexpected', method, path, status: response.status, code: response.code })
+      if (!isUnexpected && !retriedStatuses.has(response.status)) return response
+      if (Date.now() > deadline) throw new Error(`${method} ${path} was never acknowledged (${response.status})`)
+      await sleep(Math.max(response.retryAfterMilliseconds, 50 + 150 * random()))
     }
   }
 
-  async function call(method: string, path: string, body: JsonBody | undefined, how: Call): Promise<ApiAnswer> {
+  async function call(
+    method: string,
+    path: string,
+    body: JsonBody | undefined,
+    options: CallOptions,
+  ): Promise<ApiResponse> {
     const headers = {
-      authorization: `Bearer ${how.token}`,
+      authorization: `Bearer ${options.token}`,
       ...(body && { 'content-type': 'application/json' }),
-      ...(how.idempotencyKey && { 'idempotency-key': how.idempotencyKey }),
+      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     }
-    const answer = await insist(method, path, () => ({ headers, body: body && JSON.stringify(body) }))
-    const isExpected = answer.status < 300 || how.expects?.includes(answer.status)
-    if (!isExpected) log.record({ kind: 'surprise', method, path, status: answer.status, code: answer.code })
-    return answer
+    const response = await retryUntilAnswered(method, path, () => ({ headers, body: body && JSON.stringify(body) }))
+    const isExpected = response.status < 300 || options.expects?.includes(response.status)
+    if (!isExpected) log.record({ kind: 'unexpected', method, path, status: response.status, code: response.code })
+    return response
   }
 
   return {
     call,
     /** Sends a report as the SMS gateway; returns whether it was accepted. */
-    async tell(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean> {
+    async deliverReport(bindingId: string, report: InboundReport | InboundReport[]): Promise<boolean> {
       const path = `/providers/${bindingId}`
-      const { status } = await insist('POST', path, () => signReport(report))
-      if (status !== 200) log.record({ kind: 'surprise', method: 'POST', path, status, code: '' })
+      const { status } = await retryUntilAnswered('POST', path, () => signReport(report))
+      if (status !== 200) log.record({ kind: 'unexpected', method: 'POST', path, status, code: '' })
       return status === 200
     },
   }
 }
 
-async function once(url: string, init: RequestInit): Promise<ApiAnswer & { retryAfterMilliseconds: number }> {
+async function fetchOnce(url: string, init: RequestInit): Promise<ApiResponse & { retryAfterMilliseconds: number }> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMilliseconds) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds) })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     const body = isJson && text !== '' ? (JSON.parse(text) as JsonBody) : {}

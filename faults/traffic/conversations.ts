@@ -8,23 +8,23 @@ export function createConversationActor(block: number): TrafficActor {
   const number = phoneNumberOf(block, 0)
   return async (context, nth) => {
     const { client, log, fixtures } = context
-    const text = `word ${nth} of ${number}`
-    const word = { type: 'message', id: `in ${number} ${nth}`, from: number, text } as const
-    if (await client.tell(fixtures.smsBinding, word)) log.record({ kind: 'word', number, text })
-    const userId = context.userOf(number)
+    const text = `inbound ${nth} of ${number}`
+    const inbound = { type: 'message', id: `in ${number} ${nth}`, from: number, text } as const
+    if (await client.deliverReport(fixtures.smsBinding, inbound)) log.record({ kind: 'inbound', number, text })
+    const userId = context.findUserId(number)
     if (userId === undefined) return
-    const line = `line ${nth} to ${number}`
-    const body = { userId, messages: [buildTextMessage(line, `own ${number} ${nth}`)] }
-    const { body: answer } = await client.call('POST', '/v4/messages', body, {
+    const outboundText = `outbound ${nth} to ${number}`
+    const body = { userId, messages: [buildTextMessage(outboundText, `own ${number} ${nth}`)] }
+    const { body: response } = await client.call('POST', '/v4/messages', body, {
       token: fixtures.primaryAgent.accessToken,
     })
-    const [result] = (answer.results ?? []) as { messageId: string; accepted: boolean }[]
-    if (result?.accepted) log.record({ kind: 'message', number, text: line, messageId: result.messageId })
+    const [result] = (response.results ?? []) as { messageId: string; accepted: boolean }[]
+    if (result?.accepted) log.record({ kind: 'message', number, text: outboundText, messageId: result.messageId })
   }
 }
 
 /** A dispatch that begins too late shows up while none may begin. */
-const longestHushMilliseconds = 600
+const maxOptOutMilliseconds = 600
 
 /** A person who alternates STOP and START while messages of every kind are being sent to them. */
 export function createOptOutActor(block: number): TrafficActor {
@@ -33,48 +33,52 @@ export function createOptOutActor(block: number): TrafficActor {
     const { client, log, fixtures, random } = context
     const { primaryAgent: agent } = fixtures
     const hello = { type: 'message', id: `hello ${number}`, from: number, text: `hello of ${number}` } as const
-    if (nth === 0) await client.tell(fixtures.smsBinding, hello)
+    if (nth === 0) await client.deliverReport(fixtures.smsBinding, hello)
     await Promise.all([
       ...[0, 1].map((n) => sendNamed(context, { agent, key: `${block}-${nth}-before-${n}`, number })),
-      writeTo(number, context, nth),
+      sendAgentMessages(number, context, nth),
     ])
-    for (const word of ['stop', 'start'] as const) {
-      const begunAt = Date.now()
-      const id = `${word} ${number} ${nth}`
-      const report = { type: 'message', id, from: number, text: word.toUpperCase() } as const
-      const isTaken = await client.tell(fixtures.smsBinding, report)
+    for (const command of ['stop', 'start'] as const) {
+      const startedAt = Date.now()
+      const id = `${command} ${number} ${nth}`
+      const report = { type: 'message', id, from: number, text: command.toUpperCase() } as const
+      const isAccepted = await client.deliverReport(fixtures.smsBinding, report)
       // Everything that left before the response must be recorded before the response is.
-      if (word === 'stop') await context.waitForProviders()
-      if (isTaken) log.record({ kind: word, number, begunAt })
-      if (word === 'stop') await sendNamed(context, { agent, key: `${block}-${nth}-after`, number })
-      if (word === 'stop' && random() < 0.3) return
-      if (word === 'stop') await sleep(longestHushMilliseconds * random())
+      if (command === 'stop') await context.waitForProviders()
+      if (isAccepted) log.record({ kind: command, number, startedAt })
+      if (command === 'stop') await sendNamed(context, { agent, key: `${block}-${nth}-after`, number })
+      if (command === 'stop' && random() < 0.3) return
+      if (command === 'stop') await sleep(maxOptOutMilliseconds * random())
     }
   }
 }
 
 /** Sends a few agent messages in sequence on their lane; a STOP may refuse them. */
-async function writeTo(number: string, { client, fixtures, userOf }: TrafficContext, nth: number): Promise<void> {
-  const userId = userOf(number)
+async function sendAgentMessages(
+  number: string,
+  { client, fixtures, findUserId }: TrafficContext,
+  nth: number,
+): Promise<void> {
+  const userId = findUserId(number)
   if (userId === undefined) return
   const messages = [0, 1, 2].map((n) =>
     buildTextMessage(`wave ${nth}.${n} for ${number}`, `wave ${number} ${nth} ${n}`),
   )
-  const how = { token: fixtures.primaryAgent.accessToken, expects: [422] }
-  await client.call('POST', '/v4/messages', { userId, messages }, how)
+  const options = { token: fixtures.primaryAgent.accessToken, expects: [422] }
+  await client.call('POST', '/v4/messages', { userId, messages }, options)
 }
 
 /** The provider reports deliveries early and late, in any order, and more than once. */
 export const deliveryReportActor: TrafficActor = async ({ client, log, fixtures, deliveredMessages, random }) => {
-  const some = deliveredMessages()
+  const messages = deliveredMessages()
     .slice(-20)
     .filter(() => random() < 0.3)
-  if (some.length === 0) return
+  if (messages.length === 0) return
   const states = ['delivered', 'read', 'sent', 'delivered'] as const
-  const receipts = some.flatMap(({ messageId }) =>
+  const receipts = messages.flatMap(({ messageId }) =>
     states.filter(() => random() < 0.7).map((state) => ({ type: 'receipt' as const, id: messageId, state })),
   )
   if (receipts.length === 0) return
-  await client.tell(fixtures.smsBinding, receipts)
+  await client.deliverReport(fixtures.smsBinding, receipts)
   for (const { id: messageId, state } of receipts) log.record({ kind: 'receipt', messageId, state })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultEnvironment } from '../environment/environment.ts'
-import { bindings } from '../environment/fake-providers.ts'
+import { buildChannelBindings } from '../environment/fake-providers.ts'
 import type { JsonBody, RetryingClient } from './client.ts'
 
 /** The data that exists before any fault. */
@@ -25,38 +25,38 @@ const sendKeyCount = 8
 
 export async function createFixtures(environment: FaultEnvironment, client: RetryingClient): Promise<TrafficFixtures> {
   const token = environment.keys.api
-  const post = async (path: string, body: JsonBody, by = token): Promise<JsonBody> => {
-    const { status, body: answer } = await client.call('POST', `/v1${path}`, body, { token: by })
-    assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(answer)}`)
-    return answer
+  const post = async (path: string, body: JsonBody, authToken = token): Promise<JsonBody> => {
+    const { status, body: response } = await client.call('POST', `/v1${path}`, body, { token: authToken })
+    assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(response)}`)
+    return response
   }
-  const ways = { post, put: (path: string, body: JsonBody) => client.call('PUT', `/v1${path}`, body, { token }) }
-  const primaryAgent = await createFixtureAgent('Harbour', ways)
-  const secondaryAgent = await createFixtureAgent('Quay', ways)
-  const automatedAgent = await createFixtureAgent('Beacon', ways)
+  const api = { post, put: (path: string, body: JsonBody) => client.call('PUT', `/v1${path}`, body, { token }) }
+  const primaryAgent = await createFixtureAgent('Harbour', api)
+  const secondaryAgent = await createFixtureAgent('Quay', api)
+  const automatedAgent = await createFixtureAgent('Beacon', api)
   const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
   const { id: ruleId } = await post(`${automatedAgent.path}/automated-outreach`, rule)
-  const to = bindings(environment.networks.providers.port)
-  const bound = await Promise.all([
-    post(`${primaryAgent.path}/channels`, to.google),
-    post(`${primaryAgent.path}/channels`, to.sms),
-    post(`${secondaryAgent.path}/channels`, to.twilio),
-    post(`${automatedAgent.path}/channels`, to.google),
+  const bindingRequests = buildChannelBindings(environment.networks.providers.port)
+  const createdBindings = await Promise.all([
+    post(`${primaryAgent.path}/channels`, bindingRequests.google),
+    post(`${primaryAgent.path}/channels`, bindingRequests.sms),
+    post(`${secondaryAgent.path}/channels`, bindingRequests.twilio),
+    post(`${automatedAgent.path}/channels`, bindingRequests.google),
   ])
-  await waitUntilActive(environment, bound.length)
-  await ways.put(`${primaryAgent.path}/scheduling`, scheduling)
-  const signing = await post(`${primaryAgent.path}/gateway/_rotateSigningSecret`, {})
+  await waitUntilActive(environment, createdBindings.length)
+  await api.put(`${primaryAgent.path}/scheduling`, scheduling)
+  const signingSecret = await post(`${primaryAgent.path}/gateway/_rotateSigningSecret`, {})
   const receiver = `http://127.0.0.1:${environment.networks.receiver.port}`
   const webhookUrl = `${receiver}/events`
   await client.call('POST', '/v4/webhook', { webhookUrl }, { token: primaryAgent.accessToken })
-  const hook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: subscribedEvents })
-  environment.receiver.trust(String(hook.signingSecret))
+  const webhook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: subscribedEvents })
+  environment.receiver.setSigningSecret(String(webhook.signingSecret))
   const sendKeys = await Promise.all(
     Array.from({ length: sendKeyCount }, async (_, n) =>
       String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
     ),
   )
-  const given = [
+  const tokens = [
     token,
     environment.keys.sysop,
     primaryAgent.accessToken,
@@ -69,25 +69,25 @@ export async function createFixtures(environment: FaultEnvironment, client: Retr
     secondaryAgent,
     automatedAgent: { ...automatedAgent, ruleId: String(ruleId) },
     sendKeys,
-    smsBinding: String(bound[1].id),
-    canary: await canaryOf(environment, post),
+    smsBinding: String(createdBindings[1].id),
+    canary: await createCanary(environment, post),
     secrets: [
-      ...given,
-      String(hook.signingSecret),
-      String(signing.signingSecret),
-      to.sms.auth.secret,
-      to.twilio.auth.authToken,
+      ...tokens,
+      String(webhook.signingSecret),
+      String(signingSecret.signingSecret),
+      bindingRequests.sms.auth.secret,
+      bindingRequests.twilio.auth.authToken,
     ],
   }
 }
 
-type Ways = {
+type FixtureApi = {
   post(path: string, body: JsonBody): Promise<JsonBody>
   put(path: string, body: JsonBody): Promise<unknown>
 }
 
 /** The agent has an Outreach whose opener contains the person's `n`. */
-export async function createFixtureAgent(name: string, { post, put }: Ways): Promise<FixtureAgent> {
+export async function createFixtureAgent(name: string, { post, put }: FixtureApi): Promise<FixtureAgent> {
   const { id } = await post('/orgs/demo/agents', { name })
   const path = `/orgs/demo/agents/${id}`
   await put(`${path}/people-fields`, { fields: [{ key: 'n', type: 'string' }] })
@@ -98,7 +98,7 @@ export async function createFixtureAgent(name: string, { post, put }: Ways): Pro
 }
 
 export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>, count: number): Promise<void> {
-  for (let left = 600; left > 0; left--) {
+  for (let attemptsLeft = 600; attemptsLeft > 0; attemptsLeft--) {
     const rows = await query(`select from channel_bindings where status = 'Active' and provider <> 'webchat'`)
     if (rows.length >= count) return
     await sleep(100)
@@ -107,16 +107,16 @@ export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>
 }
 
 /** Another organization without any activity. */
-async function canaryOf(
+async function createCanary(
   environment: FaultEnvironment,
-  post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>,
+  post: (path: string, body: JsonBody, authToken: string) => Promise<JsonBody>,
 ) {
   const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, environment.keys.sysop)
-  const by = String(apiKey)
-  const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, by)
+  const authToken = String(apiKey)
+  const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, authToken)
   const path = `/orgs/canary/agents/${id}`
-  await post(`${path}/people`, { fullName: 'A Bystander', phone: '+12025550190' }, by)
-  await post(`${path}/playbooks`, { name: 'Waiting', isDefault: true }, by)
+  await post(`${path}/people`, { fullName: 'A Bystander', phone: '+12025550190' }, authToken)
+  await post(`${path}/playbooks`, { name: 'Waiting', isDefault: true }, authToken)
   return { orgId: 'canary', agentId: String(id) }
 }
 

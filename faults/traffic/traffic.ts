@@ -9,7 +9,7 @@ import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './r
 import { safeHoursActor, setSafeHours } from './safe-hours.ts'
 import { createSendActor, rehearsalActor } from './sends.ts'
 
-const cast: TrafficActor[] = [
+const actors: TrafficActor[] = [
   ...[1, 2, 3].map(createSendActor),
   ...[11, 12, 13, 14].map(createConversationActor),
   ...[21, 22, 23].map(createOptOutActor),
@@ -28,7 +28,7 @@ export type TrafficRun = {
   fixtures: TrafficFixtures
   acknowledged: AcknowledgedCall[]
   /** Starts all actors; `stop` waits until the last call is acknowledged, and finally opens the safe hours. */
-  begin(): { stop(): Promise<void> }
+  start(): { stop(): Promise<void> }
 }
 
 export async function prepareTraffic(environment: FaultEnvironment, options: TrafficOptions): Promise<TrafficRun> {
@@ -44,30 +44,30 @@ export async function prepareTraffic(environment: FaultEnvironment, options: Tra
     apiKey: keys.api,
     random: options.random,
     paceMilliseconds: options.paceMilliseconds,
-    userOf: (number) => {
+    findUserId: (number) => {
       if (users.has(number)) return users.get(number)
       const userId = receiver.agentEvents.find(({ text }) => text?.endsWith(` of ${number}`))?.userId
       if (userId) users.set(number, userId)
       return userId
     },
-    waitForProviders: environment.networks.providers.caughtUp,
+    waitForProviders: environment.networks.providers.waitUntilCaughtUp,
     deliveredMessages: () =>
       providers.calls
-        .filter(({ provider, effect }) => provider === 'http-sms' && effect)
+        .filter(({ provider, delivered }) => provider === 'http-sms' && delivered)
         .map(({ id }) => ({ messageId: id })),
   }
   return {
     fixtures,
     acknowledged: log.all,
-    begin() {
-      const stopping = new AbortController()
+    start() {
+      const controller = new AbortController()
       const campaigns = startCampaigns(context, options.campaignPeople)
-      const acting = Promise.all([campaigns, ...cast.map((actor) => runActor(actor, context, stopping.signal))])
-      acting.catch(() => {})
+      const running = Promise.all([campaigns, ...actors.map((actor) => runActor(actor, context, controller.signal))])
+      running.catch(() => {})
       return {
         async stop() {
-          stopping.abort()
-          await acting
+          controller.abort()
+          await running
           await setSafeHours(context, true)
         },
       }

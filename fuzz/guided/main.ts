@@ -1,10 +1,10 @@
 import { runSearchThread } from './search-thread.ts'
 import { loadTargets, targetFiles } from './targets/index.ts'
 
-type Asked = { seconds: number; seed: number; only: string }
+type ParserFuzzOptions = { seconds: number; seed: number; only: string }
 
 /** Fuzzes each parser for the given number of seconds; returns whether anything was found. */
-export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boolean> {
+export async function fuzzParsers({ seconds, seed, only }: ParserFuzzOptions): Promise<boolean> {
   let failed = false
   for (const file of targetFiles) {
     for (const { name } of await loadTargets(file)) {
@@ -15,13 +15,13 @@ export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boole
 }
 
 async function fuzzParser(job: Parameters<typeof runSearchThread>[0]): Promise<boolean> {
-  const found = await runSearchThread(job)
-  if (!found) {
+  const result = await runSearchThread(job)
+  if (!result) {
     console.log(`${job.name.padEnd(28)} not searched: the machine stalled repeatedly, seed ${job.seed}`)
     return true
   }
-  const { inputs, keptInputs, letters, crashes } = found
-  const counts = `${inputs} inputs, ${keptInputs} kept, ${letters} characters of code, ${crashes.length} crashes`
+  const { inputs, newInputs, coveredCharacters, crashes } = result
+  const counts = `${inputs} inputs, ${newInputs} kept, ${coveredCharacters} characters of code, ${crashes.length} crashes`
   console.log(`${job.name.padEnd(28)} ${counts}, seed ${job.seed}`)
   for (const { input, error } of crashes) console.log(`\n${JSON.stringify(input)}\n${error}\n`)
   return crashes.length > 0

@@ -1,10 +1,10 @@
 import type { Random } from '../random.ts'
 import { hostileTexts } from '../routes/hostile.ts'
 
-const longest = 4_000
+const maxLength = 4_000
 
 /** JSON syntax tokens. */
-export const jsonMarks = ['[', ']', '{', '}', ',', ':', '""', 'null'] as const
+export const jsonTokens = ['[', ']', '{', '}', ',', ':', '""', 'null'] as const
 
 export function parseJsonOrText(text: string): unknown {
   try {
@@ -14,71 +14,78 @@ export function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** Applies a few small mutations to the text. `others` are texts to splice from; `words` are tokens of the format. */
-export function mutateText(text: string, others: readonly string[], words: readonly string[], random: Random): string {
-  let made = text
-  for (let left = 1 + random.below(4); left > 0; left--) made = random.pick(changes)(made, { others, words, random })
-  return made.slice(0, longest)
+/** Applies a few small mutations to the text. `others` are texts to splice from; `tokens` are tokens of the format. */
+export function mutateText(text: string, others: readonly string[], tokens: readonly string[], random: Random): string {
+  let mutated = text
+  for (let remaining = 1 + random.nextInt(4); remaining > 0; remaining--)
+    mutated = random.pick(mutations)(mutated, { others, tokens, random })
+  return mutated.slice(0, maxLength)
 }
 
-type Means = { others: readonly string[]; words: readonly string[]; random: Random }
-type Change = (text: string, means: Means) => string
+type MutationContext = { others: readonly string[]; tokens: readonly string[]; random: Random }
+type Mutation = (text: string, context: MutationContext) => string
 
-const cutAt = (text: string, { random }: Means): [string, string, string] => {
-  const [one, two] = [random.below(text.length + 1), random.below(text.length + 1)]
-  const end = Math.min(Math.max(one, two), Math.min(one, two) + 64)
-  return [text.slice(0, Math.min(one, two)), text.slice(Math.min(one, two), end), text.slice(end)]
+const splitAtRandom = (text: string, { random }: MutationContext): [string, string, string] => {
+  const [first, second] = [random.nextInt(text.length + 1), random.nextInt(text.length + 1)]
+  const end = Math.min(Math.max(first, second), Math.min(first, second) + 64)
+  return [text.slice(0, Math.min(first, second)), text.slice(Math.min(first, second), end), text.slice(end)]
 }
 
-const changes: readonly Change[] = [
-  (text, means) => cutAt(text, means).with(1, '').join(''),
-  (text, means) => cutAt(text, means).with(1, means.random.pick(means.words)).join(''),
-  (text, means) => inserted(text, means.random.pick(means.words), means),
-  (text, means) => inserted(text, means.random.pick(means.words), means),
-  (text, means) => inserted(text, means.random.pick(hostileTexts), means),
-  (text, means) =>
-    inserted(
+const mutations: readonly Mutation[] = [
+  (text, context) => splitAtRandom(text, context).with(1, '').join(''),
+  (text, context) => splitAtRandom(text, context).with(1, context.random.pick(context.tokens)).join(''),
+  (text, context) => insertAtRandom(text, context.random.pick(context.tokens), context),
+  (text, context) => insertAtRandom(text, context.random.pick(context.tokens), context),
+  (text, context) => insertAtRandom(text, context.random.pick(hostileTexts), context),
+  (text, context) =>
+    insertAtRandom(
       text,
-      String.fromCharCode(means.random.pick([means.random.below(128), means.random.below(65_536)])),
-      means,
+      String.fromCharCode(context.random.pick([context.random.nextInt(128), context.random.nextInt(65_536)])),
+      context,
     ),
   // Repeats a chunk once or many times, or inserts one from another text.
-  (text, means) => {
-    const [before, piece, after] = cutAt(text, means)
-    return before + piece.repeat(means.random.pick([2, 3, 50])) + after
+  (text, context) => {
+    const [before, chunk, after] = splitAtRandom(text, context)
+    return before + chunk.repeat(context.random.pick([2, 3, 50])) + after
   },
-  (text, means) => inserted(text, cutAt(means.random.pick(means.others), means)[1], means),
-  (text, means) => {
-    const other = means.random.pick(means.others)
-    return text.slice(0, means.random.below(text.length + 1)) + other.slice(means.random.below(other.length + 1))
+  (text, context) => insertAtRandom(text, splitAtRandom(context.random.pick(context.others), context)[1], context),
+  (text, context) => {
+    const other = context.random.pick(context.others)
+    return (
+      text.slice(0, context.random.nextInt(text.length + 1)) + other.slice(context.random.nextInt(other.length + 1))
+    )
   },
-  (text, means) => text.replace(/\d+/, String(means.random.pick([0, 1, -1, 255, 65_536, 2 ** 31, 2 ** 53, 1e21]))),
+  (text, context) => text.replace(/\d+/, String(context.random.pick([0, 1, -1, 255, 65_536, 2 ** 31, 2 ** 53, 1e21]))),
 ]
 
-function inserted(text: string, piece: string, { random }: Means): string {
-  const at = random.below(text.length + 1)
-  return text.slice(0, at) + piece + text.slice(at)
+function insertAtRandom(text: string, chunk: string, { random }: MutationContext): string {
+  const offset = random.nextInt(text.length + 1)
+  return text.slice(0, offset) + chunk + text.slice(offset)
 }
 
 /** Returns the shortest text found that still `fails`, by removing chunks, large ones first. */
 export async function minimizeText(
   text: string,
   fails: (shorter: string) => Promise<boolean>,
-  mostTries = 2_000,
+  maxAttempts = 2_000,
 ): Promise<string> {
-  let made = text
-  let left = mostTries
-  for (let size = Math.ceil(text.length / 2); size >= 1 && left > 0; ) {
-    const shorter = await withoutPiece(made, size, async (candidate) => --left > 0 && (await fails(candidate)))
+  let shortest = text
+  let remaining = maxAttempts
+  for (let size = Math.ceil(text.length / 2); size >= 1 && remaining > 0; ) {
+    const shorter = await findFailingRemoval(
+      shortest,
+      size,
+      async (candidate) => --remaining > 0 && (await fails(candidate)),
+    )
     if (shorter === undefined) size = size === 1 ? 0 : Math.ceil(size / 2)
-    else made = shorter
+    else shortest = shorter
   }
-  return made
+  return shortest
 }
 
-async function withoutPiece(text: string, size: number, fails: (shorter: string) => Promise<boolean>) {
-  for (let at = 0; at < text.length; at += size) {
-    const shorter = text.slice(0, at) + text.slice(at + size)
+async function findFailingRemoval(text: string, size: number, fails: (shorter: string) => Promise<boolean>) {
+  for (let offset = 0; offset < text.length; offset += size) {
+    const shorter = text.slice(0, offset) + text.slice(offset + size)
     if (await fails(shorter)) return shorter
   }
   return undefined

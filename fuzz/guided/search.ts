@@ -4,8 +4,8 @@ import { minimizeText, mutateText } from './mutate-text.ts'
 import type { FuzzTarget } from './target.ts'
 
 export type Crash = { input: string; error: string }
-/** `letters` is the number of covered characters of source. */
-export type SearchResult = { inputs: number; keptInputs: number; letters: number; crashes: Crash[] }
+/** `coveredCharacters` is the number of covered characters of source. */
+export type SearchResult = { inputs: number; newInputs: number; coveredCharacters: number; crashes: Crash[] }
 
 export type Search = {
   target: FuzzTarget
@@ -18,24 +18,31 @@ export type Search = {
   onIdle(): void
 }
 
-const batch = 64
+const batchSize = 64
 const maxCrashes = 5
 
 /** Mutates its inputs and keeps those that reach code that no earlier input reached. */
 export async function searchInputs(search: Search): Promise<SearchResult> {
   const { target, random } = search
   const pool = [...target.seeds]
-  const seen = createCoverageMap()
+  const coverageMap = createCoverageMap()
   const crashes = new Map<string, Crash>()
   let inputs = 0
-  await news(search, pool, seen)
+  await recordCoverage(search, pool, coverageMap)
   while (search.shouldContinue() && crashes.size < maxCrashes) {
-    const tried = Array.from({ length: batch }, () => mutateText(random.pick(pool), pool, target.words, random))
-    inputs += tried.length
-    for (const input of tried) await recordCrash(await runInput(search, input), search, crashes)
-    if (await isNews(search, seen)) pool.push(...(await newsmakers(search, tried, seen)))
+    const candidates = Array.from({ length: batchSize }, () =>
+      mutateText(random.pick(pool), pool, target.tokens, random),
+    )
+    inputs += candidates.length
+    for (const input of candidates) await recordCrash(await runInput(search, input), search, crashes)
+    if (await reachesNewCode(search, coverageMap)) pool.push(...(await findNewInputs(search, candidates, coverageMap)))
   }
-  return { inputs, keptInputs: pool.length - target.seeds.length, letters: seen.size(), crashes: [...crashes.values()] }
+  return {
+    inputs,
+    newInputs: pool.length - target.seeds.length,
+    coveredCharacters: coverageMap.countCharacters(),
+    crashes: [...crashes.values()],
+  }
 }
 
 async function runInput({ target, onInput, onIdle }: Search, input: string): Promise<Crash | undefined> {
@@ -56,40 +63,40 @@ const crashSiteOf = ({ error }: Crash): string =>
 
 async function recordCrash(crash: Crash | undefined, search: Search, crashes: Map<string, Crash>): Promise<void> {
   if (!crash || crashes.has(crashSiteOf(crash))) return
-  const place = crashSiteOf(crash)
+  const crashSite = crashSiteOf(crash)
   const fails = async (input: string) => {
-    const again = await runInput(search, input)
-    return again !== undefined && crashSiteOf(again) === place
+    const crashAgain = await runInput(search, input)
+    return crashAgain !== undefined && crashSiteOf(crashAgain) === crashSite
   }
   const input = await minimizeText(crash.input, fails)
-  crashes.set(place, (await runInput(search, input)) ?? crash)
+  crashes.set(crashSite, (await runInput(search, input)) ?? crash)
 }
 
 /**
  * Whether the last batch reached new code. Does not record the coverage, because it is not known yet which input caused
  * it.
  */
-async function isNews({ coverage }: Search, seen: CoverageMap): Promise<boolean> {
-  return seen.isNews(await coverage.take())
+async function reachesNewCode({ coverage }: Search, coverageMap: CoverageMap): Promise<boolean> {
+  return coverageMap.hasNewCode(await coverage.read())
 }
 
 /** Finds the inputs that reach new code by bisection: reading the coverage costs more than running all inputs again. */
-async function newsmakers(search: Search, inputs: readonly string[], seen: CoverageMap): Promise<string[]> {
-  if (inputs.length === 1) return (await news(search, inputs, seen)) ? [...inputs] : []
+async function findNewInputs(search: Search, inputs: readonly string[], coverageMap: CoverageMap): Promise<string[]> {
+  if (inputs.length === 1) return (await recordCoverage(search, inputs, coverageMap)) ? [...inputs] : []
   const halves = [inputs.slice(0, inputs.length / 2), inputs.slice(inputs.length / 2)]
-  const found: string[] = []
+  const newInputs: string[] = []
   for (const half of halves) {
     for (const input of half) await runInput(search, input)
-    if (await isNews(search, seen)) found.push(...(await newsmakers(search, half, seen)))
+    if (await reachesNewCode(search, coverageMap)) newInputs.push(...(await findNewInputs(search, half, coverageMap)))
   }
-  return found
+  return newInputs
 }
 
 /** Runs only these inputs and records what they reach. */
-async function news(search: Search, inputs: readonly string[], seen: CoverageMap): Promise<boolean> {
+async function recordCoverage(search: Search, inputs: readonly string[], coverageMap: CoverageMap): Promise<boolean> {
   for (const input of inputs) await runInput(search, input)
-  const ran = await search.coverage.take()
-  const found = seen.isNews(ran)
-  seen.remember(ran)
-  return found
+  const coverage = await search.coverage.read()
+  const hasNewCode = coverageMap.hasNewCode(coverage)
+  coverageMap.add(coverage)
+  return hasNewCode
 }

@@ -1,11 +1,11 @@
 export type FuzzTarget = {
   name: string
   /** The location of its code; coverage elsewhere is ignored. */
-  within: RegExp
+  sourcePattern: RegExp
   /** Valid inputs. */
   seeds: readonly string[]
   /** Tokens of its format. */
-  words: readonly string[]
+  tokens: readonly string[]
   /** Throws only if the parser misbehaves; expected rejections are caught. */
   run(text: string): void | Promise<void>
 }

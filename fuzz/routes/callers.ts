@@ -12,14 +12,14 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number]
 export type CallerTokens = Record<Exclude<CallerName, 'nobody' | 'garbage' | 'odd'>, string>
 
-export function authorization(caller: CallerName, tokens: CallerTokens): string | undefined {
+export function buildAuthorization(caller: CallerName, tokens: CallerTokens): string | undefined {
   if (caller === 'nobody') return undefined
   if (caller === 'garbage') return 'Bearer sk-svc-nothing.\u00ff'
   if (caller === 'odd') return `bearer  ${tokens.key} x`
   return `Bearer ${tokens[caller]}`
 }
 
-export function allowedCallers({ prefix, path, callers }: Operation): readonly CallerName[] {
+export function listAllowedCallers({ prefix, path, callers }: Operation): readonly CallerName[] {
   if (callers) return callers
   // A listener receives the agent's events and has 30 seconds to answer each, so it must not be the agent that other
   // requests use.

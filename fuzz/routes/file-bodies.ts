@@ -3,7 +3,7 @@ import { hostileTexts } from './hostile.ts'
 
 /** Bodies that are not JSON: CSV, YAML, and forms. */
 
-export function csvText(random: Random): string {
+export function generateCsv(random: Random): string {
   const columns = [
     'fullName',
     'phone',
@@ -15,9 +15,11 @@ export function csvText(random: Random): string {
     'Full Name',
     ...hostileTexts,
   ]
-  const width = 1 + random.below(5)
-  const row = (from: readonly string[]) =>
-    Array.from({ length: width }, () => cell(random.pick(from), random)).join(random.pick([',', ',', ',', ';', '\t']))
+  const width = 1 + random.nextInt(5)
+  const buildRow = (values: readonly string[]) =>
+    Array.from({ length: width }, () => formatCell(random.pick(values), random)).join(
+      random.pick([',', ',', ',', ';', '\t']),
+    )
   const cells = [
     'A Person',
     '+12025550143',
@@ -29,14 +31,14 @@ export function csvText(random: Random): string {
     ...hostileTexts,
   ]
   const lines = [
-    row(random.chance(0.8) ? columns.slice(0, 7) : columns),
-    ...Array.from({ length: random.below(6) }, () => row(cells)),
+    buildRow(random.nextBoolean(0.8) ? columns.slice(0, 7) : columns),
+    ...Array.from({ length: random.nextInt(6) }, () => buildRow(cells)),
   ]
-  return (random.chance(0.1) ? '\ufeff' : '') + lines.join(random.pick(['\n', '\r\n', '\r']))
+  return (random.nextBoolean(0.1) ? '\ufeff' : '') + lines.join(random.pick(['\n', '\r\n', '\r']))
 }
 
-function cell(text: string, random: Random): string {
-  if (random.chance(0.05)) return `"${text}`
+function formatCell(text: string, random: Random): string {
+  if (random.nextBoolean(0.05)) return `"${text}`
   return /[",;\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -60,19 +62,19 @@ const yamlTraps: readonly string[] = [
 ]
 
 /** JSON is YAML; so is much unintended input. */
-export function yamlText(value: unknown, random: Random): string {
+export function generateYaml(value: unknown, random: Random): string {
   const text = JSON.stringify(value) ?? 'null'
-  if (random.chance(0.6)) return text
-  return random.chance(0.5)
+  if (random.nextBoolean(0.6)) return text
+  return random.nextBoolean(0.5)
     ? random.pick(yamlTraps)
-    : `${text.slice(0, random.below(text.length))}\n${random.pick(yamlTraps)}`
+    : `${text.slice(0, random.nextInt(text.length))}\n${random.pick(yamlTraps)}`
 }
 
 export const formBoundary = 'fuzz-boundary'
 
 const pngHead =
   '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR\u0000\u0000\u0000\u0001\u0000\u0000\u0000\u0001\u0008\u0002\u0000\u0000\u0000'
-const contents = [
+const fileContents = [
   pngHead,
   '%PDF-1.4\n%%EOF',
   '<svg onload="alert(1)"/>',
@@ -83,7 +85,7 @@ const contents = [
   'GIF89a',
   '# Title\n\nText',
 ]
-const types = [
+const contentTypes = [
   'image/png',
   'application/pdf',
   'image/svg+xml',
@@ -96,17 +98,20 @@ const types = [
 ]
 
 /** A form with a file and some fields, sometimes unterminated. Every character is one byte. */
-export function formText(random: Random): string {
-  const part = (head: string, body: string) => `--${formBoundary}\r\n${head}\r\n\r\n${body}\r\n`
-  const name = () => random.pick(['logo.png', 'a.pdf', '../../x', 'con', '', 'a"b', 'x'.repeat(300), 'é.txt'])
-  const file = part(
-    `content-disposition: form-data; name="${random.pick(['file', 'file', 'file', 'other', '__proto__'])}"; filename="${name()}"\r\ncontent-type: ${random.pick(types)}`,
-    random.pick(contents),
+export function generateForm(random: Random): string {
+  const buildPart = (headers: string, body: string) => `--${formBoundary}\r\n${headers}\r\n\r\n${body}\r\n`
+  const pickFileName = () => random.pick(['logo.png', 'a.pdf', '../../x', 'con', '', 'a"b', 'x'.repeat(300), 'é.txt'])
+  const file = buildPart(
+    `content-disposition: form-data; name="${random.pick(['file', 'file', 'file', 'other', '__proto__'])}"; filename="${pickFileName()}"\r\ncontent-type: ${random.pick(contentTypes)}`,
+    random.pick(fileContents),
   )
-  const field = part(
+  const textField = buildPart(
     `content-disposition: form-data; name="${random.pick(['name', 'kind', 'file', '__proto__', ''])}"`,
     random.pick(['x', 'file', 'text']),
   )
-  const end = random.chance(0.8) ? `--${formBoundary}--\r\n` : ''
-  return [file, ...(random.chance(0.5) ? [field] : []), ...(random.chance(0.1) ? [file] : [])].join('') + end
+  const closingBoundary = random.nextBoolean(0.8) ? `--${formBoundary}--\r\n` : ''
+  return (
+    [file, ...(random.nextBoolean(0.5) ? [textField] : []), ...(random.nextBoolean(0.1) ? [file] : [])].join('') +
+    closingBoundary
+  )
 }

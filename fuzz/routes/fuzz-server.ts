@@ -29,12 +29,12 @@ export type FuzzServer = {
   keyring: Keyring
   systemKey: string
   /** Errors logged since the last call. */
-  errors(): string[]
+  takeErrors(): string[]
   close(): Promise<void>
 }
 
 /** OAuth flows can start but never complete. */
-const clients = {
+const oauthClients = {
   OAUTH_GOOGLE_CLIENT_ID: 'fuzz',
   OAUTH_GOOGLE_CLIENT_SECRET: 'fuzz',
   OAUTH_MICROSOFT_CLIENT_ID: 'fuzz',
@@ -42,17 +42,17 @@ const clients = {
 }
 
 export async function startFuzzServer(database: Database): Promise<FuzzServer> {
-  refuseNames()
-  const logged: string[] = []
+  blockHostNames()
+  const loggedErrors: string[] = []
   const keyring = createKeyring(Buffer.alloc(32, 7))
   const services = createServices({
-    config: readConfig({ MEANINGS: 'off', LAB: 'on', DEMO: 'off', ...clients }),
+    config: readConfig({ MEANINGS: 'off', LAB: 'on', DEMO: 'off', ...oauthClients }),
     database,
     keyring,
     world: realWorld,
     log: pino(
       { level: 'error', base: null, serializers: { err: serializeError } },
-      { write: (line) => void logged.push(line) },
+      { write: (line) => void loggedErrors.push(line) },
     ),
     metrics: createMetrics(),
     validateResponses: true,
@@ -65,22 +65,22 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
   await work.start()
   return {
     hosts,
-    operations: everyOperation(services),
+    operations: listAllOperations(services),
     database,
     keyring,
     systemKey: sysop.key,
-    errors: () => logged.splice(0),
+    takeErrors: () => loggedErrors.splice(0),
     async close() {
       await Promise.all([hosts.api.close(), hosts.gateway.close(), work.stop({ withinMilliseconds: 5_000 })])
     },
   }
 }
 
-function everyOperation(services: Services): Operation[] {
+function listAllOperations(services: Services): Operation[] {
   const routes = { '/v1': managementRoutes(services), ...gatewayRoutesByPrefix(services) }
-  const about = { title: 'Parley', version: '1', description: '', serverUrl: '/' }
-  return Object.entries(routes).flatMap(([prefix, under]) =>
-    listOperations(prefix, JSON.parse(JSON.stringify(buildOpenApiDocument(under, about))) as OpenApi),
+  const info = { title: 'Parley', version: '1', description: '', serverUrl: '/' }
+  return Object.entries(routes).flatMap(([prefix, routesOfPrefix]) =>
+    listOperations(prefix, JSON.parse(JSON.stringify(buildOpenApiDocument(routesOfPrefix, info))) as OpenApi),
   )
 }
 
@@ -88,9 +88,9 @@ function everyOperation(services: Services): Operation[] {
  * Prevents outbound calls to any address that a request names: no host name resolves, and addresses of this host are
  * refused.
  */
-function refuseNames(): void {
-  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
-  const lookup = (...given: unknown[]) => process.nextTick(given.at(-1) as (error: Error) => void, unknown)
+function blockHostNames(): void {
+  const notFoundError = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+  const lookup = (...args: unknown[]) => process.nextTick(args.at(-1) as (error: Error) => void, notFoundError)
   Object.assign(dns, { lookup })
   syncBuiltinESMExports()
 }

@@ -14,46 +14,47 @@ import { populateAgent } from './populate-agent.ts'
  */
 export type FuzzTenant = { pool: IdPool; tokens: Omit<CallerTokens, 'other' | 'system'> }
 
-let made = 0
+let tenantCount = 0
 const password = 'quiet harbour lantern'
 
 export async function createFuzzTenant(parley: FuzzServer): Promise<FuzzTenant> {
   const { db } = parley.database
-  const number = ++made
+  const number = ++tenantCount
   const { org, apiKey } = await createOrg(db, { id: `stage-${number}`, name: `Stage ${number}` }, realWorld)
   const spare = await createOrg(db, { id: `spare-${number}`, name: `Spare ${number}` }, realWorld)
-  const anyone = createTestClient(parley.hosts.api)
-  const api = anyone.as(apiKey)
+  const anonymousClient = createTestClient(parley.hosts.api)
+  const api = anonymousClient.as(apiKey)
   const path = `/orgs/${org.id}`
-  const agentOf = async (name: string) => assertStatus(await api.post(`${path}/agents`, { name }), 201).id as string
-  const [agent, spareAgent] = [await agentOf('Harbour'), await agentOf('Spare')]
+  const createAgent = async (name: string) => assertStatus(await api.post(`${path}/agents`, { name }), 201).id as string
+  const [agent, spareAgent] = [await createAgent('Harbour'), await createAgent('Spare')]
   assertStatus(await api.post(`${path}/agents/${agent}/import`, harborAgent), 200)
-  const gatewayToken = async (id: string) =>
+  const rotateGatewayToken = async (id: string) =>
     assertStatus(await api.post(`${path}/agents/${id}/gateway/_rotateAccessToken`), 200).accessToken
-  const accessToken = await gatewayToken(agent)
-  const member = async (role: (typeof roles)[number]) => {
+  const accessToken = await rotateGatewayToken(agent)
+  const createMember = async (role: (typeof roles)[number]) => {
     const email = `${role}-${number}@example.com`
     await addMember(db, org, { email, role, password }, realWorld)
-    return assertStatus(await anyone.post('/auth/sign-in', { email, password, org: org.id }), 200).token as string
+    return assertStatus(await anonymousClient.post('/auth/sign-in', { email, password, org: org.id }), 200)
+      .token as string
   }
-  const key = async (...held: string[]) =>
-    assertStatus(await api.post(`${path}/api-keys`, { name: 'Key', scopes: held }), 201).key
-  const at = { path: `${path}/agents/${agent}`, org: org.id, agent, accessToken }
-  const furniture = await populateAgent(parley, api, at)
+  const createKey = async (...scopeNames: string[]) =>
+    assertStatus(await api.post(`${path}/api-keys`, { name: 'Key', scopes: scopeNames }), 201).key
+  const location = { path: `${path}/agents/${agent}`, org: org.id, agent, accessToken }
+  const fixtures = await populateAgent(parley, api, location)
   return {
-    pool: { ...furniture.pool, org: [org.id], agent: [agent], spareOrg: [spare.org.id], spareAgent: [spareAgent] },
+    pool: { ...fixtures.pool, org: [org.id], agent: [agent], spareOrg: [spare.org.id], spareAgent: [spareAgent] },
     tokens: {
-      key: await key(...scopes),
-      reader: await key('people:read'),
-      journey: await key('integrations:journey'),
-      owner: await member('owner'),
-      admin: await member('admin'),
-      editor: await member('editor'),
-      viewer: await member('viewer'),
-      grant: furniture.grant,
-      visitor: furniture.visitor,
+      key: await createKey(...scopes),
+      reader: await createKey('people:read'),
+      journey: await createKey('integrations:journey'),
+      owner: await createMember('owner'),
+      admin: await createMember('admin'),
+      editor: await createMember('editor'),
+      viewer: await createMember('viewer'),
+      grant: fixtures.grant,
+      visitor: fixtures.visitor,
       agent: accessToken,
-      spareAgent: await gatewayToken(spareAgent),
+      spareAgent: await rotateGatewayToken(spareAgent),
     },
   }
 }

@@ -2,7 +2,7 @@ import { stallLimit, watchStalls } from '../../server/src/testing/stalls/watch-s
 import { createSeededRandomSource, type Random } from '../random.ts'
 import { type Operation, operationNameOf } from './openapi.ts'
 import { type FuzzRequest, generateRequest } from './request.ts'
-import { type RequestTarget, sendTo } from './send.ts'
+import { type RequestTarget, sendRequest } from './send.ts'
 
 /**
  * Heavy requests: a valid body with one of its fields grown to the two megabytes that any route reads. Monitors the
@@ -10,57 +10,62 @@ import { type RequestTarget, sendTo } from './send.ts'
  */
 
 const heavyCharacters = 2_000_000
-const repeated = (one: string, between = ''): string =>
-  Array.from({ length: Math.floor(heavyCharacters / (one.length + between.length)) }, () => one).join(between)
+const repeatText = (unit: string, separator = ''): string =>
+  Array.from({ length: Math.floor(heavyCharacters / (unit.length + separator.length)) }, () => unit).join(separator)
 
 type Fields = Record<string, unknown>
-type Way = {
-  fits(value: unknown): boolean
+type GrowthMethod = {
+  matches(value: unknown): boolean
   /** Returns the JSON of a heavy value of the same type. */
   grow(value: unknown): string
 }
 
 /** Identical items would be refused as duplicates. */
-const item = (one: unknown, n: number): string =>
-  JSON.stringify(typeof one === 'object' && one !== null && 'id' in one ? { ...one, id: `heavy-${n}` } : (one ?? 1))
+const serializeItem = (item: unknown, n: number): string =>
+  JSON.stringify(
+    typeof item === 'object' && item !== null && 'id' in item ? { ...item, id: `heavy-${n}` } : (item ?? 1),
+  )
 
-const ways: Record<string, Way> = {
+const growthMethods: Record<string, GrowthMethod> = {
   'a long list': {
-    fits: Array.isArray,
+    matches: Array.isArray,
     grow: (value) => {
       const [first] = value as unknown[]
-      const count = Math.floor(heavyCharacters / (item(first, 1_000_000).length + 1))
-      return `[${Array.from({ length: count }, (_, n) => item(first, n))}]`
+      const count = Math.floor(heavyCharacters / (serializeItem(first, 1_000_000).length + 1))
+      return `[${Array.from({ length: count }, (_, n) => serializeItem(first, n))}]`
     },
   },
-  'a list of marks': { fits: Array.isArray, grow: () => `[${repeated('1', ',')}]` },
+  'a list of ones': { matches: Array.isArray, grow: () => `[${repeatText('1', ',')}]` },
   'a wide object': {
-    fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    matches: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     grow: () => `{${Array.from({ length: 100_000 }, (_, n) => `"field ${n}":1`)}}`,
   },
-  'a long text': { fits: (value) => typeof value === 'string', grow: () => JSON.stringify(repeated('long ')) },
-  'a text of spaces': { fits: (value) => typeof value === 'string', grow: () => JSON.stringify(`${repeated(' ')}!`) },
-  'a deep list': { fits: () => true, grow: () => '['.repeat(heavyCharacters) },
+  'a long text': { matches: (value) => typeof value === 'string', grow: () => JSON.stringify(repeatText('long ')) },
+  'a text of spaces': {
+    matches: (value) => typeof value === 'string',
+    grow: () => JSON.stringify(`${repeatText(' ')}!`),
+  },
+  'a deep list': { matches: () => true, grow: () => '['.repeat(heavyCharacters) },
 }
 
 /** Grows the first field of that type; undefined if there is none. */
-export function growBody(way: string, json: unknown): string | undefined {
+export function growBody(method: string, json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-  const { fits, grow } = ways[way] as Way
-  const grown = Object.entries(json as Fields).find(([, value]) => fits(value))
-  if (!grown) return undefined
+  const { matches, grow } = growthMethods[method] as GrowthMethod
+  const grownField = Object.entries(json as Fields).find(([, value]) => matches(value))
+  if (!grownField) return undefined
   const fields = Object.entries(json as Fields).map(
-    ([key, value]) => `${JSON.stringify(key)}:${key === grown[0] ? grow(value) : JSON.stringify(value)}`,
+    ([key, value]) => `${JSON.stringify(key)}:${key === grownField[0] ? grow(value) : JSON.stringify(value)}`,
   )
   return `{${fields.join(',')}}`
 }
 
-export type StalledRequest = { route: string; way: string; milliseconds: number; references: number }
+export type StalledRequest = { route: string; method: string; milliseconds: number; references: number }
 export type HeavyRun = {
   target: RequestTarget
   operations: readonly Operation[]
   seed: number
-  onStall?: (stalled: StalledRequest) => void
+  onStall?: (stall: StalledRequest) => void
 }
 
 /** Sends a heavy body of each kind to each operation that accepts JSON. */
@@ -69,30 +74,30 @@ export async function fuzzHeavyBodies({ target, operations, seed, onStall }: Hea
   let requests = 0
   const random = createSeededRandomSource(seed)
   for (const operation of operations.filter(({ bodies }) => 'application/json' in bodies)) {
-    for (const way of Object.keys(ways)) {
-      const request = heavyRequest(operation, way, { target, random })
+    for (const method of Object.keys(growthMethods)) {
+      const request = generateHeavyRequest(operation, method, { target, random })
       if (!request) continue
       requests++
-      const stalled = await stallOf(target, operation, request)
-      if (!stalled) continue
-      stalls.push({ ...stalled, way })
-      onStall?.({ ...stalled, way })
+      const stall = await findStall(target, operation, request)
+      if (!stall) continue
+      stalls.push({ ...stall, method })
+      onStall?.({ ...stall, method })
     }
   }
   return { stalls, requests }
 }
 
 /** One request in five has a valid body; some of the others have no field that can be grown. */
-const mostDraws = 20
+const maxDraws = 20
 
-function heavyRequest(
+function generateHeavyRequest(
   operation: Operation,
-  way: string,
+  method: string,
   { target, random }: { target: RequestTarget; random: Random },
 ): FuzzRequest | undefined {
-  for (let draw = 0; draw < mostDraws; draw++) {
+  for (let draw = 0; draw < maxDraws; draw++) {
     const request = generateRequest(operation, target.pools.own, random)
-    const text = request.body && 'json' in request.body ? growBody(way, request.body.json) : undefined
+    const text = request.body && 'json' in request.body ? growBody(method, request.body.json) : undefined
     if (text === undefined) continue
     return { ...request, headers: { ...operation.headers, 'content-type': 'application/json' }, body: { text } }
   }
@@ -102,8 +107,8 @@ function heavyRequest(
 /**
  * Responses are validated against their schemas here, which takes as long as creating them, so the limit is doubled.
  */
-async function stallOf(target: RequestTarget, operation: Operation, request: FuzzRequest) {
-  const { longest } = await watchStalls(() => sendTo(target, operation, request))
+async function findStall(target: RequestTarget, operation: Operation, request: FuzzRequest) {
+  const { longest } = await watchStalls(() => sendRequest(target, operation, request))
   const { references, cpuMilliseconds } = longest
   if (references <= 2 * stallLimit) return undefined
   return { route: operationNameOf(operation), milliseconds: Math.round(cpuMilliseconds), references }

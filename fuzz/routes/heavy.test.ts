@@ -19,7 +19,7 @@ app.post('/stalls', async ({ body }) => {
 })
 
 const document = { paths: {}, components: { schemas: {} } }
-const operation = (path: string): Operation => ({
+const createOperation = (path: string): Operation => ({
   ...({ host: 'api', method: 'POST', prefix: '', path, parameters: [], document, callers: ['nobody'] } as const),
   bodies: {
     'application/json': {
@@ -39,21 +39,21 @@ const target = {
 test('the check finds a planted stall and does not report the next route', async () => {
   const { stalls, requests } = await fuzzHeavyBodies({
     target,
-    operations: [operation('/quick'), operation('/stalls')],
+    operations: [createOperation('/quick'), createOperation('/stalls')],
     seed: 1,
   })
   assert.ok(requests >= 6, `${requests} requests`)
   assert.deepEqual([...new Set(stalls.map(({ route }) => route))], ['POST /stalls'])
-  assert.deepEqual([...new Set(stalls.map(({ way }) => way))], ['a long list', 'a list of marks'])
+  assert.deepEqual([...new Set(stalls.map(({ method }) => method))], ['a long list', 'a list of ones'])
 })
 
 test('a heavy body has megabytes in one field and leaves the others unchanged', () => {
   const body = { name: 'Boat', tags: ['a'], place: { town: 'Kiel' } }
-  for (const way of ['a long list', 'a list of marks', 'a wide object', 'a long text', 'a text of spaces']) {
-    const text = growBody(way, body)
-    assert.ok(text && text.length > 1_000_000 && text.length < 2 * 2 ** 20, way)
+  for (const method of ['a long list', 'a list of ones', 'a wide object', 'a long text', 'a text of spaces']) {
+    const text = growBody(method, body)
+    assert.ok(text && text.length > 1_000_000 && text.length < 2 * 2 ** 20, method)
     const smallFields = Object.entries(JSON.parse(text)).filter(([, value]) => JSON.stringify(value).length < 100)
-    assert.equal(smallFields.length, 2, way)
+    assert.equal(smallFields.length, 2, method)
   }
   assert.equal(growBody('a long list', { name: 'Boat' }), undefined)
 })

@@ -7,68 +7,75 @@ import { startFuzzServer } from './fuzz-server.ts'
 import { createFuzzTenant } from './fuzz-tenant.ts'
 import { fuzzHeavyBodies, type StalledRequest } from './heavy-bodies.ts'
 import { operationNameOf } from './openapi.ts'
-import { type FuzzCounts, type FuzzFinding, fuzzRoutes, requestTargetOf } from './run.ts'
+import { createRequestTarget, type FuzzCounts, type FuzzFinding, fuzzRoutes } from './run.ts'
 import { listUndocumentedOperations } from './undocumented-operations.ts'
 
-type Asked = { requests: number; seed: number; only: string }
+type RouteFuzzOptions = { requests: number; seed: number; only: string }
 
-export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<boolean> {
+export async function fuzzAllRoutes({ requests, seed, only }: RouteFuzzOptions): Promise<boolean> {
   let failed = false
   await withMigratedDatabase(async (url) => {
     const database = openDatabase(url, { connections: 8 })
     const parley = await startFuzzServer(database)
     const other = await createFuzzTenant(parley)
-    const every = [...parley.operations, ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key))]
-    const operations = every.filter((operation) => operationNameOf(operation).includes(only))
+    const allOperations = [
+      ...parley.operations,
+      ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key)),
+    ]
+    const operations = allOperations.filter((operation) => operationNameOf(operation).includes(only))
     console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
-    const started = performance.now()
-    const { found, tally: counts } = await fuzzRoutes(parley, {
-      ...{ seed, requests, operations, requestsPerTenant: 3_000, patienceSeconds: 15 },
+    const startedAt = performance.now()
+    const { findings, counts } = await fuzzRoutes(parley, {
+      ...{ seed, requests, operations, requestsPerTenant: 3_000, timeoutSeconds: 15 },
       other,
-      onTenant: report,
-      onFound: (one) => console.log(described(one)),
+      onTenant: printProgress,
+      onFound: (finding) => console.log(describeFinding(finding)),
     })
-    console.log(`${counts.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
-    const never = operations.map(operationNameOf).filter((name) => !counts.succeeded.has(name))
-    console.log(`${operations.length - never.length} routes answered with success; never: ${never.join(', ')}`)
-    addToCorpus(found.map(({ fault, request }) => ({ was: fault.kind, request })))
-    const target = requestTargetOf(parley, { own: await createFuzzTenant(parley), other, patienceSeconds: 60 })
+    console.log(`${counts.requests} requests in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+    const neverSucceeded = operations.map(operationNameOf).filter((name) => !counts.succeeded.has(name))
+    console.log(
+      `${operations.length - neverSucceeded.length} routes answered with success; never: ${neverSucceeded.join(', ')}`,
+    )
+    addToCorpus(findings.map(({ fault, request }) => ({ fault: fault.kind, request })))
+    const target = createRequestTarget(parley, { own: await createFuzzTenant(parley), other, timeoutSeconds: 60 })
     const heavy = await fuzzHeavyBodies({
       target,
       operations,
       seed,
-      onStall: (one) => console.log(describedStall(one)),
+      onStall: (stall) => console.log(describeStall(stall)),
     })
     console.log(`${heavy.requests} heavy requests, ${heavy.stalls.length} stalls`)
-    failed = found.length + heavy.stalls.length > 0
+    failed = findings.length + heavy.stalls.length > 0
     await parley.close()
     await database.close()
   })
   return failed
 }
 
-const delays = monitorEventLoopDelay()
-delays.enable()
+const eventLoopDelay = monitorEventLoopDelay()
+eventLoopDelay.enable()
 
-function report({ requests, statuses, slowest }: FuzzCounts): void {
-  const counts = [...statuses].sort(([one], [two]) => one - two).map(([status, count]) => `${status}: ${count}`)
+function printProgress({ requests, statuses, slowest }: FuzzCounts): void {
+  const counts = [...statuses]
+    .sort(([first], [second]) => first - second)
+    .map(([status, count]) => `${status}: ${count}`)
   const memory = `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`
-  const stood = `longest stall ${Math.round(delays.max / 1e6)} ms`
-  delays.reset()
+  const longestStall = `longest stall ${Math.round(eventLoopDelay.max / 1e6)} ms`
+  eventLoopDelay.reset()
   console.log(
-    `${requests}  ${counts.join('  ')}  slowest ${Math.round(slowest.milliseconds)} ms (${slowest.route})  ${stood}  ${memory}`,
+    `${requests}  ${counts.join('  ')}  slowest ${Math.round(slowest.milliseconds)} ms (${slowest.route})  ${longestStall}  ${memory}`,
   )
 }
 
-const describedStall = ({ route, way, milliseconds, references }: StalledRequest): string =>
-  `\nstall: ${route} took ${milliseconds} ms of processor time in one event-loop turn, ${references.toFixed(1)} references, for ${way}`
+const describeStall = ({ route, method, milliseconds, references }: StalledRequest): string =>
+  `\nstall: ${route} took ${milliseconds} ms of processor time in one event-loop turn, ${references.toFixed(1)} references, for ${method}`
 
-function described({ fault, request, seed, status, logged }: FuzzFinding): string {
+function describeFinding({ fault, request, seed, status, loggedError }: FuzzFinding): string {
   const { route, ...rest } = request
   const lines = [
     `\n${fault.kind}: ${fault.message}`,
     `  ${route} → ${status}, seed ${seed}`,
     `  ${JSON.stringify({ ...rest, query: rest.query.slice(0, 5) }).slice(0, 1_500)}`,
   ]
-  return maskSecrets([...lines, ...(logged ? [`  ${logged.slice(0, 1_500)}`] : [])].join('\n'))
+  return maskSecrets([...lines, ...(loggedError ? [`  ${loggedError.slice(0, 1_500)}`] : [])].join('\n'))
 }

@@ -26,7 +26,7 @@ export type FuzzSchema = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: FuzzSchema }
 type Content = Record<string, { schema?: FuzzSchema }>
-type Described = {
+type DescribedOperation = {
   parameters: Parameter[]
   security: unknown[]
   requestBody?: { content: Content }
@@ -34,7 +34,7 @@ type Described = {
 }
 
 export type OpenApi = {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, FuzzSchema> }
 }
 
@@ -50,7 +50,7 @@ export type Operation = {
   /** By media type. */
   bodies: Record<string, FuzzSchema>
   /** Absent if no reference describes the responses. */
-  responses?: Described['responses']
+  responses?: DescribedOperation['responses']
   headers?: Record<string, string>
   /** The callers it admits, if its path does not determine them. */
   callers?: readonly CallerName[]
@@ -64,14 +64,16 @@ export const operationNameOf = ({ method, prefix, path }: Pick<Operation, 'metho
 export function listOperations(prefix: string, document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => {
-      const sent = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema] as const)
+      const bodies = Object.entries(requestBody?.content ?? {}).map(
+        ([type, { schema = {} }]) => [type, schema] as const,
+      )
       return {
         host: prefix === '/v1' ? ('api' as const) : ('gateway' as const),
         method: method.toUpperCase(),
         prefix,
         path,
         parameters,
-        bodies: Object.fromEntries(sent),
+        bodies: Object.fromEntries(bodies),
         responses,
         document,
       }

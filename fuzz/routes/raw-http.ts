@@ -43,10 +43,10 @@ export const unusualContentTypes: readonly string[] = [
   ],
 ]
 
-type Spoiling = (text: string, random: Random) => string
+type BodyCorruption = (text: string, random: Random) => string
 
-const spoilings: readonly Spoiling[] = [
-  (text, random) => text.slice(0, random.below(text.length + 1)),
+const bodyCorruptions: readonly BodyCorruption[] = [
+  (text, random) => text.slice(0, random.nextInt(text.length + 1)),
   (text) => `\ufeff${text}`,
   (text) => `${text}${text}`,
   (text) => `${text},`,
@@ -68,7 +68,7 @@ const spoilings: readonly Spoiling[] = [
   () => '\u0000',
 ]
 
-export const corruptBody = (text: string, random: Random): string => random.pick(spoilings)(text, random)
+export const corruptBody = (text: string, random: Random): string => random.pick(bodyCorruptions)(text, random)
 
 /** Headers that a client may add to any request, valid or not. */
 export const unusualHeaders: readonly (readonly [string, string])[] = [

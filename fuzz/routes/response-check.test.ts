@@ -18,7 +18,7 @@ const operation: Operation = {
 }
 const checkResponse = createResponseCheck(new Set(['things_pkey']))
 
-const answered = (status: number, body: object): FuzzReply => ({
+const buildReply = (status: number, body: object): FuzzReply => ({
   status,
   headers: {
     'content-type': status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8',
@@ -27,30 +27,36 @@ const answered = (status: number, body: object): FuzzReply => ({
   text: JSON.stringify(body),
   milliseconds: 1,
 })
-const refused = (status: number, code: string, more: object = {}) =>
-  answered(status, { status, code, title: 'No', requestId: 'req_1', ...more })
-const repeated = (reply: FuzzReply): FuzzReply => ({
+const buildRefusal = (status: number, code: string, extraFields: object = {}) =>
+  buildReply(status, { status, code, title: 'No', requestId: 'req_1', ...extraFields })
+const markAsReplayed = (reply: FuzzReply): FuzzReply => ({
   ...reply,
   headers: { ...reply.headers, 'idempotency-replayed': 'true' },
 })
 
 const cases: [title: string, reply: FuzzReply | undefined, kind: string | undefined][] = [
-  ['a success that fits', answered(200, { id: 'x' }), undefined],
-  ['a success that does not fit', answered(200, {}), 'schema'],
-  ['a success that the reference does not tell of', answered(201, { id: 'x' }), 'undocumented 201'],
-  ['a refusal that the reference tells of', refused(404, 'resource.not_found'), undefined],
-  ['a refusal that names another request', refused(404, 'resource.not_found', { requestId: 'req_0' }), 'problem body'],
-  ['a refusal that is repeated', repeated(refused(404, 'resource.not_found', { requestId: 'req_0' })), undefined],
-  ['a refusal with another code', refused(404, 'goal.unknown'), 'undocumented 404 goal.unknown'],
-  ['a refusal with a code that there is not', refused(404, 'nothing'), 'code nothing'],
-  ['an internal error', refused(500, 'internal'), 'internal'],
-  ['a refusal that names a constraint', refused(404, 'resource.not_found', { detail: 'see things_pkey' }), 'leak'],
-  ['a success with a stack in it', answered(200, { id: 'x', why: 'in a.ts:12' }), 'leak'],
-  ['no answer', undefined, 'hang'],
+  ['a success that matches its schema', buildReply(200, { id: 'x' }), undefined],
+  ['a success that does not match its schema', buildReply(200, {}), 'schema'],
+  ['a success that the reference does not describe', buildReply(201, { id: 'x' }), 'undocumented 201'],
+  ['a refusal that the reference describes', buildRefusal(404, 'resource.not_found'), undefined],
+  [
+    'a refusal that names another request',
+    buildRefusal(404, 'resource.not_found', { requestId: 'req_0' }),
+    'problem body',
+  ],
+  ['a replayed refusal', markAsReplayed(buildRefusal(404, 'resource.not_found', { requestId: 'req_0' })), undefined],
+  ['a refusal with another code', buildRefusal(404, 'goal.unknown'), 'undocumented 404 goal.unknown'],
+  ['a refusal with an unknown code', buildRefusal(404, 'nothing'), 'code nothing'],
+  ['an internal error', buildRefusal(500, 'internal'), 'internal'],
+  ['a refusal that names a constraint', buildRefusal(404, 'resource.not_found', { detail: 'see things_pkey' }), 'leak'],
+  ['a success that contains a stack trace', buildReply(200, { id: 'x', why: 'in a.ts:12' }), 'leak'],
+  ['a missing response', undefined, 'hang'],
 ]
 
 for (const [title, reply, kind] of cases) {
-  test(`${title} is ${kind ?? 'right'}`, () => assert.equal(checkResponse(operation, reply)?.kind, kind))
+  test(kind ? `the check reports "${kind}" for ${title}` : `the check accepts ${title}`, () =>
+    assert.equal(checkResponse(operation, reply)?.kind, kind),
+  )
 }
 
 test('a failing request is shrunk to the smallest one that still fails', async () => {

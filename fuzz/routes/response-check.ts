@@ -14,29 +14,29 @@ export type ResponseCheck = (operation: Operation, reply: FuzzReply | undefined)
 
 /** `names` are constraints and tables, which responses must not reveal. */
 export function createResponseCheck(names: ReadonlySet<string>): ResponseCheck {
-  const fits = answersFit()
+  const validateBody = createBodyValidator()
   return (operation, reply) => {
     if (!reply) return { kind: 'hang', message: 'there was no response in time' }
     return (
-      prototypeFault() ??
-      (reply.status < 400 ? successFault(operation, reply, fits) : refusalFault(operation, reply)) ??
-      leakFault(reply, names)
+      findPrototypeFault() ??
+      (reply.status < 400 ? findSuccessFault(operation, reply, validateBody) : findRefusalFault(operation, reply)) ??
+      findLeak(reply, names)
     )
   }
 }
 
-const plainPrototype = Object.getOwnPropertyNames(Object.prototype).length
+const prototypePropertyCount = Object.getOwnPropertyNames(Object.prototype).length
 
-function prototypeFault(): ResponseFault | undefined {
-  const now = Object.getOwnPropertyNames(Object.prototype)
-  if (now.length === plainPrototype && !('polluted' in {})) return undefined
-  return { kind: 'prototype', message: `Object.prototype has ${now.join(', ')}` }
+function findPrototypeFault(): ResponseFault | undefined {
+  const propertyNames = Object.getOwnPropertyNames(Object.prototype)
+  if (propertyNames.length === prototypePropertyCount && !('polluted' in {})) return undefined
+  return { kind: 'prototype', message: `Object.prototype has ${propertyNames.join(', ')}` }
 }
 
-function successFault(
+function findSuccessFault(
   operation: Operation,
   { status, headers, text }: FuzzReply,
-  fits: Fits,
+  validateBody: ValidateBody,
 ): ResponseFault | undefined {
   if (status === 304 || !operation.responses) return undefined
   const documented = operation.responses[status]
@@ -51,11 +51,11 @@ function successFault(
   const described = content[type]
   if (!described) return { kind: `type ${type}`, message: 'the API reference does not list this media type' }
   if (type !== 'application/json' || !described.schema) return undefined
-  const wrong = fits(operation, described.schema, JSON.parse(text))
-  return wrong ? { kind: 'schema', message: wrong } : undefined
+  const schemaError = validateBody(operation, described.schema, JSON.parse(text))
+  return schemaError ? { kind: 'schema', message: schemaError } : undefined
 }
 
-function refusalFault({ responses }: Operation, { status, headers, text }: FuzzReply): ResponseFault | undefined {
+function findRefusalFault({ responses }: Operation, { status, headers, text }: FuzzReply): ResponseFault | undefined {
   // An HTML page states in prose what a problem body states in JSON.
   if (headers['content-type']?.startsWith('text/html') && status < 500) return undefined
   if (!responses && status < 500 && !headers['content-type']?.startsWith('application/problem+json')) return undefined
@@ -77,8 +77,9 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
     return { kind: 'unavailable', message: 'the response says that the database is not available' }
   if (!(code in problems)) return { kind: `code ${code}`, message: 'this code is not in the error catalog' }
   // A replay under an Idempotency-Key repeats the first response verbatim, including the first request id.
-  const isOwn = headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
-  if (body.status !== status || !body.title || !isOwn) {
+  const hasMatchingRequestId =
+    headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
+  if (body.status !== status || !body.title || !hasMatchingRequestId) {
     return { kind: 'problem body', message: 'status, title or requestId is missing or wrong' }
   }
   if (!responses) return undefined
@@ -89,7 +90,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
 }
 
 /** Text that reveals internals: stack traces, SQL statements, file names, errors. */
-const inside = new RegExp(
+const internalsPattern = new RegExp(
   [
     ...[String.raw`\n\s+at \S+ \(`, String.raw`\w\.ts:\d+`, 'node_modules', 'server/src'],
     ...[String.raw`\b(?:select|insert into|update|delete from) [\w"]+ `, 'violates ', 'duplicate key'],
@@ -100,34 +101,36 @@ const inside = new RegExp(
 )
 
 /** No generated request contains such text, so not even a success that echoes its input may. */
-function leakFault({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFault | undefined {
-  const [found] = inside.exec(text) ?? [text.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)?.find((word) => names.has(word))]
-  return found === undefined ? undefined : { kind: 'leak', message: `the response contains "${found}"` }
+function findLeak({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFault | undefined {
+  const [leakedText] = internalsPattern.exec(text) ?? [
+    text.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)?.find((name) => names.has(name)),
+  ]
+  return leakedText === undefined ? undefined : { kind: 'leak', message: `the response contains "${leakedText}"` }
 }
 
-type Fits = (operation: Operation, schema: FuzzSchema, value: unknown) => string | undefined
+type ValidateBody = (operation: Operation, schema: FuzzSchema, value: unknown) => string | undefined
 
 /** Compiled once per schema; `$ref` points into the document. */
-function answersFit(): Fits {
-  const known = new Map<object, Ajv2020>()
-  const compiled = new Map<object, ValidateFunction>()
-  const ajvOf = ({ document }: Operation): Ajv2020 => {
-    const made = known.get(document) ?? new Ajv2020({ strict: false, validateFormats: true })
-    if (!known.has(document)) {
-      addFormats.default(made)
-      made.addSchema({ $id: 'parley:', components: document.components })
+function createBodyValidator(): ValidateBody {
+  const ajvByDocument = new Map<object, Ajv2020>()
+  const validators = new Map<object, ValidateFunction>()
+  const getAjv = ({ document }: Operation): Ajv2020 => {
+    const ajv = ajvByDocument.get(document) ?? new Ajv2020({ strict: false, validateFormats: true })
+    if (!ajvByDocument.has(document)) {
+      addFormats.default(ajv)
+      ajv.addSchema({ $id: 'parley:', components: document.components })
     }
-    known.set(document, made)
-    return made
+    ajvByDocument.set(document, ajv)
+    return ajv
   }
   return (operation, schema, value) => {
-    const ajv = ajvOf(operation)
-    const validate = compiled.get(schema) ?? ajv.compile(withBase(schema))
-    compiled.set(schema, validate)
+    const ajv = getAjv(operation)
+    const validate = validators.get(schema) ?? ajv.compile(addSchemaBase(schema))
+    validators.set(schema, validate)
     if (validate(value)) return undefined
     return ajv.errorsText(validate.errors).slice(0, 300)
   }
 }
 
-const withBase = (schema: FuzzSchema): object =>
+const addSchemaBase = (schema: FuzzSchema): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"parley:#/components'))

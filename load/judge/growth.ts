@@ -6,14 +6,14 @@ export type Growth = { table: string; megabytes: number; bytesPerOperation: numb
 export function computeTableGrowth(samples: readonly LoadSample[]): Growth[] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last) return []
-  const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
+  const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.finished, 0)
   return Object.entries(last.database.tables)
-    .map(([table, { bytes }]) => ({ table, grown: bytes - (first.database.tables[table]?.bytes ?? 0) }))
-    .filter(({ grown }) => grown > 0)
-    .map(({ table, grown }) => ({
+    .map(([table, { bytes }]) => ({ table, addedBytes: bytes - (first.database.tables[table]?.bytes ?? 0) }))
+    .filter(({ addedBytes }) => addedBytes > 0)
+    .map(({ table, addedBytes }) => ({
       table,
-      megabytes: grown / 1e6,
-      bytesPerOperation: operations === 0 ? 0 : grown / operations,
+      megabytes: addedBytes / 1e6,
+      bytesPerOperation: operations === 0 ? 0 : addedBytes / operations,
     }))
-    .sort((one, other) => other.megabytes - one.megabytes)
+    .sort((first, second) => second.megabytes - first.megabytes)
 }

@@ -20,8 +20,8 @@ export type NewcomerVerdict = {
 }
 
 /** The first seconds fail if a wait exceeded the bound or anything failed. */
-export function judgeNewcomers({ first, warm, failures }: NewcomerWaits, longestMilliseconds: number): NewcomerVerdict {
+export function judgeNewcomers({ first, warm, failures }: NewcomerWaits, maxWaitMilliseconds: number): NewcomerVerdict {
   const longest = Math.max(0, ...first)
-  const slow = longest > longestMilliseconds || failures.length > 0
-  return { verdict: slow ? 'slow' : 'prompt', longest, median: median(first), warmMedian: median(warm), failures }
+  const isSlow = longest > maxWaitMilliseconds || failures.length > 0
+  return { verdict: isSlow ? 'slow' : 'prompt', longest, median: median(first), warmMedian: median(warm), failures }
 }

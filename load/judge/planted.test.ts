@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoadSample } from '../measure/sample.ts'
-import { formatWhole } from '../report.ts'
+import { hasPassed } from '../report.ts'
 import { computeTableGrowth } from './growth.ts'
 import { judgeNewcomers } from './newcomers.ts'
 import { judgeSeries } from './series.ts'
 
 /** A sample of a healthy run; each case plants one problem. */
 function sampleAt(minute: number): LoadSample {
-  const none = { count: 0, p50: 0, p95: 0, p99: 0, max: 0 }
-  const held = { megabytes: 180 + (minute % 7) * 6, descriptors: 120 }
+  const noLatency = { count: 0, p50: 0, p95: 0, p99: 0, max: 0 }
+  const usage = { megabytes: 180 + (minute % 7) * 6, descriptors: 120 }
   return {
     minute,
     seconds: 15,
     errors: 0,
-    measured: { done: 1_500, kinds: {}, all: none },
-    processes: { api: { ...held }, gateway: { ...held }, worker: { ...held }, postgres: { ...held } },
+    measured: { finished: 1_500, kinds: {}, all: noLatency },
+    processes: { api: { ...usage }, gateway: { ...usage }, worker: { ...usage }, postgres: { ...usage } },
     database: {
       bytes: 4e7 + minute * 1e7,
       connections: 64,
@@ -28,25 +28,25 @@ function sampleAt(minute: number): LoadSample {
   }
 }
 
-const hourWith = (plant: (sample: LoadSample, minute: number) => void): LoadSample[] =>
+const sampleHour = (plant: (sample: LoadSample, minute: number) => void): LoadSample[] =>
   Array.from({ length: 241 }, (_, n) => {
     const sample = sampleAt(n / 4)
     plant(sample, n / 4)
     return sample
   })
 
-const growing = (samples: LoadSample[]) =>
+const listGrowing = (samples: LoadSample[]) =>
   judgeSeries(samples)
     .filter(({ verdict }) => verdict === 'grows')
     .map(({ name }) => name)
 
 test('an hour without faults levels off, although the database stores the results', () => {
-  const samples = hourWith(() => {})
-  assert.deepEqual(growing(samples), [])
+  const samples = sampleHour(() => {})
+  assert.deepEqual(listGrowing(samples), [])
   assert.ok(judgeSeries(samples).every(({ verdict }) => verdict === 'levels off'))
 })
 
-const planted: [name: string, plant: (sample: LoadSample, minute: number) => void][] = [
+const plantedProblems: [name: string, plant: (sample: LoadSample, minute: number) => void][] = [
   [
     'memory of worker',
     ({ processes }, minute) => Object.assign(processes.worker as object, { megabytes: 180 + minute }),
@@ -74,33 +74,33 @@ const planted: [name: string, plant: (sample: LoadSample, minute: number) => voi
   ],
 ]
 
-for (const [name, plant] of planted) {
+for (const [name, plant] of plantedProblems) {
   test(`${name}: the check finds unbounded growth, and nothing else`, () => {
-    assert.deepEqual(growing(hourWith(plant)), [name])
+    assert.deepEqual(listGrowing(sampleHour(plant)), [name])
   })
 }
 
 test('PostgreSQL may open any number of files', () => {
-  const samples = hourWith(({ processes }, minute) =>
+  const samples = sampleHour(({ processes }, minute) =>
     Object.assign(processes.postgres as object, { descriptors: 100 * minute }),
   )
-  assert.deepEqual(growing(samples), [])
+  assert.deepEqual(listGrowing(samples), [])
 })
 
 test('a run passes only without errors, without growth and with prompt first seconds', () => {
   const newcomers = judgeNewcomers({ first: [80], warm: [20], failures: [] }, 1_000)
   const slow = judgeNewcomers({ first: [1_750], warm: [20], failures: [] }, 1_000)
-  const judged = judgeSeries(hourWith(() => {}))
-  const leak = judgeSeries(hourWith((planted[0] as (typeof planted)[number])[1]))
+  const verdicts = judgeSeries(sampleHour(() => {}))
+  const leak = judgeSeries(sampleHour((plantedProblems[0] as (typeof plantedProblems)[number])[1]))
   const errors = { count: 0, examples: [] }
-  assert.equal(formatWhole({ newcomers, verdicts: judged, errors }), true)
-  assert.equal(formatWhole({ newcomers, verdicts: judged, errors: { count: 1, examples: ['agent read: 500'] } }), false)
-  assert.equal(formatWhole({ newcomers, verdicts: leak, errors }), false)
-  assert.equal(formatWhole({ newcomers: slow, verdicts: judged, errors }), false)
+  assert.equal(hasPassed({ newcomers, verdicts, errors }), true)
+  assert.equal(hasPassed({ newcomers, verdicts, errors: { count: 1, examples: ['agent read: 500'] } }), false)
+  assert.equal(hasPassed({ newcomers, verdicts: leak, errors }), false)
+  assert.equal(hasPassed({ newcomers: slow, verdicts, errors }), false)
 })
 
 test('the report lists stored data by table and operation, the largest first', () => {
-  assert.deepEqual(computeTableGrowth(hourWith(() => {})), [
+  assert.deepEqual(computeTableGrowth(sampleHour(() => {})), [
     { table: 'messages', megabytes: 360, bytesPerOperation: 1_000 },
   ])
   assert.deepEqual(computeTableGrowth([]), [])

@@ -3,7 +3,7 @@ import { judgeTrend, type Tolerance, type TrendPoint, type TrendVerdict } from '
 
 export type SeriesVerdict = TrendVerdict & { name: string; unit: string }
 
-type Series = { name: string; unit: string; tolerance: Tolerance; valueIn(sample: LoadSample): number }
+type Series = { name: string; unit: string; tolerance: Tolerance; readValue(sample: LoadSample): number }
 
 const tolerances = {
   memory: { share: 0.1, amount: 15 },
@@ -26,64 +26,64 @@ const queues = [
   'webhooks',
   'work_lanes',
 ]
-const fewestDead = 1_000
+const minDeadRows = 1_000
 
 /** Judges every series that must level off. Stored data grows with the traffic and is not judged. */
 export function judgeSeries(samples: readonly LoadSample[]): SeriesVerdict[] {
-  return seriesIn(samples).map(({ name, unit, tolerance, valueIn }) => {
-    const points = samples.map((sample): TrendPoint => ({ minute: sample.minute, value: valueIn(sample) }))
+  return listSeries(samples).map(({ name, unit, tolerance, readValue }) => {
+    const points = samples.map((sample): TrendPoint => ({ minute: sample.minute, value: readValue(sample) }))
     return { name, unit, ...judgeTrend(points, tolerance) }
   })
 }
 
-function seriesIn(samples: readonly LoadSample[]): Series[] {
+function listSeries(samples: readonly LoadSample[]): Series[] {
   const processes = Object.keys(samples[0]?.processes ?? {})
   return [
     ...processes.map((name): Series => {
-      const valueIn = ({ processes: held }: LoadSample) => held[name]?.megabytes ?? 0
-      return { name: `memory of ${name}`, unit: 'MB', tolerance: tolerances.memory, valueIn }
+      const readValue = ({ processes }: LoadSample) => processes[name]?.megabytes ?? 0
+      return { name: `memory of ${name}`, unit: 'MB', tolerance: tolerances.memory, readValue }
     }),
     // PostgreSQL keeps files open up to its own limit.
     ...processes
       .filter((name) => name !== 'postgres')
       .map((name): Series => {
-        const valueIn = ({ processes: held }: LoadSample) => held[name]?.descriptors ?? 0
-        return { name: `descriptors of ${name}`, unit: '', tolerance: tolerances.descriptors, valueIn }
+        const readValue = ({ processes }: LoadSample) => processes[name]?.descriptors ?? 0
+        return { name: `descriptors of ${name}`, unit: '', tolerance: tolerances.descriptors, readValue }
       }),
     {
       name: 'connections to the database',
       unit: '',
       tolerance: tolerances.connections,
-      valueIn: ({ database }) => database.connections,
+      readValue: ({ database }) => database.connections,
     },
-    { name: 'waiting rows', unit: '', tolerance: tolerances.backlog, valueIn: backlogOf },
-    ...ofTables(samples),
+    { name: 'waiting rows', unit: '', tolerance: tolerances.backlog, readValue: countBacklog },
+    ...listTableSeries(samples),
   ]
 }
 
-export const backlogOf = ({ database }: Pick<LoadSample, 'database'>): number =>
+export const countBacklog = ({ database }: Pick<LoadSample, 'database'>): number =>
   Object.values(database.backlog).reduce((sum, rows) => sum + rows, 0)
 
-function ofTables(samples: readonly LoadSample[]): Series[] {
+function listTableSeries(samples: readonly LoadSample[]): Series[] {
   const tables = Object.keys(samples.at(-1)?.database.tables ?? {}).sort()
-  const everDead = (name: string) => samples.some(({ database }) => (database.tables[name]?.dead ?? 0) > fewestDead)
+  const hasDeadRows = (name: string) => samples.some(({ database }) => (database.tables[name]?.dead ?? 0) > minDeadRows)
   return [
-    ...tables.filter(everDead).map((name): Series => {
-      return { name: `dead rows of ${name}`, unit: '%', tolerance: tolerances.dead, valueIn: deadShare(name) }
+    ...tables.filter(hasDeadRows).map((name): Series => {
+      return { name: `dead rows of ${name}`, unit: '%', tolerance: tolerances.dead, readValue: readDeadPercent(name) }
     }),
     ...queues
       .filter((name) => tables.includes(name))
       .map((name): Series => {
-        const valueIn = ({ database }: LoadSample) => (database.tables[name]?.bytes ?? 0) / 1e6
-        return { name: `size of ${name}`, unit: 'MB', tolerance: tolerances.queue, valueIn }
+        const readValue = ({ database }: LoadSample) => (database.tables[name]?.bytes ?? 0) / 1e6
+        return { name: `size of ${name}`, unit: 'MB', tolerance: tolerances.queue, readValue }
       }),
   ]
 }
 
 /** Percentage of dead rows; a larger table may have more of them. */
-const deadShare =
+const readDeadPercent =
   (name: string) =>
   ({ database }: LoadSample): number => {
     const { live = 0, dead = 0 } = database.tables[name] ?? {}
-    return (100 * dead) / (live + dead + fewestDead)
+    return (100 * dead) / (live + dead + minDeadRows)
   }

@@ -6,14 +6,14 @@ import { computeTrend, judgeTrend, type TrendPoint } from './trend.ts'
 const tolerance = { share: 0.1, amount: 10 }
 
 /** An hour of samples, every 15 seconds. */
-const hour = (valueAt: (minute: number) => number, minutes = 60): TrendPoint[] =>
+const sampleHour = (valueAt: (minute: number) => number, minutes = 60): TrendPoint[] =>
   Array.from({ length: minutes * 4 }, (_, n) => ({ minute: n / 4, value: valueAt(n / 4) }))
 
 const random = createFaultRandom(7)
 const noise = (size: number) => (random() - 0.5) * size
 
-/** A heap that fills and is collected: rises by `size` in `every` minutes, then drops at once. */
-const sawtooth = (minute: number, every: number, size: number) => ((minute % every) / every) * size
+/** A heap that fills and is collected: rises by `size` in `period` minutes, then drops at once. */
+const sawtooth = (minute: number, period: number, size: number) => ((minute % period) / period) * size
 
 const cases: [title: string, valueAt: (minute: number) => number, verdict: string][] = [
   ['a level', () => 150, 'levels off'],
@@ -34,28 +34,28 @@ const cases: [title: string, valueAt: (minute: number) => number, verdict: strin
   ['connections that are never given back', (minute) => 20 + Math.floor(minute / 2), 'grows'],
 ]
 
-test('a value that is cleared at a bound may rise to it and not beyond', () => {
-  const rises = hour((minute) => Math.max(0, minute - 30) * 0.7)
-  assert.equal(judgeTrend(rises, { ...tolerance, upTo: 25 }).verdict, 'levels off')
-  assert.equal(judgeTrend(rises, { ...tolerance, upTo: 15 }).verdict, 'grows')
+test('a value that something clears at a bound may rise to that bound, but not beyond it', () => {
+  const risingPoints = sampleHour((minute) => Math.max(0, minute - 30) * 0.7)
+  assert.equal(judgeTrend(risingPoints, { ...tolerance, upTo: 25 }).verdict, 'levels off')
+  assert.equal(judgeTrend(risingPoints, { ...tolerance, upTo: 15 }).verdict, 'grows')
 })
 
 for (const [title, valueAt, verdict] of cases) {
   test(`${title} ${verdict}`, () => {
-    assert.equal(judgeTrend(hour(valueAt), tolerance).verdict, verdict)
+    assert.equal(judgeTrend(sampleHour(valueAt), tolerance).verdict, verdict)
   })
 }
 
 test('a rise below the tolerance is not growth', () => {
-  const creeping = hour((minute) => 150 + minute / 10)
-  assert.equal(judgeTrend(creeping, tolerance).verdict, 'levels off')
-  assert.equal(judgeTrend(creeping, { share: 0, amount: 1 }).verdict, 'grows')
+  const slowRise = sampleHour((minute) => 150 + minute / 10)
+  assert.equal(judgeTrend(slowRise, tolerance).verdict, 'levels off')
+  assert.equal(judgeTrend(slowRise, { share: 0, amount: 1 }).verdict, 'grows')
 })
 
 test('a few minutes give no verdict', () => {
   assert.equal(
     judgeTrend(
-      hour((minute) => 100 * minute, 3),
+      sampleHour((minute) => 100 * minute, 3),
       tolerance,
     ).verdict,
     'too short',
@@ -65,7 +65,7 @@ test('a few minutes give no verdict', () => {
 
 test('a verdict has the level and the growth per hour', () => {
   const { level, perHour } = judgeTrend(
-    hour((minute) => 100 + minute),
+    sampleHour((minute) => 100 + minute),
     tolerance,
   )
   assert.ok(Math.abs(level - 140) < 1)
@@ -73,6 +73,6 @@ test('a verdict has the level and the growth per hour', () => {
 })
 
 test('an outlier does not change the slope', () => {
-  const bent = hour((minute) => (minute === 30 ? 1e9 : 2 * minute))
-  assert.ok(Math.abs(computeTrend(bent).slope - 2) < 0.01)
+  const withOutlier = sampleHour((minute) => (minute === 30 ? 1e9 : 2 * minute))
+  assert.ok(Math.abs(computeTrend(withOutlier).slope - 2) < 0.01)
 })

@@ -15,10 +15,10 @@ export type TrendVerdict = {
   perHour: number
 }
 
-const fewestPoints = 20
-const shortestMinutes = 5
+const minPoints = 20
+const minMinutes = 5
 /** Share by which rising pairs must outnumber falling ones. */
-const leastAgreement = 0.3
+const minAgreement = 0.3
 
 /**
  * Detects unbounded growth: over the last two thirds, a series rises by more than the tolerance, most pairs of its
@@ -26,15 +26,16 @@ const leastAgreement = 0.3
  * fill once, level off in the first third or slow down in the last.
  */
 export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo = 0 }: Tolerance): TrendVerdict {
-  const judged = lastPart(points, 2 / 3)
-  const level = median(judged.map(({ value }) => value))
-  const trend = computeTrend(judged)
+  const judgedPoints = selectLastPart(points, 2 / 3)
+  const level = median(judgedPoints.map(({ value }) => value))
+  const trend = computeTrend(judgedPoints)
   const summary = { level, perHour: trend.slope * 60 }
-  if (judged.length < fewestPoints || minutesOf(judged) < shortestMinutes) return { verdict: 'too short', ...summary }
-  const grown = trend.slope * minutesOf(judged)
-  const last = lastPart(points, 1 / 3)
-  const goesOn = computeTrend(last).slope >= trend.slope / 2 && last.some(({ value }) => value > upTo)
-  const grows = grown > Math.max(share * level, amount) && trend.agreement >= leastAgreement && goesOn
+  if (judgedPoints.length < minPoints || durationOf(judgedPoints) < minMinutes)
+    return { verdict: 'too short', ...summary }
+  const rise = trend.slope * durationOf(judgedPoints)
+  const lastPoints = selectLastPart(points, 1 / 3)
+  const continues = computeTrend(lastPoints).slope >= trend.slope / 2 && lastPoints.some(({ value }) => value > upTo)
+  const grows = rise > Math.max(share * level, amount) && trend.agreement >= minAgreement && continues
   return { verdict: grows ? 'grows' : 'levels off', ...summary }
 }
 
@@ -43,28 +44,28 @@ export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo 
  * (Kendall).
  */
 export function computeTrend(points: readonly TrendPoint[]): { slope: number; agreement: number } {
-  const slopes = points.flatMap((one, at) =>
+  const slopes = points.flatMap((first, index) =>
     points
-      .slice(at + 1)
-      .filter(({ minute }) => minute > one.minute)
-      .map((other) => (other.value - one.value) / (other.minute - one.minute)),
+      .slice(index + 1)
+      .filter(({ minute }) => minute > first.minute)
+      .map((second) => (second.value - first.value) / (second.minute - first.minute)),
   )
   if (slopes.length === 0) return { slope: 0, agreement: 0 }
   const signs = slopes.reduce((sum, slope) => sum + Math.sign(slope), 0)
   return { slope: median(slopes), agreement: signs / slopes.length }
 }
 
-function lastPart(points: readonly TrendPoint[], share: number): TrendPoint[] {
-  const first = points[0]?.minute ?? 0
-  const last = points.at(-1)?.minute ?? 0
-  const from = last - (last - first) * share
-  return points.filter(({ minute }) => minute >= from)
+function selectLastPart(points: readonly TrendPoint[], share: number): TrendPoint[] {
+  const firstMinute = points[0]?.minute ?? 0
+  const lastMinute = points.at(-1)?.minute ?? 0
+  const startMinute = lastMinute - (lastMinute - firstMinute) * share
+  return points.filter(({ minute }) => minute >= startMinute)
 }
 
-const minutesOf = (points: readonly TrendPoint[]) => (points.at(-1)?.minute ?? 0) - (points[0]?.minute ?? 0)
+const durationOf = (points: readonly TrendPoint[]) => (points.at(-1)?.minute ?? 0) - (points[0]?.minute ?? 0)
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((first, second) => first - second)
   const middle = Math.floor(sorted.length / 2)
   if (sorted.length % 2 === 1) return sorted[middle] as number
   return sorted.length === 0 ? 0 : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2

@@ -11,7 +11,7 @@ export type DatabaseStats = {
   tables: Record<string, TableStats>
 }
 
-const sizes = `
+const tableSizesSql = `
   select coalesce(parent.relname, own.relname) as name, sum(pg_total_relation_size(stat.relid))::float8 as bytes,
          sum(n_live_tup)::float8 as live, sum(n_dead_tup)::float8 as dead
     from pg_stat_user_tables as stat
@@ -21,14 +21,14 @@ const sizes = `
    group by 1`
 
 export async function readDatabaseStats(query: Query): Promise<DatabaseStats> {
-  const [whole] = await query<{ bytes: number; connections: number }>(
+  const [totals] = await query<{ bytes: number; connections: number }>(
     `select pg_database_size(current_database())::float8 as bytes,
             (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`,
   )
-  const tables = await query<TableStats & { name: string }>(sizes)
+  const tables = await query<TableStats & { name: string }>(tableSizesSql)
   return {
-    bytes: whole?.bytes ?? 0,
-    connections: whole?.connections ?? 0,
+    bytes: totals?.bytes ?? 0,
+    connections: totals?.connections ?? 0,
     backlog: await countRemainingWork(query),
     tables: Object.fromEntries(tables.map(({ name, ...table }) => [name, table])),
   }

@@ -4,26 +4,26 @@ import { computePercentiles, emptyHistogram, mergeHistograms, recordLatency } fr
 
 function histogramOf(...times: number[]) {
   const histogram = emptyHistogram()
-  for (const one of times) recordLatency(histogram, one)
+  for (const time of times) recordLatency(histogram, time)
   return histogram
 }
 
-const oneTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
+const rangeTo = (max: number) => Array.from({ length: max }, (_, n) => n + 1)
 
 test('percentiles are accurate to two percent, and the maximum is exact', () => {
-  const { p50, p95, p99, ...rest } = computePercentiles(histogramOf(...oneTo(1_000)))
-  for (const [found, wanted] of [
+  const { p50, p95, p99, ...rest } = computePercentiles(histogramOf(...rangeTo(1_000)))
+  for (const [actual, expected] of [
     [p50, 500],
     [p95, 950],
     [p99, 990],
   ] as const)
-    assert.ok(found >= wanted && found <= wanted * 1.02, `${found} instead of ${wanted}`)
+    assert.ok(actual >= expected && actual <= expected * 1.02, `${actual} instead of ${expected}`)
   assert.deepEqual(rest, { count: 1_000, max: 1_000 })
 })
 
 test('two merged histograms equal one that recorded all values', () => {
-  const both = mergeHistograms([histogramOf(...oneTo(50)), histogramOf(7, 300)])
-  assert.deepEqual(computePercentiles(both), computePercentiles(histogramOf(...oneTo(50), 7, 300)))
+  const merged = mergeHistograms([histogramOf(...rangeTo(50)), histogramOf(7, 300)])
+  assert.deepEqual(computePercentiles(merged), computePercentiles(histogramOf(...rangeTo(50), 7, 300)))
 })
 
 test('a duration of zero counts, and an empty histogram has only zeros', () => {

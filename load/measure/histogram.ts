@@ -1,24 +1,24 @@
 /** Durations in buckets 2 % wide: bounded memory for any number of values, and two histograms can be added. */
-export type LatencyHistogram = { counts: Map<number, number>; total: number; most: number }
+export type LatencyHistogram = { counts: Map<number, number>; total: number; max: number }
 
-const width = Math.log(1.02)
-const least = 0.01
+const bucketWidth = Math.log(1.02)
+const minMilliseconds = 0.01
 
-export const emptyHistogram = (): LatencyHistogram => ({ counts: new Map(), total: 0, most: 0 })
+export const emptyHistogram = (): LatencyHistogram => ({ counts: new Map(), total: 0, max: 0 })
 
 export function recordLatency(histogram: LatencyHistogram, milliseconds: number): void {
-  const bucket = Math.ceil(Math.log(Math.max(milliseconds, least) / least) / width)
+  const bucket = Math.ceil(Math.log(Math.max(milliseconds, minMilliseconds) / minMilliseconds) / bucketWidth)
   histogram.counts.set(bucket, (histogram.counts.get(bucket) ?? 0) + 1)
   histogram.total += 1
-  histogram.most = Math.max(histogram.most, milliseconds)
+  histogram.max = Math.max(histogram.max, milliseconds)
 }
 
 export function mergeHistograms(histograms: readonly LatencyHistogram[]): LatencyHistogram {
   const sum = emptyHistogram()
-  for (const { counts, total, most } of histograms) {
-    for (const [bucket, times] of counts) sum.counts.set(bucket, (sum.counts.get(bucket) ?? 0) + times)
+  for (const { counts, total, max } of histograms) {
+    for (const [bucket, count] of counts) sum.counts.set(bucket, (sum.counts.get(bucket) ?? 0) + count)
     sum.total += total
-    sum.most = Math.max(sum.most, most)
+    sum.max = Math.max(sum.max, max)
   }
   return sum
 }
@@ -26,14 +26,21 @@ export function mergeHistograms(histograms: readonly LatencyHistogram[]): Latenc
 export type Percentiles = { count: number; p50: number; p95: number; p99: number; max: number }
 
 export function computePercentiles(histogram: LatencyHistogram): Percentiles {
-  const sorted = [...histogram.counts].sort(([one], [other]) => one - other)
-  const at = (share: number) => {
-    let below = 0
-    for (const [bucket, times] of sorted) {
-      below += times
-      if (below >= histogram.total * share) return Math.min(least * Math.exp(bucket * width), histogram.most)
+  const sorted = [...histogram.counts].sort(([first], [second]) => first - second)
+  const computeQuantile = (quantile: number) => {
+    let cumulative = 0
+    for (const [bucket, count] of sorted) {
+      cumulative += count
+      if (cumulative >= histogram.total * quantile)
+        return Math.min(minMilliseconds * Math.exp(bucket * bucketWidth), histogram.max)
     }
     return 0
   }
-  return { count: histogram.total, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: histogram.most }
+  return {
+    count: histogram.total,
+    p50: computeQuantile(0.5),
+    p95: computeQuantile(0.95),
+    p99: computeQuantile(0.99),
+    max: histogram.max,
+  }
 }

@@ -8,18 +8,18 @@ import {
 } from './histogram.ts'
 
 /** Measurements since the previous sample, by kind. */
-export type MeterReading = { done: number; kinds: Record<string, Percentiles>; all: Percentiles }
+export type MeterReading = { finished: number; kinds: Record<string, Percentiles>; all: Percentiles }
 
 export type Meter = {
   record(kind: string, milliseconds: number): void
   /** Records that an operation and all its effects are complete. */
   finish(): void
-  fail(kind: string, what: string): void
+  fail(kind: string, message: string): void
   sample(): MeterReading
   /** Starts a new part of the run, to which durations count from now on. */
-  enter(part: string): void
+  startPart(part: string): void
   finished(): number
-  part(name: string): Record<string, Percentiles>
+  readPart(name: string): Record<string, Percentiles>
   errors(): { count: number; examples: string[] }
 }
 
@@ -27,11 +27,17 @@ const maxShownErrors = 20
 
 export function createMeter(): Meter {
   const parts = new Map<string, Map<string, LatencyHistogram>>()
-  const state = { part: '', since: new Map<string, LatencyHistogram>(), finished: 0, atSample: 0, errors: 0 }
+  const state = {
+    part: '',
+    sinceSample: new Map<string, LatencyHistogram>(),
+    finished: 0,
+    finishedAtSample: 0,
+    errors: 0,
+  }
   const examples: string[] = []
   return {
     record(kind, milliseconds) {
-      recordLatency(getOrCreate(state.since, kind), milliseconds)
+      recordLatency(getOrCreate(state.sinceSample, kind), milliseconds)
       recordLatency(
         getOrCreate(
           getOrCreate(parts, state.part, () => new Map<string, LatencyHistogram>()),
@@ -43,24 +49,24 @@ export function createMeter(): Meter {
     finish() {
       state.finished += 1
     },
-    fail(kind, what) {
+    fail(kind, message) {
       state.errors += 1
-      if (examples.length < maxShownErrors) examples.push(`${kind}: ${what}`)
+      if (examples.length < maxShownErrors) examples.push(`${kind}: ${message}`)
     },
     sample() {
-      const { since, finished, atSample } = state
-      Object.assign(state, { since: new Map(), atSample: finished })
+      const { sinceSample, finished, finishedAtSample } = state
+      Object.assign(state, { sinceSample: new Map(), finishedAtSample: finished })
       return {
-        done: finished - atSample,
-        kinds: toPercentiles(since),
-        all: computePercentiles(mergeHistograms([...since.values()])),
+        finished: finished - finishedAtSample,
+        kinds: toPercentiles(sinceSample),
+        all: computePercentiles(mergeHistograms([...sinceSample.values()])),
       }
     },
-    enter(part) {
+    startPart(part) {
       state.part = part
     },
     finished: () => state.finished,
-    part: (name) => toPercentiles(parts.get(name) ?? new Map()),
+    readPart: (name) => toPercentiles(parts.get(name) ?? new Map()),
     errors: () => ({ count: state.errors, examples }),
   }
 }
@@ -68,13 +74,13 @@ export function createMeter(): Meter {
 function getOrCreate<T = LatencyHistogram>(
   map: Map<string, T>,
   key: string,
-  make: () => T = emptyHistogram as () => T,
+  create: () => T = emptyHistogram as () => T,
 ): T {
-  const known = map.get(key)
-  if (known) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const existing = map.get(key)
+  if (existing) return existing
+  const created = create()
+  map.set(key, created)
+  return created
 }
 
 const toPercentiles = (kinds: Map<string, LatencyHistogram>): Record<string, Percentiles> =>

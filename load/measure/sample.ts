@@ -19,8 +19,8 @@ export async function takeSample(
 ): Promise<LoadSample> {
   const measured = meter.sample()
   const { api, gateway, worker, postgres } = environment
-  const own = [api, gateway, worker].map((one) => [one.name, readProcessUsage(one.pid())] as const)
-  const processes = { ...Object.fromEntries(own), postgres: readProcessTreeUsage(postgres.pid()) }
+  const parleyProcesses = [api, gateway, worker].map((parley) => [parley.name, readProcessUsage(parley.pid())] as const)
+  const processes = { ...Object.fromEntries(parleyProcesses), postgres: readProcessTreeUsage(postgres.pid()) }
   return {
     ...times,
     errors: meter.errors().count,

@@ -3,33 +3,33 @@ import { crowdTag } from '../fixtures.ts'
 import type { Meter } from '../measure/meter.ts'
 import { agentUrl, type OperationContext } from './operation-context.ts'
 
-type Shown = { id: string; status: string; counts: { sendable: number; sent: number } }
-type Numbers = { everySeconds: number; people: number }
+type CampaignState = { id: string; status: string; counts: { sendable: number; sent: number } }
+type CampaignOptions = { everySeconds: number; people: number }
 
 const pollMilliseconds = 1_000
-const longestMilliseconds = 600_000
+const maxMilliseconds = 600_000
 
 /** Sends campaigns to the whole crowd at intervals, one after another, until `stop`. */
 export async function runCampaigns(
   context: OperationContext,
   meter: Meter,
-  { everySeconds, people }: Numbers,
+  { everySeconds, people }: CampaignOptions,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     try {
-      if (await campaign(context, people, stop)) meter.record('campaign → completed', performance.now() - begunAt)
+      if (await runCampaign(context, people, stop)) meter.record('campaign → completed', performance.now() - startedAt)
     } catch (error) {
       meter.fail('campaign', error instanceof Error ? error.message : String(error))
     }
-    const left = everySeconds * 1000 - (performance.now() - begunAt)
-    await sleep(Math.max(0, left), undefined, { signal: stop }).catch(() => {})
+    const waitMilliseconds = everySeconds * 1000 - (performance.now() - startedAt)
+    await sleep(Math.max(0, waitMilliseconds), undefined, { signal: stop }).catch(() => {})
   }
 }
 
 /** Returns whether it completed: a campaign that is still running at the end is abandoned. */
-async function campaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
+async function runCampaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
     (await context.call({
       url: agentUrl(context, `/campaigns${path}`),
@@ -37,7 +37,7 @@ async function campaign(context: OperationContext, people: number, stop: AbortSi
       token: context.environment.apiKey,
       body,
       expects,
-    })) as Shown
+    })) as CampaignState
   const audience = { filter: { tag: crowdTag } }
   const newCampaign = {
     name: `Spring ${context.next()}`,
@@ -47,26 +47,26 @@ async function campaign(context: OperationContext, people: number, stop: AbortSi
   }
   const { id } = await post('', newCampaign, 201)
   await post(`/${id}/stage`, {})
-  const staged = await becomes(context, id, 'staged', stop)
+  const staged = await waitForStatus(context, id, 'staged', stop)
   if (!staged) return false
   if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
   await post(`/${id}/start`, {})
-  const completed = await becomes(context, id, 'completed', stop)
+  const completed = await waitForStatus(context, id, 'completed', stop)
   if (completed && completed.counts.sent !== people) throw new Error(`${completed.counts.sent} of ${people} were sent`)
   return completed !== undefined
 }
 
-async function becomes(
+async function waitForStatus(
   context: OperationContext,
   id: string,
   status: string,
   stop: AbortSignal,
-): Promise<Shown | undefined> {
+): Promise<CampaignState | undefined> {
   const url = agentUrl(context, `/campaigns/${id}`)
-  for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
-    const current = (await context.call({ url, token: context.environment.apiKey })) as Shown
+  for (const deadline = Date.now() + maxMilliseconds; !stop.aborted; ) {
+    const current = (await context.call({ url, token: context.environment.apiKey })) as CampaignState
     if (current.status === status) return current
-    if (Date.now() > limit) throw new Error(`a campaign was ${current.status} and never became ${status}`)
+    if (Date.now() > deadline) throw new Error(`a campaign was ${current.status} and never became ${status}`)
     await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
   }
   return undefined

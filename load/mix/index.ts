@@ -15,10 +15,10 @@ export const mix: readonly LoadOperation[] = [
 const total = mix.reduce((sum, { weight }) => sum + weight, 0)
 
 export function chooseOperation(random: () => number): LoadOperation {
-  let left = random() * total
-  for (const kind of mix) {
-    left -= kind.weight
-    if (left < 0) return kind
+  let remaining = random() * total
+  for (const operation of mix) {
+    remaining -= operation.weight
+    if (remaining < 0) return operation
   }
   return mix[0] as LoadOperation
 }

@@ -46,18 +46,14 @@ export function createCaller(): { call: SendLoadRequest; close(): Promise<void> 
       ...(body && { 'content-type': 'application/json' }),
       ...raw?.headers,
     }
-    const sent = raw?.body ?? (body && JSON.stringify(body))
-    const answer = await request(url, { method, headers, body: sent, dispatcher })
-    const text = await answer.body.text()
-    if (answer.statusCode !== expects)
-      throw new Error(`${method} ${new URL(url).pathname} answered ${answer.statusCode} ${text.slice(0, 200)}`)
+    const requestBody = raw?.body ?? (body && JSON.stringify(body))
+    const response = await request(url, { method, headers, body: requestBody, dispatcher })
+    const text = await response.body.text()
+    if (response.statusCode !== expects)
+      throw new Error(`${method} ${new URL(url).pathname} answered ${response.statusCode} ${text.slice(0, 200)}`)
     return text.startsWith('{') ? (JSON.parse(text) as JsonBody) : {}
   }
   return { call, close: () => dispatcher.destroy() }
-}
-
-export function pick<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)] as T
 }
 
 export const agentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>

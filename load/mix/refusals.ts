@@ -1,7 +1,8 @@
-import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext, pick } from './operation-context.ts'
+import { pickRandom } from '../../faults/traffic/actor.ts'
+import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext } from './operation-context.ts'
 
 /** Calls that must be refused, each in its own way. */
-const wrong: ((context: OperationContext) => LoadRequest)[] = [
+const refusedRequests: ((context: OperationContext) => LoadRequest)[] = [
   (context) => ({ url: agentUrl(context, '/people/per_nobody'), token: context.environment.apiKey, expects: 404 }),
   (context) => ({ url: agentUrl(context, '/people'), token: 'a key of nobody', expects: 401 }),
   (context) => ({ url: agentUrl(context, '/people?sort=height'), token: context.environment.apiKey, expects: 422 }),
@@ -32,7 +33,7 @@ export const refusedOperations: LoadOperation[] = [
     name: 'refused',
     weight: 3,
     run: async (context) => {
-      await context.call(pick(wrong, context.random)(context))
+      await context.call(pickRandom(refusedRequests, context.random)(context))
       return undefined
     },
   },

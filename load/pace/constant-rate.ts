@@ -4,7 +4,7 @@ import type { OperationContext } from '../mix/operation-context.ts'
 import { runOperation } from './run-operation.ts'
 
 /** Upper bound of concurrent operations; real callers would have given up beyond it. */
-const mostAtOnce = 5_000
+const maxConcurrent = 5_000
 
 type Pace = { perSecond: number; seconds: number }
 
@@ -18,20 +18,20 @@ export async function runAtRate(
   { perSecond, seconds }: Pace,
   stop: AbortSignal,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>()
-  const begunAt = performance.now()
-  let due = begunAt
+  const inFlight = new Set<Promise<void>>()
+  const startedAt = performance.now()
+  let due = startedAt
   while (!stop.aborted) {
     due += (-Math.log(1 - context.random()) * 1000) / perSecond
-    if (due > begunAt + seconds * 1000) break
+    if (due > startedAt + seconds * 1000) break
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait, undefined, { signal: stop }).catch(() => {})
-    if (underWay.size >= mostAtOnce) {
-      meter.fail('pace', `${mostAtOnce} operations were in progress at once`)
+    if (inFlight.size >= maxConcurrent) {
+      meter.fail('pace', `${maxConcurrent} operations were in progress at once`)
       continue
     }
-    const one = runOperation(context, meter, due).finally(() => underWay.delete(one))
-    underWay.add(one)
+    const operation = runOperation(context, meter, due).finally(() => inFlight.delete(operation))
+    inFlight.add(operation)
   }
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
 }

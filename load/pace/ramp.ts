@@ -15,29 +15,34 @@ export type RampStep = { callers: number; perSecond: number; failed: number }
 export async function runRamp(
   context: OperationContext,
   meter: Meter,
-  { seconds, callers: rising }: RampOptions,
+  { seconds, callers: callerSteps }: RampOptions,
   stop: AbortSignal,
 ): Promise<RampStep[]> {
-  const steps: RampStep[] = []
-  const all = [...rising.slice(0, 1), ...rising]
-  for (const callers of all) {
+  const results: RampStep[] = []
+  const steps = [...callerSteps.slice(0, 1), ...callerSteps]
+  for (const callers of steps) {
     if (stop.aborted) break
-    const begunAt = performance.now()
-    const until = begunAt + (seconds * 1000) / all.length
+    const startedAt = performance.now()
+    const deadline = startedAt + (seconds * 1000) / steps.length
     const before = { finished: meter.finished(), errors: meter.errors().count }
-    const calling = Promise.all(Array.from({ length: callers }, () => keepCalling(context, meter, until, stop)))
-    await sleep(until - performance.now(), undefined, { signal: stop }).catch(() => {})
-    const perSecond = ((meter.finished() - before.finished) * 1000) / (performance.now() - begunAt)
-    await calling
-    steps.push({ callers, perSecond, failed: meter.errors().count - before.errors })
+    const running = Promise.all(Array.from({ length: callers }, () => callRepeatedly(context, meter, deadline, stop)))
+    await sleep(deadline - performance.now(), undefined, { signal: stop }).catch(() => {})
+    const perSecond = ((meter.finished() - before.finished) * 1000) / (performance.now() - startedAt)
+    await running
+    results.push({ callers, perSecond, failed: meter.errors().count - before.errors })
   }
-  return steps.slice(1)
+  return results.slice(1)
 }
 
-async function keepCalling(context: OperationContext, meter: Meter, until: number, stop: AbortSignal): Promise<void> {
-  while (performance.now() < until && !stop.aborted) await runOperation(context, meter, performance.now())
+async function callRepeatedly(
+  context: OperationContext,
+  meter: Meter,
+  deadline: number,
+  stop: AbortSignal,
+): Promise<void> {
+  while (performance.now() < deadline && !stop.aborted) await runOperation(context, meter, performance.now())
 }
 
 /** The best step without failures. */
-export const maxSustainedRate = (steps: readonly RampStep[]): number =>
-  Math.max(0, ...steps.filter(({ failed }) => failed === 0).map(({ perSecond }) => perSecond))
+export const maxSustainedRate = (results: readonly RampStep[]): number =>
+  Math.max(0, ...results.filter(({ failed }) => failed === 0).map(({ perSecond }) => perSecond))

@@ -134,8 +134,8 @@ for (const [name, { begin, before, note, command = assert.fail, end }] of Object
         const path = request.path.replace(/^A/, agent.path).replace(/^O/, `/orgs/${agent.orgId}`)
         return agent.client.call(request.method, path, request.body, request.headers)
       },
-      note: (request, body) => note?.(ids, request, body),
-      also: { sh: async ({ text }) => command(text, reading) },
+      onResponse: (request, body) => note?.(ids, request, body),
+      handlers: { sh: async ({ text }) => command(text, reading) },
     })
     await end?.(reading)
   })

@@ -111,7 +111,7 @@ async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
   const consent = { optIn: true, evidence: word, source: word }
   const recipient = { channel: 'rcs', address: phone }
   await agent.accepted(outreachId, { recipient, inputs: { [word]: word }, consent, idempotencyKey: word })
-  await agent.staged([{ id }], { outreachId, includePreviouslyContacted: true })
+  await agent.createStagedCampaign([{ id }], { outreachId, includePreviouslyContacted: true })
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
   const bindingId = data.find(({ channel }: ReplyBody) => channel === 'rcs').id
   const { url } = assertStatus(await agent.api.post('/outreach-links', { bindingId }), 201)

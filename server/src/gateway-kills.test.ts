@@ -32,7 +32,7 @@ async function flowThrough(parley: ParleyProcess, random: () => number) {
   })
   const endpoint = await openWebhookEndpoint((response, event) => {
     const text = textOfEvent(event)
-    return text?.startsWith('word ') ? respondWithTexts(response, `echo ${text}`) : response.end()
+    return text?.startsWith('inbound ') ? respondWithTexts(response, `echo ${text}`) : response.end()
   })
   const agent = await createBoundAgent(parley, sink, endpoint)
   return startMessageFlow({ agent, sink, endpoint, people, messages })
@@ -54,10 +54,10 @@ test('stopping and killing the database under load loses, duplicates or reorders
   const flow = await flowThrough(parley, random)
   const signals = ['SIGINT', 'SIGKILL'] as const
   for (const [n, share] of moments(signals.length, random).entries()) {
-    await flow.reaches(share)
+    await flow.waitForShare(share)
     process.kill(postmasterPid(settings.DATA_DIR as string), signals[n] as NodeJS.Signals)
   }
-  await flow.arrived()
+  await flow.waitForAll()
   await parley.end()
 })
 
@@ -71,12 +71,12 @@ test('repeated kill -9 of the process loses, duplicates or reorders nothing', as
   let parley = await ground.start()
   const flow = await flowThrough(parley, random)
   for (const share of moments(3, random)) {
-    await flow.reaches(share)
+    await flow.waitForShare(share)
     await parley.end('SIGKILL')
     await leasesRunOut(ground)
     parley = await ground.start()
   }
-  await flow.arrived()
+  await flow.waitForAll()
 })
 
 test('kill -9 of the worker alone: the gateway keeps accepting, and the next worker continues the queue', async () => {
@@ -87,12 +87,12 @@ test('kill -9 of the worker alone: the gateway keeps accepting, and the next wor
   const first = await ground.start(worker)
   const flow = await flowThrough(door, random)
   for (const share of moments(1, random)) {
-    await flow.reaches(share)
+    await flow.waitForShare(share)
     await first.end('SIGKILL')
     await leasesRunOut(ground)
     await ground.start(worker)
   }
-  await flow.arrived()
+  await flow.waitForAll()
   assert.equal(flow.repeats(), 0, 'who calls the gateway notices nothing')
   await door.end()
 })

@@ -85,7 +85,7 @@ const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
   [{ DEMO: 'perhaps', ALLOW_PRIVATE_NETWORK: 'maybe' }, /DEMO [\s\S]*ALLOW_PRIVATE_NETWORK/],
 ]
 for (const [setting, says] of wrongSettings) {
-  test(`${JSON.stringify(setting)} stops the start with a sentence`, async () => {
+  test(`${JSON.stringify(setting)} prevents the start, with an error message of one sentence`, async () => {
     const { code, output } = await startExpectingFailure({ DATA_DIR: createScratchFolder(), ...setting })
     assert.equal(code, 1)
     assert.match(output, says)

@@ -44,7 +44,7 @@ async function livesThroughAll(): Promise<void> {
 
 async function isWrittenTo(): Promise<void> {
   assertStatus(await api.post('/outreach', { id: 'spring', name: 'Spring', openerTemplateId: 'opener' }), 201)
-  const person = agent.somebody('rcs')
+  const person = agent.createPerson('rcs')
   const recipient = { channel: 'rcs', address: person.phone.address }
   assertStatus(await api.post('/outreach/spring/sends', { recipient }), 202)
   await person.readNewTexts()

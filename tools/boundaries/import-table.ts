@@ -82,28 +82,28 @@ export const allowedDomainImports: ReadonlyMap<string, readonly string[]> = new 
 export const reservedModules: readonly ReservedModule[] = [
   {
     role: 'queries',
-    what: 'the database',
+    description: 'the database',
     npm: ['kysely', 'pg'],
     platform: 'db',
-    typesAreFree: true,
+    allowTypes: true,
     // Transactions, kinds of errors and batching: they contain no SQL of a domain.
-    free: ['transaction.ts', 'errors.ts', 'batch.ts'],
+    allowedFiles: ['transaction.ts', 'errors.ts', 'batch.ts'],
   },
   {
     role: 'routes',
-    what: 'HTTP',
+    description: 'HTTP',
     npm: ['fastify'],
     platform: 'http',
-    typesAreFree: true,
-    free: ['access.ts', 'page.ts', 'problem.ts', 'schemas.ts'],
+    allowTypes: true,
+    allowedFiles: ['access.ts', 'page.ts', 'problem.ts', 'schemas.ts'],
   },
-  { role: 'worker', what: 'work rows', npm: [], platform: 'work', typesAreFree: false, free: [] },
+  { role: 'worker', description: 'work rows', npm: [], platform: 'work', allowTypes: false, allowedFiles: [] },
 ]
 export type ReservedModule = {
   role: 'queries' | 'routes' | 'worker'
-  what: string
+  description: string
   npm: readonly string[]
   platform: string
-  typesAreFree: boolean
-  free: readonly string[]
+  allowTypes: boolean
+  allowedFiles: readonly string[]
 }

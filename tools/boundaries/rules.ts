@@ -12,7 +12,7 @@ export type ImportReference = {
   from: SourceLocation
   target: ImportTarget
   typeOnly: boolean
-  own: PackageManifest | undefined
+  manifest: PackageManifest | undefined
 }
 
 /** Returns why an import is not allowed and what to do instead, or undefined. */
@@ -20,7 +20,7 @@ type Rule = (reference: ImportReference) => string | undefined
 
 /** In this order; the first violation is printed. */
 export const rules: readonly Rule[] = [
-  unplaced,
+  checkPlacement,
   outsideOfPackages,
   testingOfPackages,
   packagesInOrder,
@@ -29,40 +29,40 @@ export const rules: readonly Rule[] = [
   domainByItsDoor,
   domainsInOrder,
   ...reservedModules.map(
-    (each): Rule =>
+    (reservedModule): Rule =>
       (reference) =>
-        reservedInsideDomain(each, reference),
+        reservedInsideDomain(reservedModule, reference),
   ),
 ]
 
-function unplaced({ from }: ImportReference) {
+function checkPlacement({ from }: ImportReference) {
   if (from.layer) return undefined
   return 'this file is in no layer of the table; move it into platform/, a domain or app.ts'
 }
 
-function outsideOfPackages({ from, target, own }: ImportReference) {
+function outsideOfPackages({ from, target, manifest }: ImportReference) {
   if (from.layer !== 'packages' || from.test) return undefined
   if (target.kind === 'node') return 'a package must be pure and run in a browser too; take dependencies as arguments'
-  if (target.kind !== 'npm' || own?.dependencies.has(target.name)) return undefined
+  if (target.kind !== 'npm' || manifest?.dependencies.has(target.name)) return undefined
   return 'a package imports only what its own package.json lists; add it there, or remove the import'
 }
 
 function testingOfPackages({ from, target }: ImportReference) {
-  const to = fileIn(target)
+  const to = targetLocation(target)
   if (from.layer !== 'packages' || from.test || to?.layer !== 'packages' || !to.test) return undefined
   return 'only tests import from a testing folder; move the shared code out of it'
 }
 
 function packagesInOrder({ from, target, typeOnly }: ImportReference) {
-  const to = fileIn(target)
+  const to = targetLocation(target)
   if (from.layer !== 'packages' || to?.layer !== 'packages' || from.unit === to.unit) return undefined
   if (to.unit === 'sdk') return 'no package depends on sdk; move the shared code to the left'
   if (from.unit === 'sdk') {
     return typeOnly || from.test ? undefined : 'sdk imports only types from the other packages; use import type'
   }
-  const [mine, theirs] = [packageOrder.indexOf(from.unit), packageOrder.indexOf(to.unit)]
-  if (mine < 0 || theirs < 0) return 'this package is not in the package order; add it to the table'
-  return theirs < mine ? undefined : `packages go ${packageOrder.join(' ← ')}; left never imports right`
+  const [ownPosition, targetPosition] = [packageOrder.indexOf(from.unit), packageOrder.indexOf(to.unit)]
+  if (ownPosition < 0 || targetPosition < 0) return 'this package is not in the package order; add it to the table'
+  return targetPosition < ownPosition ? undefined : `packages go ${packageOrder.join(' ← ')}; left never imports right`
 }
 
 function packageByName({ from, target }: ImportReference) {
@@ -72,14 +72,14 @@ function packageByName({ from, target }: ImportReference) {
 }
 
 function layersInOrder({ from, target }: ImportReference) {
-  const to = fileIn(target)
+  const to = targetLocation(target)
   if (!from.layer || !to) return undefined
   if (!to.layer) return 'this file is in no layer of the table; move it into platform/, a domain or app.ts'
   const allowed = [...allowedImports[from.layer], ...((from.test && extraTestImports[from.layer]) || [])]
-  return allowed.includes(to.layer) ? undefined : refusal(from, to)
+  return allowed.includes(to.layer) ? undefined : formatRefusal(from, to)
 }
 
-function refusal(from: SourceLocation, to: SourceLocation): string {
+function formatRefusal(from: SourceLocation, to: SourceLocation): string {
   if (to.layer === 'testing')
     return 'only tests, tools and bench import server/src/testing; move the shared code out of it'
   if (to.layer === 'config')
@@ -94,15 +94,15 @@ function refusal(from: SourceLocation, to: SourceLocation): string {
 }
 
 function domainByItsDoor({ from, target }: ImportReference) {
-  const to = fileIn(target)
+  const to = targetLocation(target)
   if (to?.layer !== 'domains' || from.layer === 'testing' || sameDomain(from, to)) return undefined
-  return to.inner === 'index.ts'
+  return to.innerPath === 'index.ts'
     ? undefined
     : `import a domain through its index.ts; export this from ${to.unit}/index.ts`
 }
 
 function domainsInOrder({ from, target }: ImportReference) {
-  const to = fileIn(target)
+  const to = targetLocation(target)
   if (from.layer !== 'domains' || to?.layer !== 'domains' || sameDomain(from, to) || from.test) return undefined
   const uses = allowedDomainImports.get(from.unit)
   if (!uses || !allowedDomainImports.has(to.unit)) return 'this domain is not in the domain order; add it to the table'
@@ -112,15 +112,16 @@ function domainsInOrder({ from, target }: ImportReference) {
 
 function reservedInsideDomain(rule: ReservedModule, { from, target, typeOnly }: ImportReference) {
   if (from.layer !== 'domains' || from.test || playsRole(from, rule.role)) return undefined
-  const only = `inside a domain only ${rule.role}.ts uses ${rule.what}; move this to ${from.unit}/${rule.role}.ts`
+  const only = `inside a domain only ${rule.role}.ts uses ${rule.description}; move this to ${from.unit}/${rule.role}.ts`
   if (target.kind === 'npm') return rule.npm.includes(target.name) ? only : undefined
-  const to = fileIn(target)
-  if (to?.layer !== 'platform' || to.unit !== rule.platform || rule.free.includes(to.inner)) return undefined
-  return typeOnly && rule.typesAreFree ? undefined : only
+  const to = targetLocation(target)
+  if (to?.layer !== 'platform' || to.unit !== rule.platform || rule.allowedFiles.includes(to.innerPath))
+    return undefined
+  return typeOnly && rule.allowTypes ? undefined : only
 }
 
 function playsRole(location: SourceLocation, role: string): boolean {
-  const parts = location.inner.split('/')
+  const parts = location.innerPath.split('/')
   return parts.at(-1) === `${role}.ts` || parts.slice(0, -1).includes(role)
 }
 
@@ -128,6 +129,6 @@ function sameDomain(a: SourceLocation, b: SourceLocation): boolean {
   return a.layer === 'domains' && a.unit === b.unit
 }
 
-function fileIn(target: ImportTarget): SourceLocation | undefined {
+function targetLocation(target: ImportTarget): SourceLocation | undefined {
   return target.kind === 'file' ? target.location : undefined
 }

@@ -4,8 +4,8 @@ import { join, posix } from 'node:path'
 import { isTest } from '../source/files.ts'
 import { type Layer, layers, serverLayers } from './import-table.ts'
 
-/** Location of a file: `unit` is the package, domain or platform module, `inner` the path inside it. */
-export type SourceLocation = { file: string; layer: Layer | undefined; unit: string; inner: string; test: boolean }
+/** Location of a file: `unit` is the package, domain or platform module, `innerPath` the path inside it. */
+export type SourceLocation = { file: string; layer: Layer | undefined; unit: string; innerPath: string; test: boolean }
 
 export type ImportTarget =
   | { kind: 'file'; location: SourceLocation; byPath: boolean }
@@ -20,18 +20,18 @@ export function locateSource(file: string): SourceLocation {
   const inServer = parts[0] === 'server' && parts[1] === 'src'
   const [name = '', ...rest] = inServer ? parts.slice(2) : parts
   const test = isTest(file) || name === 'e2e' || name === 'fuzz' || (name === 'packages' && rest.includes('testing'))
-  const layer = inServer ? serverLayer(name, test) : layers.find((each) => each === name)
+  const layer = inServer ? serverLayer(name, test) : layers.find((candidate) => candidate === name)
   const hasUnit = layer === 'packages' || layer === 'domains' || layer === 'platform'
   const unit = hasUnit ? (rest[0] ?? '') : ''
-  return { file, layer, unit, inner: rest.slice(hasUnit ? 1 : 0).join('/'), test }
+  return { file, layer, unit, innerPath: rest.slice(hasUnit ? 1 : 0).join('/'), test }
 }
 
 /** A test directly in server/src may import the whole server, as main.ts does. */
 function serverLayer(name: string, test: boolean): Layer | undefined {
   if (name === 'demo' || name === 'mcp') return test ? 'main' : 'start'
-  const bare = name.replace(/(\.test)?\.ts$/, '')
-  const known = serverLayers.find((layer) => layer === bare)
-  if (known || !name.endsWith('.ts')) return known
+  const baseName = name.replace(/(\.test)?\.ts$/, '')
+  const layer = serverLayers.find((layer) => layer === baseName)
+  if (layer || !name.endsWith('.ts')) return layer
   return test ? 'main' : 'start'
 }
 
@@ -47,20 +47,22 @@ export function resolveImportTarget(from: string, specifier: string, workspace: 
     .join('/')
   const manifest = workspace.get(name)
   if (!manifest) return { kind: 'npm', name }
-  const door = manifest.entryPoints[`.${specifier.slice(name.length)}`] ?? 'package.json'
-  return { kind: 'file', location: locateSource(posix.join(manifest.folder, door)), byPath: false }
+  const entryPoint = manifest.entryPoints[`.${specifier.slice(name.length)}`] ?? 'package.json'
+  return { kind: 'file', location: locateSource(posix.join(manifest.folder, entryPoint)), byPath: false }
 }
 
 /** Reads the workspace's packages by name, with the dependencies in each package.json and its entry points. */
 export function readWorkspace(root: string): Workspace {
   const folders = ['server', 'bench', 'fuzz', 'e2e', 'console', 'webchat', 'cli', ...packageFolders(root)]
   const workspace: Workspace = new Map()
-  for (const folder of folders.filter((each) => existsSync(join(root, each, 'package.json')))) {
+  for (const folder of folders.filter((candidate) => existsSync(join(root, candidate, 'package.json')))) {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-    const listed = new Set(['dependencies', 'peerDependencies'].flatMap((key) => Object.keys(manifest[key] ?? {})))
+    const dependencyNames = new Set(
+      ['dependencies', 'peerDependencies'].flatMap((key) => Object.keys(manifest[key] ?? {})),
+    )
     workspace.set(manifest.name ?? folder, {
       folder,
-      dependencies: listed,
+      dependencies: dependencyNames,
       entryPoints: entryPointsOf(manifest.exports),
     })
   }
@@ -72,8 +74,8 @@ function packageFolders(root: string): string[] {
   return existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}`) : []
 }
 
-function entryPointsOf(exported: unknown): Record<string, string> {
-  if (typeof exported === 'string') return { '.': exported }
-  const doors = Object.entries((exported ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(doors.flatMap(([door, to]) => (typeof to === 'string' ? [[door, to]] : [])))
+function entryPointsOf(exportsField: unknown): Record<string, string> {
+  if (typeof exportsField === 'string') return { '.': exportsField }
+  const entries = Object.entries((exportsField ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(entries.flatMap(([entryPoint, to]) => (typeof to === 'string' ? [[entryPoint, to]] : [])))
 }

@@ -18,15 +18,17 @@ const families: readonly { files: RegExp; names: readonly string[] }[] = [
 /** Names with several definitions outside families, each with its reason. Keep this list short. */
 export const allowedDuplicates: Readonly<Record<string, string>> = {}
 
-const definers = new Set(['function', 'const', 'let', 'type', 'class', 'interface', 'enum'])
+const definingKeywords = new Set(['function', 'const', 'let', 'type', 'class', 'interface', 'enum'])
 type ExportedName = { name: string; file: string; line: number }
 
 export function findDuplicateNames(files: readonly CodeFile[]): BudgetFinding[] {
   const byName = Map.groupBy(files.flatMap(listExportedNames), ({ name }) => name)
   return [...byName.values()].flatMap((definitions) => {
-    const [first, ...others] = [...new Map(definitions.map((each) => [each.file, each])).values()]
-    if (!first || others.length === 0 || Object.hasOwn(allowedDuplicates, first.name)) return []
-    const message = `exports ${first.name}, which ${others.map(({ file }) => file).join(', ')} also exports; give each its own name`
+    const [first, ...otherDefinitions] = [
+      ...new Map(definitions.map((definition) => [definition.file, definition])).values(),
+    ]
+    if (!first || otherDefinitions.length === 0 || Object.hasOwn(allowedDuplicates, first.name)) return []
+    const message = `exports ${first.name}, which ${otherDefinitions.map(({ file }) => file).join(', ')} also exports; give each its own name`
     return [{ file: first.file, line: first.line, message }]
   })
 }
@@ -44,7 +46,7 @@ function listExportedNames({ file, code }: CodeFile): ExportedName[] {
 function definedName(code: SourceToken[], at: number): string | undefined {
   const modifiers = ['async', 'abstract', 'declare'].includes(code[at + 1]?.text ?? '') ? 1 : 0
   const [definer, name] = code.slice(at + 1 + modifiers, at + 3 + modifiers)
-  if (!definer || !definers.has(definer.text) || name?.kind !== 'word') return undefined
+  if (!definer || !definingKeywords.has(definer.text) || name?.kind !== 'word') return undefined
   return isSchemaAlias(code.slice(at + 1, at + 8), name.text) ? undefined : name.text
 }
 

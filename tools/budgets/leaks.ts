@@ -32,8 +32,8 @@ export function checkLockFile(text: string): BudgetFinding[] {
 
 /** Read from npm each time, never stored. */
 function registryHost(): Secret[] {
-  const ask = ['config', 'get', 'registry', '--loglevel=error']
-  const answer = execFileSync('npm', ask, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  const npmArgs = ['config', 'get', 'registry', '--loglevel=error']
+  const answer = execFileSync('npm', npmArgs, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   return registrySecrets(answer)
 }
 
@@ -48,14 +48,14 @@ export function registrySecrets(registry: string): Secret[] {
 /** For a short parent such as /tmp or /src, only its own entries count: the bare name has other meanings. */
 function parentFolder(root: string): Secret[] {
   const parent = dirname(root)
-  const long = parent.split('/').filter(Boolean).length > 1
-  return parentSecrets(parent, long ? undefined : readdirSync(parent))
+  const isSpecific = parent.split('/').filter(Boolean).length > 1
+  return parentSecrets(parent, isSpecific ? undefined : readdirSync(parent))
 }
 
 export function parentSecrets(parent: string, entries?: string[]): Secret[] {
   if (parent === '/') return []
-  const rest = entries ? `/(?:${entries.map((entry) => escaped(entry)).join('|')})` : ''
-  return [{ label: 'a folder', pattern: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${rest}(?![\\w-])`) }]
+  const entryPattern = entries ? `/(?:${entries.map((entry) => escaped(entry)).join('|')})` : ''
+  return [{ label: 'a folder', pattern: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${entryPattern}(?![\\w-])`) }]
 }
 
 function escaped(text: string): string {

@@ -25,19 +25,19 @@ const graceSeconds = 5
 
 /** Runs the files in this order on a pool of processes; each free process takes the next. */
 export async function runPool(files: readonly PooledFile[], options: PoolOptions): Promise<FileResult[]> {
-  const waiting = [...files]
+  const queue = [...files]
   const results: FileResult[] = []
   const { workers = availableParallelism() + 1, onResult } = options
-  const slot = async () => {
+  const runSlot = async () => {
     const shared = new Worker(options)
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const result = next.ownProcess ? await runAlone(next.file, options) : await shared.run(next.file)
       results.push(result)
       onResult?.(result)
     }
     await shared.end()
   }
-  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, slot))
+  await Promise.all(Array.from({ length: Math.min(workers, files.length) }, runSlot))
   return results
 }
 
@@ -64,7 +64,7 @@ class Worker {
   async run(file: string): Promise<FileResult> {
     if (this.filesRun >= mostFilesPerProcess) await this.end()
     if (isRunStopped()) throw new RunStoppedError()
-    const started = performance.now()
+    const startedAt = performance.now()
     this.filesRun++
     this.output = ''
     this.child ??= this.start()
@@ -72,7 +72,7 @@ class Worker {
     // The result uses another pipe than the file's output and may arrive first.
     if (result.failures.length > 0) await sleep(100)
     const output = result.failures.length > 0 ? this.output : ''
-    return { ...result, output, milliseconds: performance.now() - started }
+    return { ...result, output, milliseconds: performance.now() - startedAt }
   }
 
   /** Lets the process close resources that its files share, such as a browser, and kills it after five seconds. */
@@ -91,14 +91,14 @@ class Worker {
 
   private start(): ChildProcess {
     const { root, env, preload = [] } = this.options
-    const here = (file: string) => new URL(file, import.meta.url).href
-    const child = fork(fileURLToPath(here('worker.ts')), {
+    const resolveHere = (file: string) => new URL(file, import.meta.url).href
+    const child = fork(fileURLToPath(resolveHere('worker.ts')), {
       cwd: root,
       env: { ...process.env, ...env } as NodeJS.ProcessEnv,
       execArgv: [
-        `--import=${here('test-scope.ts')}`,
+        `--import=${resolveHere('test-scope.ts')}`,
         ...preload.map((path) => `--import=${pathToFileURL(join(root, path)).href}`),
-        `--test-reporter=${here('worker-reporter.ts')}`,
+        `--test-reporter=${resolveHere('worker-reporter.ts')}`,
         '--test-reporter-destination=stdout',
       ],
       serialization: 'advanced',
@@ -119,16 +119,20 @@ class Worker {
         finish()
         resolve(result as FileResult)
       }
-      const giveUp = (reason: string) => {
+      const stopWorker = (reason: string) => {
         finish()
         killGroup(child)
         this.child = undefined
         if (isRunStopped()) reject(new RunStoppedError())
-        else resolve({ ...emptyResult(file), failures: [{ name: file, where: file, reason }] })
+        else resolve({ ...emptyResult(file), failures: [{ name: file, location: file, reason }] })
       }
       const onExit = (code: number | null, signal: string | null) =>
-        giveUp(`Its process exited with ${signal ?? `code ${code}`} before the tests finished.`)
-      const timer = setTimeout(giveUp, fileTimeoutMinutes * 60_000, `It took more than ${fileTimeoutMinutes} minutes.`)
+        stopWorker(`Its process exited with ${signal ?? `code ${code}`} before the tests finished.`)
+      const timer = setTimeout(
+        stopWorker,
+        fileTimeoutMinutes * 60_000,
+        `It took more than ${fileTimeoutMinutes} minutes.`,
+      )
       child.on('message', onMessage).on('exit', onExit)
       const message: RunFile = { file, url: pathToFileURL(join(this.options.root, file)).href }
       child.send(message)

@@ -7,7 +7,7 @@ export type ProcessResult = { code: number; output: string }
 /** The whole run was asked to stop; whatever was running has no result. */
 export class RunStoppedError extends Error {}
 
-const running = new Set<ChildProcess>()
+const runningChildren = new Set<ChildProcess>()
 let stopped = false
 
 export const isRunStopped = (): boolean => stopped
@@ -32,22 +32,22 @@ export function runProcess(command: string, args: string[], options: SpawnOption
  * stops its children.
  */
 export function track<Child extends ChildProcess>(child: Child): Child {
-  running.add(child)
-  for (const end of ['exit', 'error']) child.on(end, () => running.delete(child))
+  runningChildren.add(child)
+  for (const end of ['exit', 'error']) child.on(end, () => runningChildren.delete(child))
   return child
 }
 
 /** Asks every running process to stop, kills it after three seconds, and lets no new one start. */
 export async function stopAll(): Promise<void> {
   stopped = true
-  const children = [...running]
-  const ended = Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
+  const children = [...runningChildren]
+  const exits = Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
   for (const child of children) signalGroup(child, 'SIGTERM')
-  const insist = setTimeout(() => {
+  const killTimer = setTimeout(() => {
     for (const child of children) killGroup(child)
   }, 3000)
-  await ended
-  clearTimeout(insist)
+  await exits
+  clearTimeout(killTimer)
   // A child of a test may outlive its test process.
   for (const child of children) killGroup(child)
 }
@@ -79,7 +79,7 @@ export function processorReport(before: ProcessorTime | undefined, after = readP
   const busy = after.busy - before.busy
   const stolen = after.stolen - before.stolen
   const total = busy + stolen + after.idle - before.idle
-  const percent = (part: number) => `${Math.round((100 * part) / Math.max(total, 1))} %`
+  const percent = (share: number) => `${Math.round((100 * share) / Math.max(total, 1))} %`
   return `Processor (${availableParallelism()} cores): ${percent(busy)} busy, ${percent(stolen)} taken by the host, ${percent(total - busy - stolen)} idle.`
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type FileResult, formatElapsed, pluralize } from './result.ts'
 import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 
-const slowestShown = 20
+const maxSlowestFiles = 20
 
 /** One line per file; below it, failures in full with the file's output, and the reasons of skipped tests. */
 export function fileLines(result: FileResult): string {
@@ -11,7 +11,8 @@ export function fileLines(result: FileResult): string {
   const tests = pluralize(passed + failures.length, 'test')
   const lines = [`${failures.length > 0 ? '✖' : '✔'} ${file}  ${tests}, ${formatElapsed(milliseconds)}`]
   for (const { name, reason } of skips) lines.push(`- skipped: ${name} (${file}): ${reason}`)
-  for (const { name, where, reason } of failures) lines.push('', `✖ ${name}`, `  ${where}`, indented(reason, '  '))
+  for (const { name, location, reason } of failures)
+    lines.push('', `✖ ${name}`, `  ${location}`, indented(reason, '  '))
   if (failures.length > 0 && output) lines.push('  it printed:', indented(output.trimEnd(), '  | '))
   if (failures.length > 0) lines.push('')
   return lines.join('\n')
@@ -20,11 +21,11 @@ export function fileLines(result: FileResult): string {
 /** The slowest files, and the time by kind of test. */
 export function timeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
   const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))
-  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
+  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, maxSlowestFiles)
   const byKind = Map.groupBy(results, ({ file }): TestKind => kindOf.get(file) ?? 'the rest')
   const kindLines = testKinds.flatMap((kind) => {
-    const held = byKind.get(kind)
-    return held ? [row(total(held), `${kind} (${pluralize(held.length, 'file')})`)] : []
+    const kindTotal = byKind.get(kind)
+    return kindTotal ? [row(total(kindTotal), `${kind} (${pluralize(kindTotal.length, 'file')})`)] : []
   })
   return [
     `\nThe ${slowest.length} slowest files:`,
@@ -41,24 +42,24 @@ export function formatRemaining(
   durations: Durations,
 ): string {
   const testsIn = ({ file }: TestFile) => durations[file]?.tests ?? 0
-  const partly = results.filter(({ leftToCompleteRun }) => leftToCompleteRun.length > 0)
+  const partialFiles = results.filter(({ leftToCompleteRun }) => leftToCompleteRun.length > 0)
   const tests = leftFiles.reduce((count, file) => count + testsIn(file), 0)
-  const single = partly.reduce((count, { leftToCompleteRun }) => count + leftToCompleteRun.length, 0)
-  if (leftFiles.length + single === 0) return ''
+  const leftTests = partialFiles.reduce((count, { leftToCompleteRun }) => count + leftToCompleteRun.length, 0)
+  if (leftFiles.length + leftTests === 0) return ''
   return [
-    `\nLeft to the complete run (npm run test:all): ${pluralize(tests + single, 'test')}.`,
+    `\nLeft to the complete run (npm run test:all): ${pluralize(tests + leftTests, 'test')}.`,
     ...(leftFiles.length > 0
       ? [`  ${pluralize(leftFiles.length, 'slow file')} with ${pluralize(tests, 'test')}:`]
       : []),
     ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}, ${durations[file.file]?.seconds} s)`),
-    ...(single > 0 ? [`  ${pluralize(single, 'test')} of files that ran:`] : []),
-    ...partly.flatMap(({ file, leftToCompleteRun }) => leftToCompleteRun.map((name) => `    ${file}: ${name}`)),
+    ...(leftTests > 0 ? [`  ${pluralize(leftTests, 'test')} of files that ran:`] : []),
+    ...partialFiles.flatMap(({ file, leftToCompleteRun }) => leftToCompleteRun.map((name) => `    ${file}: ${name}`)),
   ].join('\n')
 }
 
-const total = (results: readonly FileResult[]): number => results.reduce((sum, each) => sum + each.milliseconds, 0)
+const total = (results: readonly FileResult[]): number => results.reduce((sum, result) => sum + result.milliseconds, 0)
 const row = (milliseconds: number, text: string): string => `  ${formatElapsed(milliseconds).padStart(8)}  ${text}`
-const indented = (text: string, by: string): string => text.replace(/^/gm, by)
+const indented = (text: string, indentation: string): string => text.replace(/^/gm, indentation)
 
 /** Duration and number of tests of each test file in a complete run; written by `npm run test:all -- --record`. */
 type Durations = Record<string, { seconds: number; tests: number }>
@@ -72,8 +73,8 @@ export function readDurations(): Durations {
 /** The quick run skips files that take longer than this, unless the file says `// Quick run too: …`. */
 const mostQuickSeconds = 2.5
 
-export function isSlow({ file, quickBecause }: TestFile, durations: Durations): boolean {
-  return !quickBecause && (durations[file]?.seconds ?? 0) > mostQuickSeconds
+export function isSlow({ file, quickReason }: TestFile, durations: Durations): boolean {
+  return !quickReason && (durations[file]?.seconds ?? 0) > mostQuickSeconds
 }
 
 /** Longest first, so that no process ends up alone with a long file; new files come first. */
@@ -84,12 +85,12 @@ export function sortLongestFirst<File extends { file: string }>(files: readonly 
 
 /** Updates the files of this run and drops deleted ones. */
 export function recordDurations(root: string, results: readonly FileResult[]): void {
-  const measured = results.map(({ file, milliseconds, passed, failures, skips, leftToCompleteRun }) => {
+  const measuredDurations = results.map(({ file, milliseconds, passed, failures, skips, leftToCompleteRun }) => {
     const tests = passed + failures.length + skips.length + leftToCompleteRun.length
     return [file, { seconds: Math.round(milliseconds / 100) / 10, tests }] as const
   })
-  const known = Object.entries({ ...readDurations(), ...Object.fromEntries(measured) })
-  const lines = known
+  const durations = Object.entries({ ...readDurations(), ...Object.fromEntries(measuredDurations) })
+  const lines = durations
     .filter(([file]) => existsSync(join(root, file)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, entry]) => `  ${JSON.stringify(file)}: ${JSON.stringify(entry)}`)

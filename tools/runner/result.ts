@@ -11,7 +11,7 @@ export type FileResult = {
   output: string
 }
 
-export type FileFailure = { name: string; where: string; reason: string }
+export type FileFailure = { name: string; location: string; reason: string }
 export type Skip = { name: string; reason: string }
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
@@ -25,12 +25,12 @@ export function sumTestCounts(results: readonly FileResult[]): TestCounts {
   )
 }
 
-export function sumCounts(tallies: readonly TestCounts[]): TestCounts {
+export function sumCounts(counts: readonly TestCounts[]): TestCounts {
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const each of tallies) {
-    total.passed += each.passed
-    total.failed += each.failed
-    total.skipped += each.skipped
+  for (const count of counts) {
+    total.passed += count.passed
+    total.failed += count.failed
+    total.skipped += count.skipped
   }
   return total
 }

@@ -11,9 +11,9 @@ const needed = 8 * 1024 ** 3
 export async function findScratchFolder(): Promise<string> {
   if (process.env.TMPDIR) return tmpdir()
   const memory = '/dev/shm'
-  const free = await statfs(memory).then(
+  const freeBytes = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  return free >= needed && freemem() >= needed ? memory : tmpdir()
+  return freeBytes >= needed && freemem() >= needed ? memory : tmpdir()
 }

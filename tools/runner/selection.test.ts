@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ImportGraph } from '../source/imports.ts'
-import { makeTree } from '../testing/test-checkout.ts'
+import { createTree } from '../testing/test-checkout.ts'
 
 import { processorReport, readProcessorTime } from './processes.ts'
 import { formatRemaining, isSlow, sortLongestFirst, timeReport } from './report.ts'
@@ -12,22 +12,25 @@ import { emptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
 import { changedFiles, dependentTests } from './test-run.ts'
 
-function treeOf(t: TestContext, files: Record<string, string>): string {
-  const root = makeTree(files)
+function createTemporaryTree(t: TestContext, files: Record<string, string>): string {
+  const root = createTree(files)
   t.after(() => rmSync(root, { recursive: true, force: true }))
   return root
 }
 
-const filesOf = (tests: readonly { file: string }[]): string[] => tests.map(({ file }) => file)
+const listFiles = (tests: readonly { file: string }[]): string[] => tests.map(({ file }) => file)
 
 test('the runner finds tests in the folders that hold them', (t) => {
   const names = ['packages/a/src/a.test.ts', 'console/src/b.test.tsx', 'server/src/b.ts', 'docs/d.test.ts']
-  const root = treeOf(t, Object.fromEntries([...names, 'server/node_modules/c/c.test.ts'].map((name) => [name, ''])))
-  assert.deepEqual(filesOf(findTestFiles(root)), ['console/src/b.test.tsx', 'packages/a/src/a.test.ts'])
+  const root = createTemporaryTree(
+    t,
+    Object.fromEntries([...names, 'server/node_modules/c/c.test.ts'].map((name) => [name, ''])),
+  )
+  assert.deepEqual(listFiles(findTestFiles(root)), ['console/src/b.test.tsx', 'packages/a/src/a.test.ts'])
 })
 
 test('a file has the slowest kind that it imports, directly or indirectly', (t) => {
-  const root = treeOf(t, {
+  const root = createTemporaryTree(t, {
     'e2e/browser.ts': '',
     'e2e/console/console.ts': `import '../browser.ts'`,
     'e2e/console/a.test.ts': `import './console.ts'`,
@@ -51,19 +54,19 @@ test('a file has the slowest kind that it imports, directly or indirectly', (t) 
 test('the quick run skips slow files, except those that state why it needs them', (t) => {
   const names = ['e2e/needed.test.ts', 'e2e/new.test.ts', 'e2e/quick.test.ts', 'e2e/slow.test.ts']
   const needed = { 'e2e/needed.test.ts': '// Quick run too: the only one of its kind.\n' }
-  const root = treeOf(t, { ...Object.fromEntries(names.map((name) => [name, ''])), ...needed })
-  const slow = { seconds: 60, tests: 1 }
+  const root = createTemporaryTree(t, { ...Object.fromEntries(names.map((name) => [name, ''])), ...needed })
+  const slowDuration = { seconds: 60, tests: 1 }
   const durations = {
-    'e2e/needed.test.ts': slow,
-    'e2e/slow.test.ts': slow,
+    'e2e/needed.test.ts': slowDuration,
+    'e2e/slow.test.ts': slowDuration,
     'e2e/quick.test.ts': { seconds: 1, tests: 1 },
   }
-  assert.deepEqual(filesOf(findTestFiles(root).filter((file) => isSlow(file, durations))), ['e2e/slow.test.ts'])
+  assert.deepEqual(listFiles(findTestFiles(root).filter((file) => isSlow(file, durations))), ['e2e/slow.test.ts'])
 })
 
 test('the files of unknown duration run first, then the longest', () => {
   const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
-  assert.deepEqual(filesOf(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), [
+  assert.deepEqual(listFiles(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), [
     'new',
     'b',
     'a',
@@ -71,10 +74,12 @@ test('the files of unknown duration run first, then the longest', () => {
 })
 
 test('the runner lists the files that the quick run skips by name and number', (t) => {
-  const root = treeOf(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
-  const [left] = findTestFiles(root)
-  const ran = { ...emptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
-  const report = formatRemaining(left ? [left] : [], [ran], { 'e2e/a.test.ts': { seconds: 9, tests: 7 } })
+  const root = createTemporaryTree(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
+  const [leftFile] = findTestFiles(root)
+  const partialResult = { ...emptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
+  const report = formatRemaining(leftFile ? [leftFile] : [], [partialResult], {
+    'e2e/a.test.ts': { seconds: 9, tests: 7 },
+  })
   assert.match(report, /Left to the complete run .+: 9 tests\./)
   assert.match(report, /1 slow file with 7 tests:\n {4}e2e\/a\.test\.ts \(7, 9 s\)/)
   assert.match(
@@ -85,10 +90,13 @@ test('the runner lists the files that the quick run skips by name and number', (
 })
 
 test('the report names the slowest files and the total time by kind', (t) => {
-  const root = treeOf(t, { 'server/src/a.test.ts': `import 'node:child_process'`, 'server/src/b.test.ts': '' })
-  const timed = (file: string, milliseconds: number) => ({ ...emptyResult(file), milliseconds })
+  const root = createTemporaryTree(t, {
+    'server/src/a.test.ts': `import 'node:child_process'`,
+    'server/src/b.test.ts': '',
+  })
+  const createTimedResult = (file: string, milliseconds: number) => ({ ...emptyResult(file), milliseconds })
   const report = timeReport(
-    [timed('server/src/b.test.ts', 500), timed('server/src/a.test.ts', 9000)],
+    [createTimedResult('server/src/b.test.ts', 500), createTimedResult('server/src/a.test.ts', 9000)],
     findTestFiles(root),
   )
   assert.match(
@@ -118,22 +126,25 @@ const project = {
 }
 
 test('a change selects the tests that import it, also through packages, and those that read it by name', (t) => {
-  const root = treeOf(t, project)
+  const root = createTemporaryTree(t, project)
   const graph = new ImportGraph(root)
-  const concerned = (...changed: string[]) =>
-    filesOf(dependentTests(findTestFiles(root, graph), changed, { root, graph }))
-  assert.deepEqual(concerned('packages/amf/src/parse.ts'), ['packages/amf/src/parse.test.ts', 'server/src/app.test.ts'])
-  assert.deepEqual(concerned('server/src/app.test.ts'), ['server/src/app.test.ts'])
-  assert.deepEqual(concerned('docs/errors.md'), ['server/src/docs.test.ts'])
-  assert.deepEqual(concerned('README.md'), [])
-  assert.equal(concerned('package-lock.json').length, 4)
+  const findDependentFiles = (...changed: string[]) =>
+    listFiles(dependentTests(findTestFiles(root, graph), changed, { root, graph }))
+  assert.deepEqual(findDependentFiles('packages/amf/src/parse.ts'), [
+    'packages/amf/src/parse.test.ts',
+    'server/src/app.test.ts',
+  ])
+  assert.deepEqual(findDependentFiles('server/src/app.test.ts'), ['server/src/app.test.ts'])
+  assert.deepEqual(findDependentFiles('docs/errors.md'), ['server/src/docs.test.ts'])
+  assert.deepEqual(findDependentFiles('README.md'), [])
+  assert.equal(findDependentFiles('package-lock.json').length, 4)
 })
 
 test('the difference from main includes committed, uncommitted and new files', (t) => {
-  const root = treeOf(t, { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1' })
+  const root = createTemporaryTree(t, { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1' })
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Parley', '-c', 'user.email=parley@example.com', ...args], { cwd: root })
-  const write = (file: string) => {
+  const writeTestFile = (file: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), '2')
   }
@@ -142,9 +153,9 @@ test('the difference from main includes committed, uncommitted and new files', (
   git('commit', '--quiet', '-m', 'Begin')
   assert.deepEqual(changedFiles(root), [])
   git('checkout', '--quiet', '-b', 'work')
-  write('a.ts')
+  writeTestFile('a.ts')
   git('commit', '--quiet', '-a', '-m', 'Change a')
-  write('b.ts')
-  write('new/d.ts')
+  writeTestFile('b.ts')
+  writeTestFile('new/d.ts')
   assert.deepEqual(changedFiles(root), ['a.ts', 'b.ts', 'new/d.ts'])
 })

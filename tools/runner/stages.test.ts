@@ -16,10 +16,10 @@ const stages: RunStage[] = [
 ]
 
 test('every stage runs, prints one line, and shows its errors below', async () => {
-  const printed: string[] = []
-  const counts = await runStages(stages, (text) => printed.push(text))
+  const output: string[] = []
+  const counts = await runStages(stages, (text) => output.push(text))
   assert.deepEqual(counts, { passed: 2, failed: 2, skipped: 0 })
-  const text = printed.join('\n')
+  const text = output.join('\n')
   assert.match(text, /✖ types +\d\.\d s\n {4}a\.ts:1 is wrong\n {4}b\.ts:2 is wrong/)
   assert.match(text, /✖ database +\d\.\d s\n {4}Error: the disk is full/)
   assert.match(text, /✔ lint +\d\.\d s/)

@@ -11,25 +11,25 @@ export type Print = (text: string) => void
 
 /** Runs the stages two at a time; each prints one line when it is done, followed by any problem. */
 export async function runStages(stages: RunStage[], print: Print = console.log): Promise<TestCounts> {
-  const tallies: TestCounts[] = []
-  const waiting = [...stages]
-  const lane = async () => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift()) tallies.push(await runStage(stage, print))
+  const counts: TestCounts[] = []
+  const queue = [...stages]
+  const runLane = async () => {
+    for (let stage = queue.shift(); stage; stage = queue.shift()) counts.push(await runStage(stage, print))
   }
-  await Promise.all([lane(), lane()])
-  return sumCounts(tallies)
+  await Promise.all([runLane(), runLane()])
+  return sumCounts(counts)
 }
 
 async function runStage(stage: RunStage, print: Print): Promise<TestCounts> {
-  const started = performance.now()
-  const wrong = await outcome(stage)
-  print(`${wrong === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${formatElapsed(performance.now() - started)}`)
-  if (wrong === undefined) return { passed: 1, failed: 0, skipped: 0 }
-  print(indented(wrong || 'failed without output'))
+  const startedAt = performance.now()
+  const failure = await runSafely(stage)
+  print(`${failure === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${formatElapsed(performance.now() - startedAt)}`)
+  if (failure === undefined) return { passed: 1, failed: 0, skipped: 0 }
+  print(indented(failure || 'failed without output'))
   return { passed: 0, failed: 1, skipped: 0 }
 }
 
-async function outcome(stage: RunStage): Promise<string | undefined> {
+async function runSafely(stage: RunStage): Promise<string | undefined> {
   try {
     return await stage.run()
   } catch (error) {
@@ -64,8 +64,8 @@ export function createCheckStages(root: string): RunStage[] {
  * checks the shared types again, and the other core is busy with another stage.
  */
 function types(root: string, project: string): Promise<string | undefined> {
-  const known = join(root, '.cache', `types-${project === '.' ? 'server' : project}.tsbuildinfo`)
-  const options = ['--noEmit', '--pretty', 'false', '--checkers', '1', '--incremental', '--tsBuildInfoFile', known]
+  const buildInfo = join(root, '.cache', `types-${project === '.' ? 'server' : project}.tsbuildinfo`)
+  const options = ['--noEmit', '--pretty', 'false', '--checkers', '1', '--incremental', '--tsBuildInfoFile', buildInfo]
   return program(root, 'tsc', '-p', project, ...options)
 }
 
@@ -77,6 +77,6 @@ async function program(root: string, name: string, ...args: string[]): Promise<s
   return code === 0 ? undefined : output
 }
 
-function lines(found: string[]): string | undefined {
-  return found.length > 0 ? found.join('\n') : undefined
+function lines(problems: string[]): string | undefined {
+  return problems.length > 0 ? problems.join('\n') : undefined
 }

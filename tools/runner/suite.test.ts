@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { makeTree } from '../testing/test-checkout.ts'
+import { createTree } from '../testing/test-checkout.ts'
 
 import { fileLines } from './report.ts'
 import { type FileResult, sumTestCounts } from './result.ts'
 import { recordFlaky, runSuite } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
 
-const good = `import { test } from 'node:test'\ntest('it holds', () => console.log('a quiet word'))\n`
-const bad = `import assert from 'node:assert/strict'
+const passingTest = `import { test } from 'node:test'\ntest('it holds', () => console.log('a quiet word'))\n`
+const failingTest = `import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 describe('a send', () => {
   test('goes out', () => {
@@ -22,30 +22,30 @@ describe('a send', () => {
 })
 `
 
-type Trial = { files: Record<string, string>; env?: Record<string, string>; workers?: number }
+type SuiteTrial = { files: Record<string, string>; env?: Record<string, string>; workers?: number }
 
-function treeOf(t: TestContext, files: Record<string, string>): string {
-  const root = makeTree({ 'package.json': '{ "type": "module" }', ...files })
+function createTemporaryTree(t: TestContext, files: Record<string, string>): string {
+  const root = createTree({ 'package.json': '{ "type": "module" }', ...files })
   t.after(() => rmSync(root, { recursive: true, force: true }))
   return root
 }
 
-async function runTree(t: TestContext, { files, env = {}, workers = 2 }: Trial) {
-  const root = treeOf(t, files)
+async function runInTree(t: TestContext, { files, env = {}, workers = 2 }: SuiteTrial) {
+  const root = createTemporaryTree(t, files)
   const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers })
-  const resultOf = (file: string): FileResult => results.find((each) => each.file === file) as FileResult
+  const resultOf = (file: string): FileResult => results.find((result) => result.file === file) as FileResult
   return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: sumTestCounts(results) }
 }
 
 test('a run counts passed, failed and skipped tests', async (t) => {
-  const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
-  const { tally: counts } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
+  const files = { 'packages/a/src/good.test.ts': passingTest, 'server/src/bad.test.ts': failingTest }
+  const { tally: counts } = await runInTree(t, { files, env: { NO_BROWSER: '1' } })
   assert.deepEqual(counts, { passed: 1, failed: 2, skipped: 1 })
 })
 
 test('a run shows a failure in full, with the output of its file, and the reason of a skip', async (t) => {
-  const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
-  const { output } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
+  const files = { 'packages/a/src/good.test.ts': passingTest, 'server/src/bad.test.ts': failingTest }
+  const { output } = await runInTree(t, { files, env: { NO_BROWSER: '1' } })
   assert.match(output, /✔ packages\/a\/src\/good\.test\.ts {2}1 test, /)
   assert.match(output, /✖ goes out\n {2}.*server\/src\/bad\.test\.ts:4\n/)
   assert.match(output, /state: 'queued'/)
@@ -55,13 +55,13 @@ test('a run shows a failure in full, with the output of its file, and the reason
 })
 
 test('a file that cannot be loaded is a failure', async (t) => {
-  const { tally: counts, output } = await runTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
+  const { tally: counts, output } = await runInTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
   assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /nowhere\.ts/)
 })
 
 test('a file that declares no test is a failure', async (t) => {
-  const { tally: counts, output } = await runTree(t, { files: { 'e2e/a.test.ts': 'export {}\n' } })
+  const { tally: counts, output } = await runInTree(t, { files: { 'e2e/a.test.ts': 'export {}\n' } })
   assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /The file declares no test/)
 })
@@ -73,9 +73,9 @@ test('a file whose process dies or that throws outside a test is a failure, and 
 test('it throws later', () => void setTimeout(() => { throw new Error('too late') }, 20))
 test('it waits', () => new Promise((resolve) => setTimeout(resolve, 200)))
 `,
-    'e2e/c.test.ts': good,
+    'e2e/c.test.ts': passingTest,
   }
-  const { resultOf, output } = await runTree(t, { files, workers: 1 })
+  const { resultOf, output } = await runInTree(t, { files, workers: 1 })
   assert.match(output, /Its process exited with SIGKILL before the tests finished/)
   assert.equal(resultOf('e2e/b.test.ts').failures.length, 1)
   assert.match(output, /too late/)
@@ -95,7 +95,7 @@ test('files share a process, except those that change it, and the hooks of a fil
     'packages/a/src/two.test.ts': showsProcess,
     'packages/a/src/alone.test.ts': `process.env.CHANGED = '1'\n${showsProcess}`,
   }
-  const { results } = await runTree(t, { files, workers: 1 })
+  const { results } = await runInTree(t, { files, workers: 1 })
   const processes = results.map(({ output }) => /process (\d+)/.exec(output)?.[1])
   assert.equal(new Set(processes).size, 2)
   for (const { file, output } of results) {
@@ -117,8 +117,8 @@ test('it passes the second time', () => {
   if (first) throw new Error('only the first time')
 })
 `
-  const files = { 'e2e/flaky.test.ts': flakyOnce, 'e2e/broken.test.ts': bad, 'e2e/good.test.ts': good }
-  const { root, tally: counts, flaky } = await runTree(t, { files })
+  const files = { 'e2e/flaky.test.ts': flakyOnce, 'e2e/broken.test.ts': failingTest, 'e2e/good.test.ts': passingTest }
+  const { root, tally: counts, flaky } = await runInTree(t, { files })
   assert.deepEqual(
     flaky.map(({ file }) => file),
     ['e2e/flaky.test.ts'],
@@ -130,7 +130,7 @@ test('it passes the second time', () => {
 })
 
 test('processes and files that a test leaves behind are removed after the run', async (t) => {
-  const leaving = `import { spawn } from 'node:child_process'
+  const testThatLeavesProcess = `import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
@@ -143,7 +143,7 @@ test('it leaves', () => {
   throw new Error('so that what it printed is shown')
 })
 `
-  const { output } = await runTree(t, { files: { 'e2e/a.test.ts': leaving } })
+  const { output } = await runInTree(t, { files: { 'e2e/a.test.ts': testThatLeavesProcess } })
   const [, pid, program] = /left (\d+) (\S+)/.exec(output) ?? []
   assert.equal(existsSync(program ?? '/'), false)
   assert.equal(existsSync(`/proc/${pid}/exe`), false)

@@ -8,18 +8,22 @@ import type { FileResult } from './result.ts'
 import { findScratchFolder } from './scratch.ts'
 
 /** If more files fail than this, the code is broken, and rerunning them would only waste time. */
-const mostRepeats = 8
+const maxRepeats = 8
 
 /**
  * Reruns each failed file alone on the machine. A file that passes then is flaky: the failure still counts, and the
  * file is added to `.cache/flaky/list.txt`, with its output next to it.
  */
 async function findFlaky(failed: readonly FileResult[], options: PoolOptions): Promise<FileResult[]> {
-  if (failed.length === 0 || failed.length > mostRepeats) return []
+  if (failed.length === 0 || failed.length > maxRepeats) return []
   console.log('\nRunning the failed files once more, each alone, to tell flaky ones from broken ones.\n')
   const files = failed.map(({ file }): PooledFile => ({ file, ownProcess: true }))
-  const again = await runPool(files, { ...options, workers: 1, onResult: (result) => console.log(fileLines(result)) })
-  const passed = new Set(again.flatMap(({ file, failures }) => (failures.length === 0 ? [file] : [])))
+  const repeatedResults = await runPool(files, {
+    ...options,
+    workers: 1,
+    onResult: (result) => console.log(fileLines(result)),
+  })
+  const passed = new Set(repeatedResults.flatMap(({ file, failures }) => (failures.length === 0 ? [file] : [])))
   return failed.filter(({ file }) => passed.has(file))
 }
 
@@ -65,14 +69,14 @@ export async function runSuite(files: readonly PooledFile[], options: PoolOption
  * process whose command line contains this run's folder. Needs /proc; elsewhere it finds nothing.
  */
 async function killLeftoverProcesses(folder: string): Promise<string[]> {
-  const found = leftovers(folder)
-  for (const { pid } of found) signal(pid, 'SIGQUIT')
-  for (let tries = 0; tries < 20 && leftovers(folder).length > 0; tries++) await sleep(100)
-  for (const { pid } of leftovers(folder)) signal(pid, 'SIGKILL')
-  return found.map(({ command }) => command)
+  const leftoverProcesses = findLeftovers(folder)
+  for (const { pid } of leftoverProcesses) signal(pid, 'SIGQUIT')
+  for (let attempts = 0; attempts < 20 && findLeftovers(folder).length > 0; attempts++) await sleep(100)
+  for (const { pid } of findLeftovers(folder)) signal(pid, 'SIGKILL')
+  return leftoverProcesses.map(({ command }) => command)
 }
 
-function leftovers(folder: string): { pid: number; command: string }[] {
+function findLeftovers(folder: string): { pid: number; command: string }[] {
   return processIds().flatMap((pid) => {
     const command = commandOf(pid)
     return pid !== process.pid && command.includes(`${folder}/`) ? [{ pid, command }] : []

@@ -15,7 +15,7 @@ export type TestFile = {
   /** Its SQL is worth a second run on another version of PostgreSQL. */
   testsSql: boolean
   /** Why the quick run includes this file although it is slow. */
-  quickBecause?: string
+  quickReason?: string
 }
 
 const folders = ['packages', 'server', 'cli', 'console', 'tools', 'bench', 'fuzz', 'faults', 'load', 'e2e']
@@ -31,7 +31,7 @@ export function findTestFiles(root: string, graph: ImportGraph = new ImportGraph
 /** The first lines of a file may contain `// Quick run too: <reason>` or `// Own process: <reason>`. */
 const quickRun = /^\/\/ Quick run too: (.+)$/m
 const ownProcess = /^\/\/ Own process: .+$/m
-const changesItsProcess =
+const ownProcessPattern =
   /process\.env(?:\.\w+|\[.+?\]) = |process\.(?:on|once|chdir)\(|globalThis\.\w+ = |(?<!\bt\.)\bmock\./
 
 /** The servers it starts live as long as the process that started them. */
@@ -39,26 +39,30 @@ const startsServers = 'server/src/testing/process.ts'
 /** These replace the host name lookup for their whole process. */
 const replacesLookup = ['e2e/security/private-server.ts', 'fuzz/routes/fuzz-server.ts']
 
-function describeFile(file: string, source: string, reached: ReadonlySet<string>): TestFile {
-  const needsDatabase = reached.has('server/src/testing/server-url.ts')
+function describeFile(file: string, source: string, reachedFiles: ReadonlySet<string>): TestFile {
+  const needsDatabase = reachedFiles.has('server/src/testing/server-url.ts')
   return {
     file,
-    kind: kindOf(file, source, reached),
+    kind: classifyFile(file, source, reachedFiles),
     ownProcess:
       ownProcess.test(source) ||
-      changesItsProcess.test(source) ||
-      [startsServers, ...replacesLookup].some((helper) => reached.has(helper)),
+      ownProcessPattern.test(source) ||
+      [startsServers, ...replacesLookup].some((helper) => reachedFiles.has(helper)),
     needsDatabase,
     testsSql: needsDatabase && !sameOnAnyServer.test(file) && usesTestDatabase.test(source),
-    quickBecause: quickRun.exec(source)?.[1],
+    quickReason: quickRun.exec(source)?.[1],
   }
 }
 
-function kindOf(file: string, source: string, reached: ReadonlySet<string>): TestKind {
-  if (reached.has('e2e/browser.ts')) return 'browsers'
-  if (reached.has(startsServers) || /'node:child_process'/.test(source) || /^(?:faults|load)\/\w+\.test/.test(file))
+function classifyFile(file: string, source: string, reachedFiles: ReadonlySet<string>): TestKind {
+  if (reachedFiles.has('e2e/browser.ts')) return 'browsers'
+  if (
+    reachedFiles.has(startsServers) ||
+    /'node:child_process'/.test(source) ||
+    /^(?:faults|load)\/\w+\.test/.test(file)
+  )
     return 'processes'
-  if (reached.has('server/src/testing/server-url.ts')) return 'databases'
+  if (reachedFiles.has('server/src/testing/server-url.ts')) return 'databases'
   return /\bfc\.assert\(/.test(source) ? 'properties' : 'the rest'
 }
 

@@ -7,8 +7,8 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
 
 /** Starts an embedded server in a temporary folder, or uses the one that TEST_SERVER_URL names. */
 export async function startPostgresForTests(): Promise<TestPostgres> {
-  const named = process.env.TEST_SERVER_URL
-  if (named) return { url: named, stop: async () => {} }
+  const configuredUrl = process.env.TEST_SERVER_URL
+  if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
   // Imported here, so that the other stages still run while the server does not compile.
   const { startEmbeddedPostgres } = await import('../../server/src/platform/db/embedded/embedded.ts')
   const dataDir = await mkdtemp(join(await findScratchFolder(), 'parley-test-'))
@@ -29,8 +29,8 @@ export async function startPostgresForTests(): Promise<TestPostgres> {
 
 /** A killed test may have left a connection open, for which stop() would keep the server running. */
 async function end(pid: number): Promise<void> {
-  for (let tries = 0; tries < 50 && isAlive(pid); tries++) {
-    if (tries % 10 === 0) process.kill(pid, 'SIGQUIT')
+  for (let attempts = 0; attempts < 50 && isAlive(pid); attempts++) {
+    if (attempts % 10 === 0) process.kill(pid, 'SIGQUIT')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -24,9 +24,9 @@ import { readServerVersion, startPostgresForTests, type TestPostgres } from './t
 export function changedFiles(root: string): string[] {
   const base = ['main', 'origin/main', 'HEAD'].find((ref) => git(root, 'rev-parse', '--verify', '--quiet', ref) !== '')
   if (!base) throw new Error('--changed compares with the branch main, which does not exist here.')
-  const differing = git(root, 'diff', '--name-only', '-z', base)
+  const diffOutput = git(root, 'diff', '--name-only', '-z', base)
   const added = git(root, 'ls-files', '--others', '--exclude-standard', '-z')
-  return [...new Set(`${differing}\0${added}`.split('\0').filter(Boolean))]
+  return [...new Set(`${diffOutput}\0${added}`.split('\0').filter(Boolean))]
 }
 
 /** Returns the test files that import a changed file or read it by name; all of them if dependencies changed. */
@@ -36,13 +36,13 @@ export function dependentTests(
   { root, graph }: { root: string; graph: ImportGraph },
 ): TestFile[] {
   if (changed.some((file) => /(?:^|\/)package(?:-lock)?\.json$/.test(file))) return [...files]
-  const migrated = changed.some((file) => file.endsWith('.sql'))
+  const schemaChanged = changed.some((file) => file.endsWith('.sql'))
   const code = changed.filter(isCode)
   const names = changed.filter((file) => !isCode(file)).map((file) => basename(file))
-  return files.filter((each) => {
-    const reached = graph.reachedFrom(each.file)
-    if (code.some((file) => reached.has(file)) || (migrated && each.needsDatabase)) return true
-    return names.length > 0 && mentions(readFileSync(join(root, each.file), 'utf8'), names)
+  return files.filter((file) => {
+    const reachedFiles = graph.reachedFrom(file.file)
+    if (code.some((file) => reachedFiles.has(file)) || (schemaChanged && file.needsDatabase)) return true
+    return names.length > 0 && mentions(readFileSync(join(root, file.file), 'utf8'), names)
   })
 }
 
@@ -85,25 +85,25 @@ export class NpmTestRun {
     this.options = options
   }
 
-  tally(): TestCounts {
+  sumCounts(): TestCounts {
     return sumCounts(this.tallies)
   }
 
   /** The run itself failed, which no test can report. */
-  broke(error: unknown): void {
+  recordError(error: unknown): void {
     console.error(error)
     this.tallies.push({ passed: 0, failed: 1, skipped: 0 })
   }
 
-  async everything(): Promise<void> {
-    const { TEST_DATABASE_URL: named, REQUIRE_ALL: requireAll } = process.env
+  async runEverything(): Promise<void> {
+    const { TEST_DATABASE_URL: configuredUrl, REQUIRE_ALL: requireAll } = process.env
     const selected = this.selected()
-    const left = this.leavesSlowFiles() ? selected.filter((file) => isSlow(file, this.durations)) : []
+    const leftFiles = this.leavesSlowFiles() ? selected.filter((file) => isSlow(file, this.durations)) : []
     const files = sortLongestFirst(
-      selected.filter((file) => !left.includes(file)),
+      selected.filter((file) => !leftFiles.includes(file)),
       this.durations,
     )
-    if (files.length === 0) return this.nothingToRun(left)
+    if (files.length === 0) return this.nothingToRun(leftFiles)
     await this.stages(this.beforeTests(files))
     const url = await this.server?.then((server) => server.url).catch(() => undefined)
     if (url && !this.isPart()) await this.stages([createTableTypesStage(url)])
@@ -113,12 +113,14 @@ export class NpmTestRun {
     )
     const withoutDatabase = url ? [] : files.filter(({ needsDatabase }) => needsDatabase)
     if (withoutDatabase.length > 0)
-      this.broke(`${pluralize(withoutDatabase.length, 'test file')} did not run: the database did not start.`)
-    const again = named && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
-    if (again.length > 0) await this.suite(again, { server: "TEST_DATABASE_URL's", url: named })
+      this.recordError(`${pluralize(withoutDatabase.length, 'test file')} did not run: the database did not start.`)
+    const filesForOtherServer =
+      configuredUrl && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
+    if (filesForOtherServer.length > 0)
+      await this.suite(filesForOtherServer, { server: "TEST_DATABASE_URL's", url: configuredUrl })
     console.log(timeReport(this.results, files))
-    console.log(formatRemaining(left, this.results, this.durations))
-    if (requireAll) await this.stages([createNoSkipsStage(this.tally().skipped, named)])
+    console.log(formatRemaining(leftFiles, this.results, this.durations))
+    if (requireAll) await this.stages([createNoSkipsStage(this.sumCounts().skipped, configuredUrl)])
   }
 
   async stopServer(): Promise<void> {
@@ -142,11 +144,14 @@ export class NpmTestRun {
     return changed ? dependentTests(files, changedFiles(this.root), { root: this.root, graph }) : files
   }
 
-  private nothingToRun(left: readonly TestFile[]): void {
+  private nothingToRun(leftFiles: readonly TestFile[]): void {
     const { only = '', changed } = this.options
-    if (!changed) this.broke(`There is no test file whose path contains "${only}".`)
-    else if (left.length === 0) console.log('No test depends on the changes since main.')
-    else console.log(`Only slow tests depend on the changes since main.\n${formatRemaining(left, [], this.durations)}`)
+    if (!changed) this.recordError(`There is no test file whose path contains "${only}".`)
+    else if (leftFiles.length === 0) console.log('No test depends on the changes since main.')
+    else
+      console.log(
+        `Only slow tests depend on the changes since main.\n${formatRemaining(leftFiles, [], this.durations)}`,
+      )
   }
 
   private beforeTests(files: readonly TestFile[]): RunStage[] {
@@ -194,33 +199,33 @@ export class NpmTestRun {
 }
 
 function createConsoleBuildStage(root: string): RunStage {
-  const act = async () => {
+  const run = async () => {
     const { code, output } = await runProcess(process.execPath, ['console/build.ts'], { cwd: root })
     return code === 0 ? undefined : output
   }
-  return { name: 'console', run: act }
+  return { name: 'console', run }
 }
 
 function createTableTypesStage(server: string): RunStage {
-  const act = async () => {
+  const run = async () => {
     process.env.TEST_SERVER_URL = server
     // Imported here, so that the other stages still run while the server does not compile.
     const { withMigratedDatabase } = await import('../../server/src/testing/scratch-database.ts')
-    let areTrue = false
+    let areCurrent = false
     await withMigratedDatabase(async (url) => {
-      areTrue = await checkTableTypes(url)
+      areCurrent = await checkTableTypes(url)
     })
-    return areTrue ? undefined : 'tables.generated.ts does not match the migrations; run `npm run table-types`'
+    return areCurrent ? undefined : 'tables.generated.ts does not match the migrations; run `npm run table-types`'
   }
-  return { name: 'table types', run: act }
+  return { name: 'table types', run }
 }
 
 /** REQUIRE_ALL=1: a test that could not run fails the run. */
-function createNoSkipsStage(skipped: number, named: string | undefined): RunStage {
-  const wrong = [
+function createNoSkipsStage(skipped: number, configuredUrl: string | undefined): RunStage {
+  const problems = [
     ...(skipped > 0 ? [`${skipped} tests were skipped`] : []),
-    ...(named ? [] : ['TEST_DATABASE_URL is not set, so nothing ran on another version of PostgreSQL']),
+    ...(configuredUrl ? [] : ['TEST_DATABASE_URL is not set, so nothing ran on another version of PostgreSQL']),
   ]
-  const act = () => (wrong.length > 0 ? `REQUIRE_ALL is set, but ${wrong.join(', and ')}` : undefined)
-  return { name: 'nothing skipped', run: act }
+  const run = () => (problems.length > 0 ? `REQUIRE_ALL is set, but ${problems.join(', and ')}` : undefined)
+  return { name: 'nothing skipped', run }
 }

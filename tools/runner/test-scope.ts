@@ -23,10 +23,10 @@ export function leaveFile(): void {
 
 /** Keeps node:test from failing the whole file at once for an uncaught error; worker.ts reports it. */
 export function leaveFileForThisTurn(): void {
-  const left = fileSuite
+  const suite = fileSuite
   fileSuite = 0
   setImmediate(() => {
-    fileSuite ||= left
+    fileSuite ||= suite
   })
 }
 

@@ -36,16 +36,16 @@ function addFailed(result: FileResult, { name, file, line, details }: Failed): v
   // The nested test has reported its own failure.
   if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return
   const reason = inspect(error?.cause ?? error, { depth: 20, colors: false })
-  result.failures.push({ name, where: file ? `${relative(process.cwd(), file)}:${line}` : '', reason })
+  result.failures.push({ name, location: file ? `${relative(process.cwd(), file)}:${line}` : '', reason })
 }
 
 function finished(result: FileResult, file: string): FileResult {
   const escaped = escapedErrors
     .splice(0)
-    .map((reason): FileFailure => ({ name: 'an uncaught error', where: file, reason }))
+    .map((reason): FileFailure => ({ name: 'an uncaught error', location: file, reason }))
   // node:test fails the test that was running when the error escaped, if it can identify it.
   const failures = result.failures.length > 0 ? result.failures : escaped
-  const declared = result.passed + failures.length + result.skips.length + result.leftToCompleteRun.length
-  if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no tests.' })
+  const reportedCount = result.passed + failures.length + result.skips.length + result.leftToCompleteRun.length
+  if (reportedCount === 0) failures.push({ name: file, location: file, reason: 'The file declares no tests.' })
   return { ...result, file, failures }
 }

@@ -12,11 +12,10 @@ type Operation = Json & {
 type Document = Json & { paths: Record<string, Record<string, Operation>> }
 
 /** Examples are of no use in a type. */
-const withoutExamples = (key: string, value: unknown) =>
-  key === 'examples' && Array.isArray(value) ? undefined : value
+const omitExamples = (key: string, value: unknown) => (key === 'examples' && Array.isArray(value) ? undefined : value)
 
 export async function generateSdkTypes(document: object): Promise<string> {
-  const calls = JSON.stringify(callsOnly(document as Document), withoutExamples)
+  const calls = JSON.stringify(keepCallSchemas(document as Document), omitExamples)
   return astToString(await openapiTs(calls, { alphabetize: false, defaultNonNullable: false }))
 }
 
@@ -24,9 +23,9 @@ export async function generateSdkTypes(document: object): Promise<string> {
  * Retains what callers send and receive: errors share one class, and details of how a route is served do not affect
  * types.
  */
-function callsOnly(document: Document): Json {
+function keepCallSchemas(document: Document): Json {
   const paths = Object.entries(document.paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, operation]) => [method, callOf(operation)])
+    const operations = Object.entries(methods).map(([method, operation]) => [method, buildCallSchema(operation)])
     return [path, Object.fromEntries(operations)]
   })
   return {
@@ -37,7 +36,7 @@ function callsOnly(document: Document): Json {
   }
 }
 
-function callOf({ summary, parameters, requestBody, responses }: Operation): Json {
+function buildCallSchema({ summary, parameters, requestBody, responses }: Operation): Json {
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400)
   return {
     summary,
@@ -49,7 +48,7 @@ function callOf({ summary, parameters, requestBody, responses }: Operation): Jso
 
 export function findPostsWithoutIdempotencyKey(document: object): string[] {
   return Object.entries((document as Document).paths).flatMap(([path, { post }]) => {
-    const takesOne = post?.parameters.some(({ name }) => name === 'Idempotency-Key') ?? true
-    return takesOne ? [] : [path]
+    const acceptsKey = post?.parameters.some(({ name }) => name === 'Idempotency-Key') ?? true
+    return acceptsKey ? [] : [path]
   })
 }

@@ -15,11 +15,13 @@ const codeFolders = [
   'webchat',
   'cli',
 ]
-const passedOver = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
 
 /** All code files of the checkout, as sorted paths from its root with forward slashes. */
 export function codeFiles(root: string): string[] {
-  const files = codeFolders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => walk(root, folder))
+  const files = codeFolders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => listFiles(root, folder))
   return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).sort()
 }
 
@@ -27,10 +29,10 @@ export function codeFiles(root: string): string[] {
 export function listTrackedFiles(root: string): string[] {
   try {
     const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-    const out = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return [...new Set(out.split('\0'))].filter((file) => file && isFile(join(root, file))).sort()
+    const output = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return [...new Set(output.split('\0'))].filter((file) => file && isFile(join(root, file))).sort()
   } catch {
-    return walk(root, '').sort()
+    return listFiles(root, '').sort()
   }
 }
 
@@ -42,10 +44,10 @@ function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-function walk(root: string, folder: string): string[] {
+function listFiles(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name
-    if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : walk(root, path)
+    if (entry.isDirectory()) return ignoredFolders.has(entry.name) ? [] : listFiles(root, path)
     return entry.isFile() ? [path] : []
   })
 }

@@ -44,12 +44,12 @@ const cases: [title: string, source: string, found: string[]][] = [
   ['an import in a component', `const a = <p>Don't</p>\nconst b = lazy(() => import('./b.tsx'))`, ['./b.tsx']],
 ]
 
-for (const [title, source, found] of cases) {
+for (const [title, source, expected] of cases) {
   test(`reading imports finds ${title}`, () => {
     const imports = listSourceImports(source).map(({ specifier, typeOnly }) =>
       typeOnly ? `type ${specifier}` : specifier,
     )
-    assert.deepEqual(imports, found)
+    assert.deepEqual(imports, expected)
   })
 }
 

@@ -13,13 +13,13 @@ export function listSourceImports(source: string): ImportStatement[] {
   const code = withoutComments(tokenize(source))
   return code.flatMap((token, at) => {
     if (token.kind !== 'word' || code[at - 1]?.text === '.') return []
-    const found = readers[token.text]?.(code, at)
-    return found ? [{ ...found, line: token.line }] : []
+    const statement = readers[token.text]?.(code, at)
+    return statement ? [{ ...statement, line: token.line }] : []
   })
 }
 
-type Found = Omit<ImportStatement, 'line'>
-type Reader = (code: SourceToken[], at: number) => Found | undefined
+type ImportClause = Omit<ImportStatement, 'line'>
+type Reader = (code: SourceToken[], at: number) => ImportClause | undefined
 
 const readers: Record<string, Reader | undefined> = Object.assign(Object.create(null), {
   import: readImport,
@@ -27,40 +27,40 @@ const readers: Record<string, Reader | undefined> = Object.assign(Object.create(
   require: readCall,
 } satisfies Record<string, Reader>)
 
-function readImport(code: SourceToken[], at: number): Found | undefined {
+function readImport(code: SourceToken[], at: number): ImportClause | undefined {
   const next = code[at + 1]
   if (next?.kind === 'text') return { specifier: next.text.slice(1, -1), typeOnly: false }
   if (next?.text === '(') return readCall(code, at)
-  const from = fromAfter(code, at + 1)
+  const from = findFrom(code, at + 1)
   if (from === undefined) return undefined
-  return found(code, from, onlyTypes(code.slice(at + 1, from)))
+  return statement(code, from, onlyTypes(code.slice(at + 1, from)))
 }
 
-function readExport(code: SourceToken[], at: number): Found | undefined {
+function readExport(code: SourceToken[], at: number): ImportClause | undefined {
   const typeOnly = code[at + 1]?.text === 'type'
   const start = typeOnly ? at + 2 : at + 1
   if (code[start]?.text !== '{' && code[start]?.text !== '*') return undefined
-  const from = fromAfter(code, start)
+  const from = findFrom(code, start)
   if (from === undefined) return undefined
-  return found(code, from, onlyTypes(code.slice(at + 1, from)))
+  return statement(code, from, onlyTypes(code.slice(at + 1, from)))
 }
 
-function readCall(code: SourceToken[], at: number): Found | undefined {
+function readCall(code: SourceToken[], at: number): ImportClause | undefined {
   const specifier = code[at + 1]?.text === '(' ? literalValueOf(code[at + 2]) : undefined
   return specifier === undefined ? undefined : { specifier, typeOnly: code[at - 1]?.text === 'typeof' }
 }
 
-function found(code: SourceToken[], from: number, typeOnly: boolean): Found {
+function statement(code: SourceToken[], from: number, typeOnly: boolean): ImportClause {
   return { specifier: code[from + 1]?.text.slice(1, -1) ?? '', typeOnly }
 }
 
 /** Finds the `from` of a clause; a clause contains only names, braces, commas and a star. */
-function fromAfter(code: SourceToken[], start: number): number | undefined {
+function findFrom(code: SourceToken[], start: number): number | undefined {
   for (let at = start; at < code.length; at++) {
     const token = code[at]
     if (token?.text === 'from' && code[at + 1]?.kind === 'text') return at
-    const belongs = token?.kind === 'word' || token?.kind === 'text' || /^[{},*]$/.test(token?.text ?? '')
-    if (!belongs) return undefined
+    const isClauseToken = token?.kind === 'word' || token?.kind === 'text' || /^[{},*]$/.test(token?.text ?? '')
+    if (!isClauseToken) return undefined
   }
   return undefined
 }
@@ -91,23 +91,23 @@ export class ImportGraph {
 
   /** The file itself and everything it imports. */
   reachedFrom(file: string): ReadonlySet<string> {
-    const known = this.reached.get(file)
-    if (known) return known
-    const found = new Set([file])
-    for (const each of found) for (const next of this.importsOf(each)) found.add(next)
-    this.reached.set(file, found)
-    return found
+    const cached = this.reached.get(file)
+    if (cached) return cached
+    const statement = new Set([file])
+    for (const reachedFile of statement) for (const next of this.importsOf(reachedFile)) statement.add(next)
+    this.reached.set(file, statement)
+    return statement
   }
 
   private importsOf(file: string): string[] {
-    const known = this.direct.get(file)
-    if (known) return known
-    const found = readImports(join(this.root, file)).flatMap(({ specifier, typeOnly }) => {
+    const cached = this.direct.get(file)
+    if (cached) return cached
+    const statement = readImports(join(this.root, file)).flatMap(({ specifier, typeOnly }) => {
       const target = typeOnly ? undefined : resolveImportTarget(file, specifier, this.workspace)
       return target?.kind === 'file' ? [target.location.file] : []
     })
-    this.direct.set(file, found)
-    return found
+    this.direct.set(file, statement)
+    return statement
   }
 }
 

@@ -4,13 +4,13 @@
 export type TokenKind = 'word' | 'text' | 'template' | 'pattern' | 'comment' | 'mark'
 export type SourceToken = { kind: TokenKind; text: string; line: number }
 
-const space = /\s+/y
+const whitespace = /\s+/y
 const comment = /\/\/.*|\/\*[\s\S]*?\*\//y
 const text = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y
 const word = /[\w$\u0080-\uffff]+/y
 const pattern = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y
 const templatePiece = /[`}](?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y
-const mark = /=>|\.\.\.|\?\.|&&|\|\||\?\?|[\s\S]/y
+const punctuation = /=>|\.\.\.|\?\.|&&|\|\||\?\?|[\s\S]/y
 
 const beforePattern = new Set(
   'return typeof case in of delete void throw new else do await yield instanceof'.split(' '),
@@ -20,8 +20,8 @@ export function tokenize(source: string): SourceToken[] {
   return new Lexer(source).run()
 }
 
-export function withoutComments(all: SourceToken[]): SourceToken[] {
-  return all.filter((token) => token.kind !== 'comment')
+export function withoutComments(tokens: SourceToken[]): SourceToken[] {
+  return tokens.filter((token) => token.kind !== 'comment')
 }
 
 /** Returns the value of a string or of a template without expressions. */
@@ -32,7 +32,7 @@ export function literalValueOf(token: SourceToken | undefined): string | undefin
 
 class Lexer {
   private readonly source: string
-  private readonly found: SourceToken[] = []
+  private readonly text: SourceToken[] = []
   private at = 0
   private line = 1
   /** Number of open braces inside each open template expression. */
@@ -44,28 +44,34 @@ class Lexer {
   }
 
   run(): SourceToken[] {
-    if (this.source.startsWith('#!')) this.take('comment', /.*/y)
+    if (this.source.startsWith('#!')) this.readToken('comment', /.*/y)
     while (this.at < this.source.length) this.step()
-    return this.found
+    return this.text
   }
 
   private step(): void {
-    if (this.skip(space) || this.take('comment', comment) || this.take('text', text) || this.take('word', word)) return
+    if (
+      this.skip(whitespace) ||
+      this.readToken('comment', comment) ||
+      this.readToken('text', text) ||
+      this.readToken('word', word)
+    )
+      return
     const char = this.source[this.at]
-    if (char === '/' && this.patternMayStand() && this.take('pattern', pattern)) return
-    if (this.takeTemplate(char)) return
+    if (char === '/' && this.allowsPattern() && this.readToken('pattern', pattern)) return
+    if (this.readTemplate(char)) return
     if (this.templates.length > 0) this.countBrace(char)
-    this.take('mark', mark)
+    this.readToken('mark', punctuation)
   }
 
   /**
    * A template is tokenized in pieces: from its start or the end of an expression to the next expression or its end.
    */
-  private takeTemplate(char: string | undefined): boolean {
-    const goesOn = char === '}' && this.templates.at(-1) === 0
-    if (char !== '`' && !goesOn) return false
-    if (goesOn) this.templates.pop()
-    if (!this.take('template', templatePiece)) return false
+  private readTemplate(char: string | undefined): boolean {
+    const continues = char === '}' && this.templates.at(-1) === 0
+    if (char !== '`' && !continues) return false
+    if (continues) this.templates.pop()
+    if (!this.readToken('template', templatePiece)) return false
     if (this.last?.text.endsWith('${')) this.templates.push(0)
     return true
   }
@@ -75,7 +81,7 @@ class Lexer {
     this.templates.push((this.templates.pop() ?? 0) + step)
   }
 
-  private patternMayStand(): boolean {
+  private allowsPattern(): boolean {
     const last = this.last
     if (!last) return true
     if (last.kind === 'word') return beforePattern.has(last.text)
@@ -83,33 +89,33 @@ class Lexer {
     return last.kind === 'mark' && ![')', ']', '}'].includes(last.text) && this.source[this.at - 1] !== '<'
   }
 
-  private take(kind: TokenKind, shape: RegExp): boolean {
-    const found = this.match(shape)
-    if (!found) return false
-    this.add(kind, found)
+  private readToken(kind: TokenKind, regex: RegExp): boolean {
+    const text = this.match(regex)
+    if (!text) return false
+    this.add(kind, text)
     return true
   }
 
-  private skip(shape: RegExp): boolean {
-    const found = this.match(shape)
-    if (found) this.advance(found)
-    return found !== undefined
+  private skip(regex: RegExp): boolean {
+    const text = this.match(regex)
+    if (text) this.advance(text)
+    return text !== undefined
   }
 
-  private match(shape: RegExp): string | undefined {
-    shape.lastIndex = this.at
-    return shape.exec(this.source)?.[0]
+  private match(regex: RegExp): string | undefined {
+    regex.lastIndex = this.at
+    return regex.exec(this.source)?.[0]
   }
 
-  private add(kind: TokenKind, found: string): void {
-    const token = { kind, text: found, line: this.line }
-    this.found.push(token)
+  private add(kind: TokenKind, text: string): void {
+    const token = { kind, text, line: this.line }
+    this.text.push(token)
     if (kind !== 'comment') this.last = token
-    this.advance(found)
+    this.advance(text)
   }
 
-  private advance(found: string): void {
-    this.at += found.length
-    for (let i = found.indexOf('\n'); i >= 0; i = found.indexOf('\n', i + 1)) this.line++
+  private advance(text: string): void {
+    this.at += text.length
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.line++
   }
 }

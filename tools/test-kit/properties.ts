@@ -1,18 +1,19 @@
 import fastCheck, { type IAsyncProperty, type IProperty, type Parameters } from 'fast-check'
 
 /** Scales the number of examples per property: `PROPERTY_RUNS=0.1` runs a tenth of what the test asks for. */
-const factor = Number(process.env.PROPERTY_RUNS ?? 1)
+const runFactor = Number(process.env.PROPERTY_RUNS ?? 1)
 const defaultRuns = 100
 
-if (!(factor > 0)) throw new Error(`PROPERTY_RUNS must be a number greater than 0; got "${process.env.PROPERTY_RUNS}".`)
+if (!(runFactor > 0))
+  throw new Error(`PROPERTY_RUNS must be a number greater than 0; got "${process.env.PROPERTY_RUNS}".`)
 
-function scaled<T>(parameters: Parameters<T> = {}): Parameters<T> {
+function scaleRuns<T>(parameters: Parameters<T> = {}): Parameters<T> {
   const { numRuns = defaultRuns } = parameters
-  return { ...parameters, numRuns: Math.max(1, Math.ceil(numRuns * factor)) }
+  return { ...parameters, numRuns: Math.max(1, Math.ceil(numRuns * runFactor)) }
 }
 
 function assert<T>(property: IAsyncProperty<T> | IProperty<T>, parameters?: Parameters<T>): Promise<void> | void {
-  return fastCheck.assert(property as IProperty<T>, scaled(parameters))
+  return fastCheck.assert(property as IProperty<T>, scaleRuns(parameters))
 }
 
 /** fast-check, with `assert` scaled by PROPERTY_RUNS. */

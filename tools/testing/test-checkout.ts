@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** Writes a small checkout into a temporary folder. */
-export function makeTree(files: Record<string, string>): string {
+export function createTree(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'parley-tree-'))
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
@@ -12,11 +12,11 @@ export function makeTree(files: Record<string, string>): string {
   return root
 }
 
-/** Passes such a checkout to `act` and removes it afterwards. */
-export function inTree<T>(files: Record<string, string>, act: (root: string) => T): T {
-  const root = makeTree(files)
+/** Passes such a checkout to `run` and removes it afterwards. */
+export function withTree<T>(files: Record<string, string>, run: (root: string) => T): T {
+  const root = createTree(files)
   try {
-    return act(root)
+    return run(root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

@@ -70,7 +70,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   )
 }
 
-/** The sums below the columns that have them. */
+/** The footer row with the totals of the columns that have one. */
 export function DataTableFoot<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
   if (columns.every(({ total }) => total === undefined)) return null
   return (

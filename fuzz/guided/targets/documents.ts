@@ -13,19 +13,19 @@ import {
   printYaml,
 } from '@parley/definition'
 import { readCase } from '@parley/testcase'
-import { jsonMarks, parseJsonOrText } from '../mutate-text.ts'
+import { jsonTokens, parseJsonOrText } from '../mutate-text.ts'
 import type { FuzzTarget } from '../target.ts'
 
 const yaml: FuzzTarget = {
   name: 'yaml',
-  within: /packages\/definition\/src/,
+  sourcePattern: /packages\/definition\/src/,
   seeds: [
     'exportVersion: 1\nagent:\n  name: Harbour\nstandingInstructions:\n  - Be brief.\n',
     'playbooks:\n  - id: desk\n    name: Desk\n    body: |\n      Help.\n    uses: [people]\n    isDefault: true\n',
     'rules:\n  - {id: a, text: b, check: {kind: pattern, patterns: ["/x/i"]}}\n',
     'capabilities:\n  people:\n    fields:\n      - key: plan\n        type: enum\n        options: [a, "no", 1]\n',
   ],
-  words: [
+  tokens: [
     '\n',
     '  ',
     ': ',
@@ -58,27 +58,27 @@ const yaml: FuzzTarget = {
     'steps',
   ],
   run(text) {
-    const read = parseYaml(text)
-    if (!read.ok) return
-    const again = parseYaml(printYaml(read.value))
-    assert.ok(again.ok, 'the printed output cannot be parsed')
-    assert.deepEqual(again.value, read.value, 'printing and parsing it again gives a different result')
-    refusable(() => parseImportDocument(read.value))
+    const parsed = parseYaml(text)
+    if (!parsed.ok) return
+    const reparsed = parseYaml(printYaml(parsed.value))
+    assert.ok(reparsed.ok, 'the printed output cannot be parsed')
+    assert.deepEqual(reparsed.value, parsed.value, 'printing and parsing it again gives a different result')
+    ignoreRejection(() => parseImportDocument(parsed.value))
   },
 }
 
 const importing: FuzzTarget = {
   name: 'import',
-  within: /packages\/definition\/src/,
+  sourcePattern: /packages\/definition\/src/,
   seeds: [
     '{"exportVersion":1,"agent":{"name":"A"},"goals":{"goals":[{"id":"g","name":"G","definition":{"kind":"event","event":"person.replied"}}]}}',
     '{"playbooks":[{"id":"a","name":"A","body":"B","uses":[],"isDefault":true,"flow":{"id":"main","slots":[{"name":"x","type":"string"}],"steps":[{"collect":"x"},{"say":"{x}"},{"branch":{"if":"x = \\"a\\"","then":[{"end":{"outcome":"o"}}]}}]}}]}',
     '{"messageTemplates":[{"id":"w","name":"W","body":"Hello {person.firstName|there}."}],"capabilities":{"scheduling":{"timezone":"UTC","availableHours":[{"dayOfWeek":1,"startTime":"09:00","endTime":"17:00"}]}}}',
   ],
-  words: [
+  tokens: [
     '"flow":',
     '"steps":',
-    ...jsonMarks,
+    ...jsonTokens,
     '"say":',
     '"branch":',
     '"if":',
@@ -90,12 +90,12 @@ const importing: FuzzTarget = {
   run(text) {
     const value = parseJsonOrText(text)
     if (value === undefined) return
-    refusable(() => parseImportDocument(value))
-    lintDocument(createDefinition('A'), value, around)
+    ignoreRejection(() => parseImportDocument(value))
+    lintDocument(createDefinition('A'), value, lintContext)
   },
 }
 
-const around: Parameters<typeof lintDocument>[2] = {
+const lintContext: Parameters<typeof lintDocument>[2] = {
   knowsTool: () => false,
   bindingFaults: () => [],
   schemaFault: () => undefined,
@@ -104,9 +104,9 @@ const around: Parameters<typeof lintDocument>[2] = {
 }
 
 /** Swallows the declared validation errors. */
-function refusable(act: () => unknown): void {
+function ignoreRejection(run: () => unknown): void {
   try {
-    act()
+    run()
   } catch (error) {
     if (!(error instanceof ChangeRejectedError)) throw error
   }
@@ -114,9 +114,9 @@ function refusable(act: () => unknown): void {
 
 const condition: FuzzTarget = {
   name: 'condition',
-  within: /definition\/src\/flow\/condition/,
+  sourcePattern: /definition\/src\/flow\/condition/,
   seeds: ['x = "a" and not (y > 3 or z in ["a", "b"])', 'person.customFields.plan != null', 'exists x', 'a >= 1.5'],
-  words: [
+  tokens: [
     '(',
     ')',
     ' and ',
@@ -143,16 +143,16 @@ const condition: FuzzTarget = {
   run(text) {
     const parsed = parseCondition(text)
     if (!parsed.ok) return
-    const again = parseCondition(printCondition(parsed.condition))
-    assert.deepEqual(again, parsed, 'printing and parsing it again gives a different result')
+    const reparsed = parseCondition(printCondition(parsed.condition))
+    assert.deepEqual(reparsed, parsed, 'printing and parsing it again gives a different result')
   },
 }
 
 const pattern: FuzzTarget = {
   name: 'pattern',
-  within: /definition\/src\/pattern/,
+  sourcePattern: /definition\/src\/pattern/,
   seeds: ['/^(a|b)+$/i', 'a plain phrase', '/\\d{3}-\\d{4}/', '/[^x-z]?(?:y)*/s'],
-  words: [
+  tokens: [
     '/',
     '(',
     ')',
@@ -176,23 +176,23 @@ const pattern: FuzzTarget = {
     '-',
   ],
   run(text) {
-    const read = parsePattern(text)
-    if (!read.ok) return
-    const started = performance.now()
-    read.test('aaaaaaaaab'.repeat(400))
-    assert.ok(performance.now() - started < 1_500, 'a message of 4000 characters takes too long')
+    const parsed = parsePattern(text)
+    if (!parsed.ok) return
+    const startedAt = performance.now()
+    parsed.test('aaaaaaaaab'.repeat(400))
+    assert.ok(performance.now() - startedAt < 1_500, 'a message of 4000 characters takes too long')
   },
 }
 
 const template: FuzzTarget = {
   name: 'template',
-  within: /definition\/src\/message-templates/,
+  sourcePattern: /definition\/src\/message-templates/,
   seeds: [
     'Hello {person.firstName|there}. Your plan is {person.customFields.plan}.',
     '{a|omit-sentence} {b|block-send}',
     '{{x}} {',
   ],
-  words: [
+  tokens: [
     '{',
     '}',
     '|',
@@ -218,12 +218,12 @@ const template: FuzzTarget = {
 
 const flow: FuzzTarget = {
   name: 'flow',
-  within: /definition\/src\/flow/,
+  sourcePattern: /definition\/src\/flow/,
   seeds: [
     '{"id":"main","slots":[{"name":"x","type":"string","prompt":"X?"}],"steps":[{"collect":"x"},{"end":{"outcome":"o"}}]}',
     '{"id":"main","slots":[],"steps":[{"branch":{"if":"x = 1","then":[{"say":"a"}],"else":[{"call":"b"}]}},{"handoff":"human"}]}',
   ],
-  words: [
+  tokens: [
     '"steps":',
     '"slots":',
     '"branch":',
@@ -251,12 +251,12 @@ const flow: FuzzTarget = {
 
 const testCase: FuzzTarget = {
   name: 'case',
-  within: /packages\/testcase\/src/,
+  sourcePattern: /packages\/testcase\/src/,
   seeds: [
     '{"title":"A","turns":["Hello",{"chip":"Yes","fallback":"y"},{"slot":0},{"confirm":true}],"expect":{"checks":{"finalReplyNonEmpty":true,"textIncludes":["a"]}}}',
     '{"title":"B","scenario":{"persona":{"preset":{"fields":{"firstName":"S"}}}},"turns":[{"system":"optOut"},{"media":"image","url":"https://example.com/x"}],"expect":{"criteria":["Is polite."]}}',
   ],
-  words: [
+  tokens: [
     '"turns":',
     '"expect":',
     '"checks":',

@@ -6,16 +6,16 @@ import type { FuzzTarget } from '../target.ts'
 
 const csv: FuzzTarget = {
   name: 'csv',
-  within: /people\/imports/,
+  sourcePattern: /people\/imports/,
   seeds: ['fullName,phone\nA,+1\n', '"a ""b""";c\r\n1;2\r\n', '\ufeffname\temail\rx\ty', 'sep=;\na;b\n"x\ny";z'],
-  words: ['"', '""', ',', ';', '\t', '\n', '\r\n', '\r', '\ufeff', 'sep=', ' ', '\u0000', 'é'],
+  tokens: ['"', '""', ',', ';', '\t', '\n', '\r\n', '\r', '\ufeff', 'sep=', ' ', '\u0000', 'é'],
   async run(text) {
     try {
       const file = { read: () => Readable.from([Buffer.from(text)]) }
-      let last = 0
+      let lastRow = 0
       for await (const { row, line } of readCsvRecords(file, () => {})) {
-        assert.ok(row >= last && line > row, 'rows and lines go on')
-        last = row
+        assert.ok(row >= lastRow && line > row, 'row and line numbers increase')
+        lastRow = row
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -8,7 +8,7 @@ import {
   render,
   validateMessage,
 } from '@parley/amf'
-import { jsonMarks, parseJsonOrText } from '../mutate-text.ts'
+import { jsonTokens, parseJsonOrText } from '../mutate-text.ts'
 import type { FuzzTarget } from '../target.ts'
 
 const content: CompileOptions = {
@@ -21,15 +21,15 @@ const content: CompileOptions = {
 }
 
 /** Any message that parses must be renderable on every channel. */
-function showEverywhere(value: unknown): void {
-  const read = validateMessage(value)
-  if (!('message' in read) || 'signal' in read.message) return
-  for (const channel of channels) render(read.message, { channel, messageId: 'msg_1' })
+function renderOnAllChannels(value: unknown): void {
+  const validated = validateMessage(value)
+  if (!('message' in validated) || 'signal' in validated.message) return
+  for (const channel of channels) render(validated.message, { channel, messageId: 'msg_1' })
 }
 
 const aml: FuzzTarget = {
   name: 'aml',
-  within: /packages\/amf\/src/,
+  sourcePattern: /packages\/amf\/src/,
   seeds: [
     'Hello **there**. [[chips: Yes | No]]',
     '[[choice: size | Which? | s: Small | m: Medium]]\n\n[[confirm | Ok?]]',
@@ -37,7 +37,7 @@ const aml: FuzzTarget = {
     '# Title\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[link](https://example.com) `code`',
     '[[date: when | When?]] [[rating: stars | How was it? | 5]] [[form: f | Name | text]]',
   ],
-  words: [
+  tokens: [
     '[[',
     ']]',
     '|',
@@ -69,9 +69,9 @@ const aml: FuzzTarget = {
   ],
   run(text) {
     const { message, problems } = compile(text, content)
-    if (problems.length === 0 && message.parts.length > 0) showEverywhere(message)
+    if (problems.length === 0 && message.parts.length > 0) renderOnAllChannels(message)
     const stream = createAmlStream(content)
-    const items = [...Array.from(text, (letter) => stream.push(letter)).flat(), ...stream.end()]
+    const items = [...Array.from(text, (character) => stream.push(character)).flat(), ...stream.end()]
     const parts = items.flatMap((item) => ('part' in item ? [item.part] : []))
     assert.deepEqual(parts, message.parts, 'parsing it character by character gives a different message')
   },
@@ -79,7 +79,7 @@ const aml: FuzzTarget = {
 
 const amf: FuzzTarget = {
   name: 'amf',
-  within: /packages\/amf\/src/,
+  sourcePattern: /packages\/amf\/src/,
   seeds: [
     '{"spec":"amf/1","parts":[{"type":"text","text":"Hello **you**"}],"chips":[{"label":"Yes","kind":"reply"}]}',
     '{"spec":"amf/1","parts":[{"type":"ask.choice","intentId":"size","prompt":"Which?","options":[{"id":"s","label":"Small"}]}]}',
@@ -87,7 +87,7 @@ const amf: FuzzTarget = {
     '{"spec":"amf/1","parts":[{"type":"location","latitude":1,"longitude":2},{"type":"image","url":"https://example.com/x.png"}]}',
     '{"spec":"amf/1","signal":"typing"}',
   ],
-  words: [
+  tokens: [
     '"type":"',
     '"text":',
     '"list"',
@@ -97,25 +97,25 @@ const amf: FuzzTarget = {
     '"card"',
     '"chips":',
     '"label":',
-    ...jsonMarks,
+    ...jsonTokens,
     '1e9',
     '-1',
   ],
   run(text) {
     const value = parseJsonOrText(text)
-    if (value !== undefined) showEverywhere(value)
+    if (value !== undefined) renderOnAllChannels(value)
   },
 }
 
 const markdown: FuzzTarget = {
   name: 'markdown',
-  within: /packages\/amf\/src/,
+  sourcePattern: /packages\/amf\/src/,
   seeds: [
     '**bold** _it_ `code` [a](https://example.com)\n\n- x\n  - y\n\n> q',
     '|a|b|\n|-|-|\n|1|2|',
     '1. x\n\n```\ncode\n```',
   ],
-  words: ['*', '**', '_', '`', '[', '](', ')', '<', '>', '\n', '  ', '- ', '#', '|', '\\', '&amp;', 'https://', '~~'],
+  tokens: ['*', '**', '_', '`', '[', '](', ')', '<', '>', '\n', '  ', '- ', '#', '|', '\\', '&amp;', 'https://', '~~'],
   run: (text) => void parseMarkdown(text),
 }
 

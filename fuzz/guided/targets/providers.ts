@@ -14,7 +14,7 @@ import {
 import type { FuzzTarget } from '../target.ts'
 
 /** The callback of each provider, and how it wraps a text for the wire. */
-type Spoken = {
+type ProviderFormat = {
   adapter: Adapter
   seeds: string[]
   auth?: Record<string, string>
@@ -22,13 +22,13 @@ type Spoken = {
   wrap?: (text: string) => string
 }
 
-const pushed = (text: string) => JSON.stringify({ message: { data: Buffer.from(text).toString('base64') } })
-const meta = (value: object) =>
+const wrapInPubSub = (text: string) => JSON.stringify({ message: { data: Buffer.from(text).toString('base64') } })
+const buildWhatsAppBody = (value: object) =>
   JSON.stringify({
     object: 'whatsapp_business_account',
     entry: [{ id: '1', changes: [{ field: 'messages', value: { metadata: { phone_number_id: '1001' }, ...value } }] }],
   })
-const page = (event: object) =>
+const buildPageBodies = (event: object) =>
   ['page', 'instagram'].map((object) =>
     JSON.stringify({
       object,
@@ -38,10 +38,10 @@ const page = (event: object) =>
     }),
   )
 
-const spoken: readonly Spoken[] = [
+const providerFormats: readonly ProviderFormat[] = [
   {
     adapter: createGoogleRbmAdapter(),
-    wrap: pushed,
+    wrap: wrapInPubSub,
     seeds: [
       '{"senderPhoneNumber":"+12025550143","messageId":"m1","sendTime":"2030-01-31T09:00:00Z","text":"Hello","agentId":"a"}',
       '{"senderPhoneNumber":"+12025550143","eventType":"READ","eventId":"e1","messageId":"m1"}',
@@ -68,11 +68,11 @@ const spoken: readonly Spoken[] = [
     adapter,
     auth: { phoneNumberId: '1001', pageId: '1', accountId: '1', appSecret: 's' },
     seeds: [
-      meta({
+      buildWhatsAppBody({
         messages: [{ id: 'w1', from: '15550002002', timestamp: '1763208000', type: 'text', text: { body: 'Hello' } }],
         contacts: [{ wa_id: '15550002002', profile: { name: 'R' } }],
       }),
-      meta({
+      buildWhatsAppBody({
         messages: [
           {
             id: 'w2',
@@ -84,13 +84,13 @@ const spoken: readonly Spoken[] = [
         ],
         statuses: [{ id: 'x', status: 'failed', errors: [{ code: 131026 }] }],
       }),
-      meta({
+      buildWhatsAppBody({
         messages: [
           { id: 'w3', from: '1', type: 'image', image: { id: '9', mime_type: 'image/png', caption: 'c' } },
           { id: 'w4', from: '1', type: 'location', location: { latitude: 1, longitude: 2 } },
         ],
       }),
-      ...page({
+      ...buildPageBodies({
         message: {
           mid: 'm1',
           text: 'Hello',
@@ -98,8 +98,8 @@ const spoken: readonly Spoken[] = [
           attachments: [{ type: 'image', payload: { url: 'https://example.com/x' } }],
         },
       }),
-      ...page({ postback: { mid: 'm2', title: 'Yes', payload: 'x' } }),
-      ...page({ read: { watermark: 1, mid: 'm' }, delivery: { mids: ['m'], watermark: 1 } }),
+      ...buildPageBodies({ postback: { mid: 'm2', title: 'Yes', payload: 'x' } }),
+      ...buildPageBodies({ read: { watermark: 1, mid: 'm' }, delivery: { mids: ['m'], watermark: 1 } }),
     ],
   })),
   {
@@ -122,7 +122,7 @@ const spoken: readonly Spoken[] = [
   },
 ]
 
-const words = [
+const tokens = [
   '{',
   '}',
   '[',
@@ -149,14 +149,14 @@ const words = [
   '99999999999999',
 ]
 
-export const targets: readonly FuzzTarget[] = spoken.map(
+export const targets: readonly FuzzTarget[] = providerFormats.map(
   ({ adapter, seeds, auth = {}, headers = {}, wrap = (text: string) => text }) => {
     const binding = createTestBinding(adapter, auth)
     return {
       name: `provider-${adapter.provider}-${adapter.channel}`,
-      within: /channels\/adapters/,
+      sourcePattern: /channels\/adapters/,
       seeds,
-      words,
+      tokens,
       run(text) {
         const { inbounds } = adapter.parse(createTestCall(wrap(text), { headers }), binding)
         // Throws if the database could not store it unchanged.

@@ -11,7 +11,7 @@ import { looseDefinitions } from './testing/definitions.ts'
 import { edits } from './testing/edits.ts'
 import { testEnvironment } from './testing/environment.ts'
 import { catchRejection, listRejectedFields } from './testing/rejection.ts'
-import { shop, withItem } from './testing/shop.ts'
+import { changeItem, shop } from './testing/shop.ts'
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const own of Object.values(Object.freeze(value))) frozen(own)
@@ -89,10 +89,10 @@ const unsound: [title: string, edit: DefinitionEdit, code: string, fields: strin
     'request.invalid',
     ['playbooks'],
   ],
-  ['makes two defaults', (before) => withItem(before, 'playbooks', { id: 'desk', isDefault: true }), 'request.invalid', ['playbooks']],
+  ['makes two defaults', (before) => changeItem(before, 'playbooks', { id: 'desk', isDefault: true }), 'request.invalid', ['playbooks']],
   [
     'makes an owned playbook the default',
-    (before) => withItem(withItem(before, 'playbooks', { id: 'general', isDefault: false }), 'playbooks', { id: 'talk', isDefault: true }),
+    (before) => changeItem(changeItem(before, 'playbooks', { id: 'general', isDefault: false }), 'playbooks', { id: 'talk', isDefault: true }),
     'resource.conflict',
     [],
   ],
@@ -104,25 +104,25 @@ const unsound: [title: string, edit: DefinitionEdit, code: string, fields: strin
   ],
   [
     'takes an owned playbook from its Outreach',
-    (before) => withItem(before, 'playbooks', { id: 'talk', outreachId: undefined }),
+    (before) => changeItem(before, 'playbooks', { id: 'talk', outreachId: undefined }),
     'request.invalid',
     ['outreach.outreaches[0].playbookId'],
   ],
   [
     'gives an Outreach a second playbook',
-    (before) => withItem(before, 'playbooks', { id: 'desk', outreachId: 'spring' }),
+    (before) => changeItem(before, 'playbooks', { id: 'desk', outreachId: 'spring' }),
     'request.invalid',
     ['playbooks[1].outreachId'],
   ],
   [
     'gives a playbook to an Outreach that never was',
-    (before) => withItem(before, 'playbooks', { id: 'desk', outreachId: 'ghost' }),
+    (before) => changeItem(before, 'playbooks', { id: 'desk', outreachId: 'ghost' }),
     'request.invalid',
     ['playbooks[1].outreachId playbook.outreach.unknown'],
   ],
   [
     'writes a flow with lint errors',
-    (before) => withItem(before, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }, { action: 'people.save' }] } }),
+    (before) => changeItem(before, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }, { action: 'people.save' }] } }),
     'agent.playbook.flow_invalid',
     ['playbooks[1].flow.steps[0].collect flow.slot.unknown', 'playbooks[1].flow.steps[1].action flow.action.capability.missing'],
   ],
@@ -134,7 +134,7 @@ const unsound: [title: string, edit: DefinitionEdit, code: string, fields: strin
   ],
   [
     'gives an integration a schema that is none',
-    (before) => withItem(before, 'integrations', { id: 'orders', parameters: { type: 'nonsense' } }),
+    (before) => changeItem(before, 'integrations', { id: 'orders', parameters: { type: 'nonsense' } }),
     'request.invalid',
     ['integrations.custom[0].parameters'],
   ],
@@ -157,18 +157,18 @@ for (const [title, edit, code, fields] of unsound) {
 
 test('a fault in a section that a write does not touch does not block the write', () => {
   const faulty: AgentDefinition = {
-    ...withItem(shop, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }] } }),
+    ...changeItem(shop, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }] } }),
     toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }],
     integrations: [{ ...shop.integrations[0]!, parameters: { type: 'nonsense' } }],
   }
   const other = applyChange(
     faulty,
-    (before) => withItem(before, 'playbooks', { id: 'billing', body: 'Bill twice.' }),
+    (before) => changeItem(before, 'playbooks', { id: 'billing', body: 'Bill twice.' }),
     testEnvironment,
   )
   assert.deepEqual(other.changed, ['playbooks'])
   const same = catchRejection(() =>
-    applyChange(faulty, (before) => withItem(before, 'playbooks', { id: 'desk', body: 'Hi.' }), testEnvironment),
+    applyChange(faulty, (before) => changeItem(before, 'playbooks', { id: 'desk', body: 'Hi.' }), testEnvironment),
   )
   assert.equal(same.code, 'agent.playbook.flow_invalid')
 })
@@ -177,7 +177,7 @@ test('a flow with only warnings is accepted', () => {
   const flow = { ...wholeFlow, generatedFrom: { bodyHash: 'of another body' } }
   const { definition } = applyChange(
     shop,
-    (before) => withItem(before, 'playbooks', { id: 'desk', flow }),
+    (before) => changeItem(before, 'playbooks', { id: 'desk', flow }),
     testEnvironment,
   )
   assert.deepEqual(definition.playbooks[1]?.flow, flow)

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { type Gateway, Parley, type Schema } from './index.ts'
 
 /** Never called: it only has to compile, or fail to compile where marked. */
-export async function typed(parley: Parley, gateway: Gateway): Promise<void> {
+export async function assertTypes(parley: Parley, gateway: Gateway): Promise<void> {
   const agent = parley.org('demo').agent('front-desk')
 
   const people = await agent.get('/people', { query: { q: 'ada', limit: 20 } })

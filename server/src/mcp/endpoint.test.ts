@@ -131,7 +131,7 @@ test('a connection for one agent sees no other agent and nothing of the org', as
   assertStatus(await org.api.del(`${org.path}/agents/second`), 204)
 })
 
-test('nothing of another org is visible', async () => {
+test('a caller sees nothing that belongs to another org', async () => {
   const stranger = await server.org()
   const theirs = createAssistant(server, stranger.api)
   const read = { section: 'agent', agent: agent.id }

@@ -21,7 +21,7 @@ const sends = async (personId: string): Promise<ReplyBody[]> =>
 
 test('a send requires a dry run and then goes out once', async () => {
   const outreachId = await agent.outreach('Hi {person.firstName|there}, your berth is free.')
-  const { id: personId } = await agent.somebody()
+  const { id: personId } = await agent.createPerson()
   const args = { outreachId, recipient: { personId } }
 
   const dry = await done('send_outreach', args)
@@ -45,7 +45,7 @@ test('a send requires a dry run and then goes out once', async () => {
 
 test('a confirmation is valid only for the content shown, for the caller it was shown to, and for some minutes', async () => {
   const outreachId = await agent.outreach()
-  const [one, other] = [await agent.somebody(), await agent.somebody()]
+  const [one, other] = [await agent.createPerson(), await agent.createPerson()]
   const sendArgs = { outreachId, recipient: { personId: one.id }, dryRun: false }
   const { confirm } = await done('send_outreach', { ...sendArgs, dryRun: true })
   const refused = async (args: object, as = assistant) => {
@@ -65,7 +65,7 @@ test('a confirmation is valid only for the content shown, for the caller it was 
 test('a send is refused if its Outreach changed after the dry run', async () => {
   const outreachId = await agent.outreach('Hi, your berth is free.')
   const { openerTemplateId } = assertStatus(await agent.api.get(`/outreach/${outreachId}`), 200)
-  const { id: personId } = await agent.somebody()
+  const { id: personId } = await agent.createPerson()
   const rewrites = (body: string) => agent.api.patch(`/message-templates/${openerTemplateId}`, { body })
   for (const recipient of [{ personId }, { channel: 'rcs', address: '+4915112345678' }]) {
     const args = { outreachId, recipient }
@@ -79,7 +79,7 @@ test('a send is refused if its Outreach changed after the dry run', async () => 
 
 test('the dry run of a send that would be refused gives the reason and no confirmation', async () => {
   const outreachId = await agent.outreach()
-  const { id: personId } = await agent.somebody()
+  const { id: personId } = await agent.createPerson()
   assertStatus(await agent.api.put(`/people/${personId}/consent`, { status: 'denied' }), 200)
   const { isError, content } = await call('send_outreach', { outreachId, recipient: { personId } })
   assert.deepEqual([isError, content.code, content.confirm], [true, 'agent.outreach.consent_denied', undefined])
@@ -87,7 +87,7 @@ test('the dry run of a send that would be refused gives the reason and no confir
 
 test('a read-only caller gets the dry run and cannot send', async () => {
   const reader = createAssistant(server, agent.api.client, { query: `?readOnly=true&agent=${agent.api.id}` })
-  const args = { outreachId: await agent.outreach(), recipient: { personId: (await agent.somebody()).id } }
+  const args = { outreachId: await agent.outreach(), recipient: { personId: (await agent.createPerson()).id } }
   const dry = await reader.call('send_outreach', args)
   assert.deepEqual([dry.isError, dry.content.wouldSend, dry.content.confirm], [false, true, undefined])
   const { confirm } = await done('send_outreach', args)
@@ -141,18 +141,18 @@ test('a document that cannot be imported gets no confirmation', async () => {
 
 test('a second call starts a campaign, and only as it was staged', async () => {
   const outreachId = await agent.outreach()
-  const people = [await agent.somebody(), await agent.somebody()]
+  const people = [await agent.createPerson(), await agent.createPerson()]
   for (const { id } of people) assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const made = { name: 'Spring', outreachId, audience: { personIds: people.map(({ id }) => id) } }
   const { id: campaignId } = assertStatus(await agent.api.post('/campaigns', made), 201)
   const early = await call('start_campaign', { campaignId })
   assert.ok(early.isError && /draft/.test(early.content.message))
 
-  assertStatus(await agent.act(campaignId, 'stage'), 200)
+  assertStatus(await agent.sendCommand(campaignId, 'stage'), 200)
   const look = await done('start_campaign', { campaignId })
   assert.equal(look.counts.total, 2)
   world.advance(60_000)
-  assertStatus(await agent.act(campaignId, 'stage'), 200)
+  assertStatus(await agent.sendCommand(campaignId, 'stage'), 200)
   assert.ok((await call('start_campaign', { campaignId, confirm: look.confirm })).isError, 'it was staged again')
 
   const { confirm } = await done('start_campaign', { campaignId })

@@ -50,12 +50,12 @@ test('an agent with opening hours states them', async () => {
 
 test('a consequential action takes the two calls that the guide shows', async () => {
   const bench = await outreachBench()
-  const { api, somebody } = await bench.agent('rcs')
+  const { api, createPerson } = await bench.agent('rcs')
   const body = 'Hi {person.firstName|there}, your berth is free.'
   assertStatus(await api.post('/message-templates', { id: 'opener', name: 'Opener', body }), 201)
   const outreach = { id: 'berth-free', name: 'A berth is free', openerTemplateId: 'opener' }
   assertStatus(await api.post('/outreach', outreach), 201)
-  const { id: personId } = await somebody()
+  const { id: personId } = await createPerson()
   assertStatus(await api.patch(`/people/${personId}`, { firstName: 'Alex' }), 200)
   assert.equal(await follow('Two-step confirmation', createAssistant(bench.server, api.client), { personId }), 5)
 })

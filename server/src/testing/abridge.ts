@@ -1,15 +1,15 @@
 import type { ReplyBody } from './client.ts'
 
 /** Reduces a response to what a guide shows: only the listed keys of an object, and `…` matches anything. */
-export function abridgeTo(value: ReplyBody, written: ReplyBody): ReplyBody {
-  if (typeof written === 'string' && written.includes('…')) {
-    const [begin = '', end = ''] = written.split('…')
-    return String(value).startsWith(begin) && String(value).endsWith(end) ? written : value
+export function abridgeTo(value: ReplyBody, expected: ReplyBody): ReplyBody {
+  if (typeof expected === 'string' && expected.includes('…')) {
+    const [prefix = '', suffix = ''] = expected.split('…')
+    return String(value).startsWith(prefix) && String(value).endsWith(suffix) ? expected : value
   }
-  if (Array.isArray(written) && Array.isArray(value)) return value.map((one, at) => abridgeTo(one, written[at]))
-  if (!isRecord(written) || !isRecord(value)) return value
-  const keys = Object.keys(written).filter((key) => key in value)
-  return Object.fromEntries(keys.map((key) => [key, abridgeTo(value[key], written[key])]))
+  if (Array.isArray(expected) && Array.isArray(value)) return value.map((item, at) => abridgeTo(item, expected[at]))
+  if (!isRecord(expected) || !isRecord(value)) return value
+  const keys = Object.keys(expected).filter((key) => key in value)
+  return Object.fromEntries(keys.map((key) => [key, abridgeTo(value[key], expected[key])]))
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -10,6 +10,7 @@ import { liveActions } from '../domains/runtime/actions/live.ts'
 import { findLivePartner } from '../domains/runtime/actions/person.ts'
 import type { AgentActions, TurnInput } from '../domains/runtime/deps.ts'
 import { createCalendars } from '../domains/scheduling/index.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
@@ -33,21 +34,27 @@ export async function actionsBench() {
   let events = 0
   const newEventId = () => `evt-${++events}`
 
-  async function actionsFor(of: GatewayAgent, asid: string, eventId = newEventId(), given: Partial<ActionDeps> = {}) {
-    const agent = await currentKey(of)
+  async function createActions(
+    gatewayAgent: GatewayAgent,
+    asid: string,
+    eventId = newEventId(),
+    overrides: Partial<ActionDeps> = {},
+  ) {
+    const agent = await readAgentKey(db, gatewayAgent)
     const partner = (await findLivePartner(db, agent, asid)) ?? assert.fail('nobody is known')
-    return liveActions({ agent, asid, partner, eventId }, { ...deps, ...given })
+    return liveActions({ agent, asid, partner, eventId }, { ...deps, ...overrides })
   }
 
-  const currentKey = async ({ api }: GatewayAgent): Promise<AgentKey> =>
-    (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
-
   /** Builds the complete input of a turn. */
-  async function turnInputFor(of: GatewayAgent, asid: string, given: Partial<TurnInput> = {}): Promise<TurnInput> {
-    const agent = await currentKey(of)
+  async function createTurnInput(
+    gatewayAgent: GatewayAgent,
+    asid: string,
+    overrides: Partial<TurnInput> = {},
+  ): Promise<TurnInput> {
+    const agent = await readAgentKey(db, gatewayAgent)
     const definition = await agents.definitions.read(db, agent)
     const partner = (await findLivePartner(db, agent, asid)) ?? assert.fail('nobody is known')
-    const eventId = given.eventId ?? newEventId()
+    const eventId = overrides.eventId ?? newEventId()
     return {
       agent,
       definition,
@@ -63,23 +70,27 @@ export async function actionsBench() {
       actions: liveActions({ agent, asid, partner, eventId }, deps),
       search: async () => [],
       signal: new AbortController().signal,
-      ...given,
+      ...overrides,
     }
   }
 
-  async function somebody(of: GatewayAgent, channel: Channel = 'sms', profile?: object): Promise<PersonWithActions> {
-    const phone = of.phone(channel)
+  async function createPerson(agent: GatewayAgent, channel: Channel = 'sms', profile?: object) {
+    const phone = agent.phone(channel)
     const asid = await phone.sendText('Hello')
-    const { data } = assertStatus(await of.api.get(`/people?limit=200`), 200)
-    const holds = ({ identities }: ReplyBody) => identities.some((identity: ReplyBody) => identity.asid === asid)
-    const { id } = data.find(holds) ?? assert.fail('nobody holds the identity')
+    const { data } = assertStatus(await agent.api.get(`/people?limit=200`), 200)
+    const hasIdentity = ({ identities }: ReplyBody) => identities.some((identity: ReplyBody) => identity.asid === asid)
+    const { id } = data.find(hasIdentity) ?? assert.fail('nobody holds the identity')
     const path = `/people/${id}`
-    if (profile) assertStatus(await of.api.patch(path, profile), 200)
-    return { phone, asid, id, path, actions: await actionsFor(of, asid) }
+    if (profile) assertStatus(await agent.api.patch(path, profile), 200)
+    const person: PersonWithActions = { phone, asid, id, path, actions: await createActions(agent, asid) }
+    return person
   }
 
-  return { ...bench, db, pool, deps, secrets: agents.secrets, actionsFor, turnInputFor, somebody, newEventId }
+  return { ...bench, db, pool, deps, secrets: agents.secrets, createActions, createTurnInput, createPerson, newEventId }
 }
+
+const readAgentKey = async (db: Db, { api }: GatewayAgent): Promise<AgentKey> =>
+  (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
 
 type PersonWithActions = { phone: TestPhone; asid: string; id: string; path: string; actions: AgentActions }
 
@@ -95,8 +106,8 @@ export async function openToolService(answer: (call: Call) => Answer = () => ({ 
     const { method, url: path, headers } = request
     const call = { method, path, headers, body: raw === '' ? undefined : JSON.parse(raw) }
     calls.push(call)
-    const { status = 200, type = 'application/json', body = '', headers: more = {} } = service.answer(call)
-    response.writeHead(status, { 'content-type': type, ...more }).end(body)
+    const { status = 200, type = 'application/json', body = '', headers: extraHeaders = {} } = service.answer(call)
+    response.writeHead(status, { 'content-type': type, ...extraHeaders }).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

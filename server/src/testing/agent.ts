@@ -36,7 +36,7 @@ export function testAgentOf(client: TestClient, orgId: string, id: string): Test
     orgId,
     path,
     client,
-    by: (other) => testAgentOf(other, orgId, id),
+    by: (otherClient) => testAgentOf(otherClient, orgId, id),
     raw: (method, end, payload, headers) => client.raw(method, path + end, payload, headers),
     get: (end, headers) => client.get(path + end, headers),
     post: (end, body, headers) => client.post(path + end, body, headers),
@@ -49,9 +49,9 @@ export function testAgentOf(client: TestClient, orgId: string, id: string): Test
 /** A second process on the same database: its own memory, and the given overrides. */
 export function createAnotherProcess(
   server: TestApp,
-  given: Partial<AppContext> = {},
+  overrides: Partial<AppContext> = {},
 ): (agent: TestAgent) => TestAgent {
-  const app = createApi(createServices({ ...server.context, ...given }))
+  const app = createApi(createServices({ ...server.context, ...overrides }))
   after(() => app.close())
   return (agent) => agent.by(createTestClient(app, agent.client.token))
 }

@@ -27,7 +27,7 @@ export type TestApp = {
   system: TestClient
   /** Creates an organization and a client with its first key. */
   org(): Promise<TestOrg>
-  key(org: TestOrg, scopes: Scope[], more?: object): Promise<TestClient & { id: string; key: string }>
+  key(org: TestOrg, scopes: Scope[], fields?: object): Promise<TestClient & { id: string; key: string }>
   member(org: TestOrg, role: Role): Promise<TestClient & { userId: string; email: string }>
 }
 
@@ -51,9 +51,9 @@ type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: R
  * schema.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { world = realWorld, config = {}, extraRoutes = [], ...given } = options
+  const { world = realWorld, config = {}, extraRoutes = [], ...overrides } = options
   const database = await createTestDatabase()
-  const parts: AppContext = {
+  const appContext: AppContext = {
     config: { ...readConfig({ MEANINGS: 'off' }), ...config },
     database,
     keyring: createKeyring(Buffer.alloc(32, 7)),
@@ -61,9 +61,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     metrics: createMetrics(),
     validateResponses: true,
-    ...given,
+    ...overrides,
   }
-  const services = createServices(parts)
+  const services = createServices(appContext)
   const routes = [...managementRoutes(services), ...extraRoutes]
   const app = createApi(services, routes)
   after(() => app.close())
@@ -72,7 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await insertSystemKey(database.db, { ...sysop, now: world.now() })
   return {
     app,
-    context: parts,
+    context: appContext,
     services,
     routes,
     database,
@@ -82,7 +82,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-let made = 0
+let orgCount = 0
 
 function createTestMakers(
   database: Database,
@@ -91,15 +91,15 @@ function createTestMakers(
 ): Pick<TestApp, 'org' | 'key' | 'member'> {
   return {
     async org() {
-      const { org, apiKey } = await createOrg(database.db, { id: `org-${++made}`, name: `Org ${made}` }, world)
+      const { org, apiKey } = await createOrg(database.db, { id: `org-${++orgCount}`, name: `Org ${orgCount}` }, world)
       return { id: org.id, path: `/orgs/${org.id}`, api: anyone.as(apiKey) }
     },
-    async key(org, scopes, more = {}) {
-      const { body } = await org.api.post(`${org.path}/api-keys`, { name: `Key ${++made}`, scopes, ...more })
+    async key(org, scopes, fields = {}) {
+      const { body } = await org.api.post(`${org.path}/api-keys`, { name: `Key ${++orgCount}`, scopes, ...fields })
       return { ...anyone.as(body.key), id: body.id, key: body.key }
     },
     async member(org, role) {
-      const email = `${role}-${++made}@example.com`
+      const email = `${role}-${++orgCount}@example.com`
       const member = await addMember(database.db, org, { email, role }, world)
       await database.db
         .updateTable('members')

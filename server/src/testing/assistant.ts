@@ -20,7 +20,7 @@ export function createAssistant(
   { query = '', headers = {} }: AssistantOptions = {},
 ): Assistant {
   const accept = 'application/json, text/event-stream'
-  const say: Assistant['send'] = (message) =>
+  const sendMessage: Assistant['send'] = (message) =>
     createTestClient(app, token, '').raw(
       'POST',
       `/mcp${query}`,
@@ -30,19 +30,23 @@ export function createAssistant(
         ...headers,
       },
     )
-  const ask: Assistant['request'] = async (method, params = {}) => {
-    const { result, error } = assertStatus(await say({ method, params }), 200)
+  const sendRequest: Assistant['request'] = async (method, params = {}) => {
+    const { result, error } = assertStatus(await sendMessage({ method, params }), 200)
     assert.equal(error, undefined)
     return result
   }
   return {
-    send: say,
-    request: ask,
-    tools: async () => (await ask('tools/list')).tools,
+    send: sendMessage,
+    request: sendRequest,
+    tools: async () => (await sendRequest('tools/list')).tools,
     async call(name, args = {}) {
-      const { content, structuredContent: says, isError = false } = await ask('tools/call', { name, arguments: args })
-      assert.deepEqual(JSON.parse(content[0].text), says, 'the text is the same for those who read only text')
-      return { isError, content: says }
+      const {
+        content,
+        structuredContent: structured,
+        isError = false,
+      } = await sendRequest('tools/call', { name, arguments: args })
+      assert.deepEqual(JSON.parse(content[0].text), structured, 'the text is the same for those who read only text')
+      return { isError, content: structured }
     },
   }
 }

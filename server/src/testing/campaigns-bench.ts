@@ -7,38 +7,83 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
 import { createServices } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
-import { type OutreachBench, type OutreachPerson, outreachBench, type SendAgent } from './outreach-bench.ts'
+import {
+  type OutreachBench,
+  type OutreachBenchOptions,
+  type OutreachPerson,
+  outreachBench,
+  type SendAgent,
+} from './outreach-bench.ts'
 
-export type CampaignAgent = SendAgent &
-  ReturnType<typeof audienceHelpers> &
-  ReturnType<typeof campaignHelpers> &
-  ReturnType<typeof campaignReports>
+export type CampaignAgent = SendAgent & AudienceHelpers & CampaignHelpers & CampaignReports
+
+export type AudienceHelpers = {
+  consentingPeople(count: number, profile?: object): Promise<OutreachPerson[]>
+  /** Creates people with these profiles in one import. */
+  importPeople(profiles: readonly object[]): Promise<PersonWithNumber[]>
+  persona(): Promise<string>
+}
+
+export type CampaignHelpers = {
+  /** Sends a command and runs the workers until it is answered. */
+  sendCommand(id: string, command: string): Promise<TestReply>
+  readCampaign(id: string): Promise<ReplyBody>
+  stage(id: string): Promise<ReplyBody>
+  /** A new draft; by default with its own Outreach. */
+  campaign(audience: object, fields?: ReplyBody): Promise<ReplyBody>
+  /** A campaign to these people, staged but not started. */
+  createStagedCampaign(people: readonly { id: string }[], fields?: ReplyBody): Promise<string>
+  /** Executes a command that its status allows, without running the workers. */
+  command(id: string, command: string): Promise<ReplyBody>
+  /** Executes a command that its status allows. */
+  commandAndWork(id: string, command: string): Promise<ReplyBody>
+  /** Transitions it as its dispatcher does; false if its status does not allow that. */
+  transitionAsDispatcher(id: string, command: 'complete' | 'fail'): Promise<boolean>
+}
+
+export type CampaignReports = {
+  allRecipients(id: string): Promise<ReplyBody[]>
+  recipients(id: string, query?: string): Promise<ReplyBody>
+  report(id: string): Promise<ReplyBody>
+  /** The published transitions of a campaign, in order: `draft staged`. */
+  transitions(id: string): Promise<string[]>
+  /** The outcome of each recipient, by person id: `sent`, `suppressed opted_out`. */
+  outcomes(id: string): Promise<Map<string, string>>
+  /** Asserts, while no worker runs, that its counts, report, rows, and sends agree. Returns the campaign. */
+  assertAddsUp(id: string): Promise<ReplyBody>
+}
+
 export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
   agent(binding?: object): Promise<CampaignAgent>
   /** The sends of campaigns, for tests that claim without a dispatcher. */
   sends: CampaignSends
   /** The worker of another process, whose settings may differ. */
-  elsewhere(config?: Partial<Config>): Pick<Worker, 'drain'>
+  createOtherWorker(config?: Partial<Config>): Pick<Worker, 'drain'>
 }
 /** A person with a number on RCS. */
 export type PersonWithNumber = { id: string; address: string }
 
 /** Agents on RCS with Outreaches, people who have consented, and campaigns. It is noon on January 31, 2030, in UTC. */
-export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
+export async function campaignsBench(options?: OutreachBenchOptions): Promise<CampaignsBench> {
   const bench = await outreachBench(options)
   const { context, services, database } = bench.server
   return {
     ...bench,
     sends: services.outreach.campaignSends,
-    elsewhere(config = {}) {
-      const others = { ...context, config: { ...context.config, ...config } }
-      const { works, lanes } = createWorks(createServices(others))
+    createOtherWorker(config = {}) {
+      const otherContext = { ...context, config: { ...context.config, ...config } }
+      const { works, lanes } = createWorks(createServices(otherContext))
       return createWorker({ db: database.db, world: bench.world, log: context.log, works, lanes })
     },
     async agent(binding) {
-      const made = await bench.agent(...(binding ? [] : ['rcs' as const]))
-      if (binding) await made.bind(binding)
-      return { ...made, ...audienceHelpers(made), ...campaignHelpers(made, bench), ...campaignReports(made, bench) }
+      const agent = await bench.agent(...(binding ? [] : ['rcs' as const]))
+      if (binding) await agent.bind(binding)
+      return {
+        ...agent,
+        ...createAudienceHelpers(agent),
+        ...createCampaignHelpers(agent, bench),
+        ...createCampaignReports(agent, bench),
+      }
     },
   }
 }
@@ -57,77 +102,73 @@ export function assertCountsAddUp({ counts }: ReplyBody): void {
 /** Its state and reason, such as `excluded no-consent`. */
 const formatState = ({ state, reason }: ReplyBody): string => [state, reason].filter(Boolean).join(' ')
 
-const countOccurrences = (all: readonly string[]) => {
+const countOccurrences = (values: readonly string[]) => {
   const counts: Record<string, number> = {}
-  for (const one of all) counts[one] = (counts[one] ?? 0) + 1
+  for (const item of values) counts[item] = (counts[item] ?? 0) + 1
   return counts
 }
 
-let numbers = 0
-const number = () => `+1505${5_550_000 + ++numbers}`
+let phoneCount = 0
+const number = () => `+1505${5_550_000 + ++phoneCount}`
 
-function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: OutreachBench) {
+function createCampaignHelpers({ api, key, outreach }: SendAgent, { work, server }: OutreachBench): CampaignHelpers {
   const { db } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
-  const show = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
+  const readCampaign = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
 
   /** Runs the workers meanwhile, because the call waits for them. */
-  async function whileWorking<T>(pending: Promise<T>): Promise<T> {
+  async function workUntilAnswered<T>(pending: Promise<T>): Promise<T> {
     let isAnswered = false
-    const answered = () => {
+    const markAnswered = () => {
       isAnswered = true
     }
-    pending.then(answered, answered)
+    pending.then(markAnswered, markAnswered)
     while (!isAnswered) {
       await work()
       await wait(2)
     }
     return pending
   }
-  const act = (id: string, verb: string): Promise<TestReply> => whileWorking(api.post(at(id, `/${verb}`)))
-  const stage = async (id: string): Promise<ReplyBody> => assertStatus(await act(id, 'stage'), 200)
-  /** A new draft; by default with its own Outreach. */
-  async function campaign(audience: object, more: ReplyBody = {}): Promise<ReplyBody> {
-    const outreachId = more.outreachId ?? (await outreach())
-    return assertStatus(await api.post('/campaigns', { name: 'Spring', ...more, outreachId, audience }), 201)
+  const sendCommand = (id: string, command: string): Promise<TestReply> =>
+    workUntilAnswered(api.post(at(id, `/${command}`)))
+  const stage = async (id: string): Promise<ReplyBody> => assertStatus(await sendCommand(id, 'stage'), 200)
+  async function campaign(audience: object, fields: ReplyBody = {}): Promise<ReplyBody> {
+    const outreachId = fields.outreachId ?? (await outreach())
+    return assertStatus(await api.post('/campaigns', { name: 'Spring', ...fields, outreachId, audience }), 201)
   }
 
   return {
-    act,
-    show,
+    sendCommand,
+    readCampaign,
     stage,
     campaign,
-    /** A campaign to these people, staged but not started. */
-    async staged(people: readonly { id: string }[], more: ReplyBody = {}): Promise<string> {
-      const { id } = await campaign({ personIds: people.map((one) => one.id) }, more)
+    async createStagedCampaign(people: readonly { id: string }[], fields: ReplyBody = {}): Promise<string> {
+      const { id } = await campaign({ personIds: people.map((person) => person.id) }, fields)
       await stage(id)
       return id
     },
-    /** Executes a command that its status allows, without running the workers. */
-    command: async (id: string, verb: string): Promise<ReplyBody> =>
-      assertStatus(await api.post(at(id, `/${verb}`)), 200),
-    /** Executes a command that its status allows. */
-    commandAndWork: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await act(id, verb), 200),
-    /** Transitions it as its dispatcher does; false if its status does not allow that. */
-    transitionAsDispatcher: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
+    command: async (id: string, command: string): Promise<ReplyBody> =>
+      assertStatus(await api.post(at(id, `/${command}`)), 200),
+    commandAndWork: async (id: string, command: string): Promise<ReplyBody> =>
+      assertStatus(await sendCommand(id, command), 200),
+    transitionAsDispatcher: (id: string, command: 'complete' | 'fail'): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         const { campaigns } = server.services
-        return (await campaigns.transition(tx, key, { id }, { action: verb, detail: 'It is over' })) !== undefined
+        return (await campaigns.transition(tx, key, { id }, { action: command, detail: 'It is over' })) !== undefined
       }),
   }
 }
 
-const audienceHelpers = ({ api, somebody }: SendAgent) => ({
+const createAudienceHelpers = ({ api, createPerson }: SendAgent): AudienceHelpers => ({
   consentingPeople: (count: number, profile: object = {}): Promise<OutreachPerson[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const one = await somebody(profile)
-        assertStatus(await api.put(`/people/${one.id}/consent`, { status: 'granted' }), 200)
-        return one
+        const person = await createPerson(profile)
+        assertStatus(await api.put(`/people/${person.id}/consent`, { status: 'granted' }), 200)
+        return person
       }),
     ),
-  /** Creates people with these profiles in one import. */
-  async imported(profiles: readonly object[]): Promise<PersonWithNumber[]> {
+  async importPeople(profiles: readonly object[]): Promise<PersonWithNumber[]> {
     const people = profiles.map((profile) => ({ consent: { status: 'granted' }, phone: number(), ...profile }))
     const { importBatchId } = assertStatus(await api.post('/people/import', { people, channel: 'rcs' }), 200)
     const { data } = assertStatus(await api.get(`/people?importBatchId=${importBatchId}&limit=200`), 200)
@@ -139,7 +180,7 @@ const audienceHelpers = ({ api, somebody }: SendAgent) => ({
   },
 })
 
-function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
+function createCampaignReports({ api }: SendAgent, { server }: OutreachBench): CampaignReports {
   const { pool } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
   async function allRecipients(id: string): Promise<ReplyBody[]> {
@@ -157,7 +198,6 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
     recipients: async (id: string, query = ''): Promise<ReplyBody> =>
       assertStatus(await api.get(at(id, `/recipients${query && `?${query}`}`)), 200),
     report: async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id, '/report')), 200),
-    /** The published transitions of a campaign, in order: `draft staged`. */
     async transitions(id: string): Promise<string[]> {
       const { rows } = await pool.query(
         `select data from outbox where type = 'campaign.status_changed' and data->>'campaignId' = $1
@@ -166,10 +206,8 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
       )
       return rows.map(({ data }) => `${data.previousStatus} ${data.status}`)
     },
-    /** The outcome of each recipient, by person id: `sent`, `suppressed opted_out`. */
     outcomes: async (id: string): Promise<Map<string, string>> =>
       new Map((await allRecipients(id)).map((row) => [row.personId, formatState(row)])),
-    /** Asserts, while no worker runs, that its counts, report, rows, and sends agree. Returns the campaign. */
     async assertAddsUp(id: string): Promise<ReplyBody> {
       const [campaign, report, rows] = [
         assertStatus(await api.get(`/campaigns/${id}`), 200),
@@ -179,12 +217,12 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
       assertCountsAddUp(campaign)
       const states = countOccurrences(rows.map(({ state }) => state))
       const { delivered, read, ...otherStates } = report.states
-      const some = Object.entries(otherStates).filter(([, count]) => count !== 0)
-      assert.deepEqual(states, Object.fromEntries(some), 'the rows are as the report tells')
-      const why = countOccurrences(
+      const nonZeroStates = Object.entries(otherStates).filter(([, count]) => count !== 0)
+      assert.deepEqual(states, Object.fromEntries(nonZeroStates), 'the rows match the report')
+      const exclusionCounts = countOccurrences(
         rows.flatMap(({ reason }) => (reason && reason !== 'in-conversation' ? [reason] : [])),
       )
-      assert.deepEqual(why, report.reasons)
+      assert.deepEqual(exclusionCounts, report.reasons)
       assert.deepEqual([delivered, read], [campaign.counts.delivered, campaign.counts.read])
       const { counts } = campaign
       assert.deepEqual(

@@ -12,21 +12,26 @@ import { assertStatus, type ReplyBody } from './client.ts'
 type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
 
 /** The API, a worker for its bindings, and an SMS gateway that distinguishes valid from invalid secrets. */
-export async function channelBench({ carried = true }: { carried?: boolean } = {}) {
+export async function channelBench({ hasProviders = true }: { hasProviders?: boolean } = {}) {
   const world = stillWorld('2030-01-31T09:00:00Z')
   const server = await createTestApp({ world })
   const { db } = server.database
-  const logged: Logged[] = []
+  const logEntries: Logged[] = []
   const { keyring, config } = server.context
   const { gatewayPublicUrl } = config
-  const channels = createChannels({ db, keyring, adapters: [gateway, ...(carried ? carriers : [])], gatewayPublicUrl })
+  const channels = createChannels({
+    db,
+    keyring,
+    adapters: [gateway, ...(hasProviders ? providerAdapters : [])],
+    gatewayPublicUrl,
+  })
   const work = bindingWork({
     db,
     world,
     channels,
     catalog: builtInCatalog,
     announce: createAnnounce(world),
-    writeLog: (_, entry) => void logged.push(entry),
+    writeLog: (_, entry) => void logEntries.push(entry),
     fetch: world.fetch,
     call: () => assert.fail('no provider is called here'),
     apis: {},
@@ -38,7 +43,7 @@ export async function channelBench({ carried = true }: { carried?: boolean } = {
     db,
     channels,
     worker,
-    logged,
+    logEntries,
     agent: (document?: object) => createTestAgent(server, document),
   }
 }
@@ -97,4 +102,4 @@ export async function readBinding(agent: TestAgent, id: string): Promise<ReplyBo
   return assertStatus(await agent.get(`/channels/${id}`), 200)
 }
 
-const carriers: Adapter[] = everyChannel.map((channel) => ({ ...gateway, provider: 'lab', channel }))
+const providerAdapters: Adapter[] = everyChannel.map((channel) => ({ ...gateway, provider: 'lab', channel }))

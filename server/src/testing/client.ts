@@ -34,7 +34,7 @@ export function createTestClient(app: FastifyInstance, token?: string, prefix = 
       : raw(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     token,
-    as: (other) => createTestClient(app, other, prefix),
+    as: (otherToken) => createTestClient(app, otherToken, prefix),
     call,
     raw,
     get: (path, headers) => call('GET', path, undefined, headers),
@@ -53,8 +53,9 @@ export function assertProblem(reply: TestReply, status: number, code: string, ..
   assert.equal(reply.body.statusCode, status)
   assert.equal(reply.body.requestId, reply.headers['x-request-id'])
   for (const key of ['title', 'message', 'type']) assert.ok(reply.body[key], `${key} is there`)
-  const named = (reply.body.errors ?? []).map((error: { field: string }) => error.field)
-  for (const field of fields) assert.ok(named.includes(field), `errors[] names ${field}: ${maskSecrets(reply.text)}`)
+  const fieldNames = (reply.body.errors ?? []).map((error: { field: string }) => error.field)
+  for (const field of fields)
+    assert.ok(fieldNames.includes(field), `errors[] names ${field}: ${maskSecrets(reply.text)}`)
 }
 
 export function assertStatus(reply: TestReply, status: number): ReplyBody {
@@ -76,10 +77,13 @@ export async function assertOneWins(
   etag: string,
 ): Promise<TestReply> {
   const replies = await Promise.all(calls.map((call) => call({ 'if-match': etag })))
-  const [won, ...lost] = replies.toSorted((one, other) => one.status - other.status) as [TestReply, ...TestReply[]]
-  assertStatus(won, 200)
-  for (const reply of lost) assertProblem(reply, 412, 'request.precondition_failed')
-  return won
+  const [winner, ...losers] = replies.toSorted((first, otherToken) => first.status - otherToken.status) as [
+    TestReply,
+    ...TestReply[],
+  ]
+  assertStatus(winner, 200)
+  for (const reply of losers) assertProblem(reply, 412, 'request.precondition_failed')
+  return winner
 }
 
 /**
@@ -90,10 +94,10 @@ export async function postWithEtag(
   path: string,
   body?: object,
 ): Promise<TestReply> {
-  const read = () => api.get(path.replace(/\/[^/]*$/, ''))
-  const before = await read()
+  const readResource = () => api.get(path.replace(/\/[^/]*$/, ''))
+  const before = await readResource()
   assertProblem(await api.post(path, body, { 'if-match': '"x"' }), 412, 'request.precondition_failed')
-  const { body: after, headers } = await read()
+  const { body: after, headers } = await readResource()
   assert.deepEqual(after, before.body)
   return api.post(path, body, { 'if-match': headers.etag as string })
 }

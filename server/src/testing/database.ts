@@ -60,7 +60,7 @@ async function createTemplate(client: pg.Client, server: string, name: string): 
   await migrate(database.pool)
   await database.close()
   // The server lists a closed connection for some milliseconds more, and does not rename a database in use.
-  for (let left = 100; left > 0; left--) {
+  for (let attemptsLeft = 100; attemptsLeft > 0; attemptsLeft--) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [`${name}_raw`])
     if (rowCount === 0) break
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
 /** The possible encodings of a clue: plain, hex, and base64 at every offset. */
-export function encodedFormsOf(clue: string): string[] {
-  const bytes = Buffer.from(clue)
-  const shifted = [0, 1, 2].map((shift) => {
+export function encodedFormsOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const shiftedForms = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '')
     // The characters at both ends also contain bits of the adjacent bytes.
     return encoded.slice(Math.ceil((shift * 8) / 6), -1)
   })
-  return [clue, bytes.toString('hex'), ...shifted]
+  return [text, bytes.toString('hex'), ...shiftedForms]
 }
 
 /** The columns that contain one of these clues anywhere, such as `agents.name`. */
-export async function findColumnsHolding(pool: pg.Pool, clues: readonly string[]): Promise<string[]> {
-  const patterns = clues.flatMap(encodedFormsOf).map((form) => `%${form}%`)
+export async function findColumnsHolding(pool: pg.Pool, texts: readonly string[]): Promise<string[]> {
+  const patterns = texts.flatMap(encodedFormsOf).map((form) => `%${form}%`)
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
        join information_schema.tables using (table_schema, table_name)
@@ -23,11 +23,13 @@ export async function findColumnsHolding(pool: pg.Pool, clues: readonly string[]
         -- What is in a partition is in its table as well.
         and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
   )
-  const places: string[] = []
-  for (const [table, of] of Map.groupBy(columns, (one) => one.table)) {
-    const tells = of.map(({ column }) => `bool_or("${column}"::text ilike any($1)) as "${column}"`)
-    const { rows } = await pool.query(`select ${tells.join(', ')} from "${table}"`, [patterns])
-    places.push(...of.filter(({ column }) => rows[0]?.[column]).map(({ column }) => `${table}.${column}`))
+  const columnNames: string[] = []
+  for (const [table, tableColumns] of Map.groupBy(columns, (column) => column.table)) {
+    const expressions = tableColumns.map(({ column }) => `bool_or("${column}"::text ilike any($1)) as "${column}"`)
+    const { rows } = await pool.query(`select ${expressions.join(', ')} from "${table}"`, [patterns])
+    columnNames.push(
+      ...tableColumns.filter(({ column }) => rows[0]?.[column]).map(({ column }) => `${table}.${column}`),
+    )
   }
-  return places.sort()
+  return columnNames.sort()
 }

@@ -47,20 +47,25 @@ const anyValue = fc.oneof(
 export const hostileSegment = fc.constantFrom(...hostileStrings).map((text) => encodeURIComponent(text.toWellFormed()))
 
 /** Nearly valid bodies: the route's known fields, with the values of its example or with anything at all. */
-export function arbitraryBodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constant({})): fc.Arbitrary<unknown> {
+export function arbitraryBodiesFor(
+  route: Route,
+  anyFields: fc.Arbitrary<object> = fc.constant({}),
+): fc.Arbitrary<unknown> {
   if (!route.body) return fc.oneof(fc.constant(undefined), anyValue)
   const { properties = {} } = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: object
   }
   const [example = {}] = ((route.body.meta() as { examples?: object[] } | undefined)?.examples ?? []) as object[]
-  const known = [...new Set([...Object.keys(properties), ...Object.keys(example)])]
+  const keys = [...new Set([...Object.keys(properties), ...Object.keys(example)])]
   const key = fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...known, 'extra') },
+    { weight: 5, arbitrary: fc.constantFrom(...keys, 'extra') },
     { weight: 1, arbitrary: fc.constantFrom(...hostileStrings) },
   )
   const changes = fc.dictionary(key, anyValue, { maxKeys: 4 })
-  const near = fc.tuple(given, changes).map(([values, change]) => ({ ...example, ...values, ...change }))
-  return fc.oneof({ weight: 5, arbitrary: near }, { weight: 1, arbitrary: anyValue })
+  const nearValid = fc
+    .tuple(anyFields, changes)
+    .map(([values, changedFields]) => ({ ...example, ...values, ...changedFields }))
+  return fc.oneof({ weight: 5, arbitrary: nearValid }, { weight: 1, arbitrary: anyValue })
 }
 
 /** Asserts that it is not an internal error, and that a refusal has a problem body. */

@@ -32,7 +32,12 @@ function createMovableWorld(): MovableWorld {
   return { ...realWorld, random: () => 0.5, now: () => new Date(at), advance }
 }
 
-type GatewayBenchOptions = { world?: World; config?: Partial<Config>; models?: Models; log?: TestApp['context']['log'] }
+export type GatewayBenchOptions = {
+  world?: World
+  config?: Partial<Config>
+  models?: Models
+  log?: TestApp['context']['log']
+}
 
 export type GatewayBench<W extends World = World> = {
   server: TestApp
@@ -92,19 +97,23 @@ export async function gatewayBench<W extends World>(
 export async function gatewayBench({
   world = createMovableWorld(),
   config = {},
-  ...given
+  ...requestHeaders
 }: GatewayBenchOptions = {}): Promise<GatewayBench> {
-  const closing: (() => Promise<unknown> | unknown)[] = []
+  const closers: (() => Promise<unknown> | unknown)[] = []
   // Registered before the database is, so it runs before the database is dropped.
   after(async () => {
-    for (const close of closing.reverse()) await close()
+    for (const close of closers.reverse()) await close()
   })
-  const server = await createTestApp({ world, ...given, config: { allowPrivateNetwork: true, lab: true, ...config } })
+  const server = await createTestApp({
+    world,
+    ...requestHeaders,
+    config: { allowPrivateNetwork: true, lab: true, ...config },
+  })
   const { context, services, database } = server
   const app = createGateway(services)
   const { works, lanes, close } = createWorks(services)
   const worker = createWorker({ db: database.db, world, log: context.log, works, lanes })
-  closing.push(
+  closers.push(
     () => services.outbound.close(),
     close,
     () => app.close(),
@@ -116,13 +125,14 @@ export async function gatewayBench({
     world,
     work,
     async chore(name) {
-      const chore = createChores(services).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      const chore =
+        createChores(services).find((candidate) => candidate.name === name) ?? assert.fail(`there is no chore ${name}`)
       await chore.run(database.db, world, new AbortController().signal)
     },
     async agent(...channels) {
-      const made = await createGatewayAgent({ server, app, work })
-      for (const channel of channels) await made.bind(channel)
-      return made
+      const agent = await createGatewayAgent({ server, app, work })
+      for (const channel of channels) await agent.bind(channel)
+      return agent
     },
   }
 }
@@ -145,8 +155,8 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
       const { event } = envelope.event
       return event.type === 'status' && event.status.messageId === messageId ? [event.status] : []
     })
-  const sent = (more: object) => async (userId: string, messages: unknown[]) =>
-    (await call('POST', '/v4/messages', { userId, messages, ...more })).body.results
+  const createSend = (options: object) => async (userId: string, messages: unknown[]) =>
+    (await call('POST', '/v4/messages', { userId, messages, ...options })).body.results
   return {
     api,
     key,
@@ -164,8 +174,8 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
     change: async (channel, change) => void assertStatus(await api.patch(at(channel), change), 200),
     verb: async (channel, verb) => void assertStatus(await api.post(`${at(channel)}/${verb}`), 200),
     unbind: async (channel) => void (await api.del(at(channel))),
-    send: (userId, ...messages) => sent({})(userId, messages),
-    bulk: (userId, ...messages) => sent({ priority: 'batch' })(userId, messages),
+    send: (userId, ...messages) => createSend({})(userId, messages),
+    bulk: (userId, ...messages) => createSend({ priority: 'batch' })(userId, messages),
     phone: (channel, address = newAddress(channel)) => createTestPhone(call, channel, address),
     async receive(channel, ...inbounds) {
       const { channels, conversations } = server.services
@@ -181,8 +191,8 @@ function createGatewayCaller(app: FastifyInstance, token: string): GatewayAgent[
   return async (method, url, body, headers = {}) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
-    const given = { authorization: `Bearer ${token}`, ...type, ...headers }
-    const response = await app.inject({ method, url, headers: given, payload } as InjectOptions)
+    const requestHeaders = { authorization: `Bearer ${token}`, ...type, ...headers }
+    const response = await app.inject({ method, url, headers: requestHeaders, payload } as InjectOptions)
     const text = response.body
     const isJson = /json/.test(String(response.headers['content-type']))
     const read = { status: response.statusCode, headers: response.headers as TestReply['headers'], text }
@@ -215,8 +225,8 @@ function createTestPhone(call: GatewayAgent['call'], channel: Channel, address: 
   }
 }
 
-export const createTextMessage = (words: string, more: object = {}) => ({
+export const createTextMessage = (text: string, options: object = {}) => ({
   spec: 'amf/1',
-  parts: [{ type: 'text', text: words }],
-  ...more,
+  parts: [{ type: 'text', text: text }],
+  ...options,
 })

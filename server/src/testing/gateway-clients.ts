@@ -15,8 +15,8 @@ export type GatewayClients = {
 export function createGatewayClients({ services }: TestApp): GatewayClients {
   const app = createGateway(services)
   after(() => app.close())
-  const routes = Object.entries(gatewayRoutesByPrefix(services)).flatMap(([prefix, under]) =>
-    under.map((route) => ({ prefix, route })),
+  const routes = Object.entries(gatewayRoutesByPrefix(services)).flatMap(([prefix, prefixRoutes]) =>
+    prefixRoutes.map((route) => ({ prefix, route })),
   )
   return { routes, anyone: (prefix) => createTestClient(app, undefined, prefix) }
 }

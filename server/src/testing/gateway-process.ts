@@ -18,7 +18,7 @@ export type GatewayFixture = {
   settings: {
     DATABASE_URL: string
   }
-  start: (more?: Record<string, string>) => Promise<ParleyProcess>
+  start: (extraSettings?: Record<string, string>) => Promise<ParleyProcess>
   query: <Row extends pg.QueryResultRow>(sql: string) => Promise<Row[]>
   expireLeases(): Promise<void>
   expireWaits(): Promise<void>
@@ -32,7 +32,7 @@ export async function createGatewayFixture(): Promise<GatewayFixture> {
     withServerClient(DATABASE_URL, async (client) => (await client.query<Row>(sql)).rows)
   return {
     settings,
-    start: (more: Record<string, string> = {}) => startParleyProcess({ ...settings, ...more }),
+    start: (extraSettings: Record<string, string> = {}) => startParleyProcess({ ...settings, ...extraSettings }),
     query,
     /** Called after the only worker has died: waits for its database sessions to end, and expires its leases. */
     async expireLeases(): Promise<void> {
@@ -56,23 +56,23 @@ const otherActiveSessions = `select from pg_stat_activity
 const leasedLanes = 'select from work_lanes where lease_token is not null and ready_at > now()'
 
 /** Skips rows that others have locked, so that it cannot deadlock. */
-function makeDueSql(table: string, column: string, and: string): string {
-  const waiting = `select ctid from ${table} where ${column} > now() and ${and} for update skip locked`
-  return `update ${table} set ${column} = now() where ctid = any (array(${waiting}))`
+function makeDueSql(table: string, column: string, condition: string): string {
+  const futureRows = `select ctid from ${table} where ${column} > now() and ${condition} for update skip locked`
+  return `update ${table} set ${column} = now() where ctid = any (array(${futureRows}))`
 }
 
 const limitMilliseconds = 120_000
 
 /** Polls until the condition holds, and calls `meanwhile` now and then. */
 export async function waitUntilTrue(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
+  description: string,
+  condition: () => boolean | Promise<boolean>,
   meanwhile?: () => Promise<unknown>,
 ): Promise<void> {
   const end = Date.now() + limitMilliseconds
-  for (let tries = 1; !(await isSo()); tries++) {
-    if (Date.now() > end) assert.fail(`it never came about that ${what}`)
-    if (meanwhile && tries % 10 === 0) await meanwhile()
+  for (let attempts = 1; !(await condition()); attempts++) {
+    if (Date.now() > end) assert.fail(`it never came about that ${description}`)
+    if (meanwhile && attempts % 10 === 0) await meanwhile()
     await sleep(20)
   }
 }
@@ -81,7 +81,7 @@ export type BoundAgent = {
   sendCallback: (message: SinkCallback | SinkCallback[]) => Promise<number>
   introduce(numbers: readonly string[]): Promise<Map<string, string>>
   trySending: (userId: string, text: string) => Promise<void>
-  send(userId: string, text: string, own?: string): Promise<string | undefined>
+  send(userId: string, text: string, messageId?: string): Promise<string | undefined>
 }
 
 /** A new agent with the sink as its SMS provider, and a webhook. */
@@ -110,29 +110,29 @@ export async function createBoundAgent(
   const set = await gateway('/webhook', { webhookUrl: endpoint.url })
   assert.equal(set.status, 200)
 
-  const say = (message: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, message)
+  const sendCallback = (message: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, message)
   return {
     /** Reports messages and receipts to Parley, and returns the status. */
-    sendCallback: say,
+    sendCallback: sendCallback,
     /** Each number writes once; returns the userId of each. */
     async introduce(numbers: readonly string[]): Promise<Map<string, string>> {
-      const hello = (from: string): SinkCallback => ({
+      const createHello = (from: string): SinkCallback => ({
         type: 'message',
         id: `hello ${from}`,
         from,
         text: `I am ${from}`,
       })
-      assert.equal(await say(numbers.map(hello)), 200)
-      const isHeard = (number: string) => endpoint.eventIdsOfText(`I am ${number}`).length > 0
-      await waitUntilTrue('everybody is known', () => numbers.every(isHeard))
-      return new Map(endpoint.received.map((one) => [textOfEvent(one)?.replace('I am ', '') ?? '', one.userId]))
+      assert.equal(await sendCallback(numbers.map(createHello)), 200)
+      const hasArrived = (number: string) => endpoint.eventIdsOfText(`I am ${number}`).length > 0
+      await waitUntilTrue('everybody is known', () => numbers.every(hasArrived))
+      return new Map(endpoint.received.map((event) => [textOfEvent(event)?.replace('I am ', '') ?? '', event.userId]))
     },
     /** Sends to a person who may have opted out: a refusal is not a failure. */
     trySending: async (userId: string, text: string): Promise<void> =>
       void (await gateway('/messages', { userId, messages: [textReply(text)] })),
     /** Returns the id of the message, or undefined if it was not accepted. */
-    async send(userId: string, text: string, own?: string): Promise<string | undefined> {
-      const { status, body } = await gateway('/messages', { userId, messages: [{ ...textReply(text), id: own }] })
+    async send(userId: string, text: string, messageId?: string): Promise<string | undefined> {
+      const { status, body } = await gateway('/messages', { userId, messages: [{ ...textReply(text), id: messageId }] })
       if (status >= 400 && status < 500) assert.fail(`a message was refused with ${status}`)
       return status === 200 ? body.results?.[0]?.messageId : undefined
     },

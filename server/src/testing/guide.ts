@@ -15,7 +15,7 @@ export type Guide = {
 export type CodeBlock = {
   language: string
   /** The rest of the line after the language. */
-  about: string
+  info: string
   text: string
 }
 
@@ -37,10 +37,10 @@ export function openGuide(name: string): Guide {
 }
 
 function parseBlocks(text: string): CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', about = '', inside = '']) => ({
+  return [...text.matchAll(/^```(\w*)(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', info = '', code = '']) => ({
     language,
-    about: about.trim(),
-    text: inside,
+    info: info.trim(),
+    text: code,
   }))
 }
 
@@ -70,8 +70,8 @@ export type GuideRequest = {
 
 /** Replaces `{personId}` and the like by ids created before. */
 export function parseGuideRequest(text: string, ids: Record<string, string> = {}): GuideRequest {
-  const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(`there is no ${name} yet`))
-  const [, method = '', path = '', rest = ''] = /^([A-Z]+) (\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
+  const filledText = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(`there is no ${name} yet`))
+  const [, method = '', path = '', rest = ''] = /^([A-Z]+) (\S+)\n([\s\S]*)$/.exec(filledText) ?? assert.fail(text)
   const [, status, code] = /^→ (\d+) ?(\S*)/m.exec(rest) ?? []
   const headers = [...rest.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name = '', value = '']) => [
     name.toLowerCase(),
@@ -93,15 +93,15 @@ type GuideRunner = {
   call(request: GuideRequest): Promise<TestReply>
   ids?: Record<string, string>
   /** Records ids for later requests, once the response is as expected. */
-  note?(request: GuideRequest, body: ReplyBody): unknown
+  onResponse?(request: GuideRequest, body: ReplyBody): unknown
   /** Handlers for code in other languages; the next JSON block shows their result. */
-  also?: Record<string, (block: CodeBlock, last: ReplyBody) => Promise<ReplyBody>>
+  handlers?: Record<string, (block: CodeBlock, last: ReplyBody) => Promise<ReplyBody>>
 }
 
 /** Runs a guide in order: makes its requests, and compares its JSON with the responses, as far as it is written. */
 export async function runGuide(
   blocks: readonly CodeBlock[],
-  { call, ids = {}, note, also = {} }: GuideRunner,
+  { call, ids = {}, onResponse, handlers = {} }: GuideRunner,
 ): Promise<void> {
   let last: ReplyBody
   for (const block of blocks) {
@@ -110,11 +110,11 @@ export async function runGuide(
       const reply = await call(request)
       assertAnswer(request, reply)
       last = reply.body
-      await note?.(request, reply.body)
+      await onResponse?.(request, reply.body)
     } else if (block.language === 'json') {
-      const written = JSON.parse(block.text)
-      assert.deepEqual(abridgeTo(last, written), written)
-    } else last = (await also[block.language]?.(block, last)) ?? last
+      const expected = JSON.parse(block.text)
+      assert.deepEqual(abridgeTo(last, expected), expected)
+    } else last = (await handlers[block.language]?.(block, last)) ?? last
   }
 }
 

@@ -9,25 +9,25 @@ import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 
 /**
- * The conversations of a bench as another process would have them, with a recipient of answers. `change`: overrides of
- * the provider's adapter; `otherCall`: replaces its requests.
+ * The conversations of a bench as another process would have them, with a recipient of answers. `changeAdapter`: overrides of
+ * the provider's adapter; `replacementCall`: replaces its requests.
  */
 export function createSecondConversations(
   { server: { context, services } }: GatewayBench,
   onFirstReply: ConversationsOptions['onFirstReply'],
-  change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
-  otherCall?: OutboundCall,
+  changeAdapter: (adapter: Adapter) => Partial<Adapter> = () => ({}),
+  replacementCall?: OutboundCall,
 ): Conversations {
   const { config, database, world, log } = context
   const { agents, channels, gateway, outbound } = services
   const { gatewayPublicUrl, allowPrivateNetwork, channelApis: apis } = config
   const { announce, definitions } = agents
-  const { fetch, call: usualCall, open } = outbound
-  const call = otherCall ?? usualCall
+  const { fetch, call: originalCall, open } = outbound
+  const call = replacementCall ?? originalCall
   return createConversations({
     ...{ db: database.db, world, log, fetch, call, open, apis, gatewayPublicUrl, allowPrivateNetwork },
     ...{ announce, definitions, gateway, mediaUrls: mediaLibrary.createUrls(gatewayPublicUrl) },
-    channels: { ...channels, findAdapter: withChangedAdapters(channels, change) },
+    channels: { ...channels, findAdapter: withChangedAdapters(channels, changeAdapter) },
     responder: { handles: () => false, respond: async () => {} },
     onFirstReply,
     unknownOutcomeMinutes: config.unknownOutcomeMinutes,
@@ -36,11 +36,11 @@ export function createSecondConversations(
 
 function withChangedAdapters(
   channels: Channels,
-  change: (adapter: Adapter) => Partial<Adapter>,
+  changeAdapter: (adapter: Adapter) => Partial<Adapter>,
 ): Channels['findAdapter'] {
   return (binding) => {
     const adapter = channels.findAdapter(binding)
-    return adapter && { ...adapter, ...change(adapter) }
+    return adapter && { ...adapter, ...changeAdapter(adapter) }
   }
 }
 

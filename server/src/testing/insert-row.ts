@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-type Column = { name: string; type: string; isNeeded: boolean }
+type Column = { name: string; type: string; isRequired: boolean }
 
 /** Default values by type, for required columns that are not given. */
 const defaultValues: Record<string, unknown> = {
@@ -19,7 +19,7 @@ let insertedRows = 0
 const createUniqueValue = (type: string): string | number => (type === 'text' ? `x${++insertedRows}` : ++insertedRows)
 
 /** Inserts a row into any table: the given values for which it has columns, and the minimum it needs otherwise. */
-export async function insertTestRow(pool: pg.Pool, table: string, given: Record<string, unknown>): Promise<void> {
+export async function insertTestRow(pool: pg.Pool, table: string, values: Record<string, unknown>): Promise<void> {
   const { rows: columns } = await pool.query<Column>(
     `select attname as name, format_type(atttypid, null) as type,
             attnotnull and not atthasdef and attidentity = '' as "isNeeded"
@@ -27,9 +27,9 @@ export async function insertTestRow(pool: pg.Pool, table: string, given: Record<
     [table],
   )
   const row: Record<string, unknown> = {}
-  for (const { name, type, isNeeded } of columns) {
-    if (name in given) row[name] = given[name]
-    else if (isNeeded) row[name] = defaultValues[type] ?? createUniqueValue(type)
+  for (const { name, type, isRequired } of columns) {
+    if (name in values) row[name] = values[name]
+    else if (isRequired) row[name] = defaultValues[type] ?? createUniqueValue(type)
   }
   const names = Object.keys(row).join(', ')
   await pool.query(`insert into ${table} (${names}) select ${names} from json_populate_record(null::${table}, $1)`, [

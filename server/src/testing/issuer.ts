@@ -18,7 +18,7 @@ export type TestIssuer = {
 
 export const issuerClientSecret = 'the-secret-of-the-confidential-client'
 
-const shared = { grant_types: ['authorization_code'], response_types: ['code'] }
+const clientDefaults = { grant_types: ['authorization_code'], response_types: ['code'] }
 
 export async function startIssuer(redirectUri: string): Promise<TestIssuer> {
   const http = createServer().listen(0, '127.0.0.1')
@@ -45,7 +45,7 @@ export async function startIssuer(redirectUri: string): Promise<TestIssuer> {
 }
 
 function configuration(redirectUri: string): object {
-  const client = { ...shared, redirect_uris: [redirectUri] }
+  const client = { ...clientDefaults, redirect_uris: [redirectUri] }
   return {
     clients: [
       { ...client, client_id: 'parley', token_endpoint_auth_method: 'none' },
@@ -87,7 +87,7 @@ const maxSteps = 10
 async function browse(from: URL, redirectUri: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   let url = from.href
-  for (let left = maxSteps; left > 0 && !url.startsWith(redirectUri); left--) {
+  for (let stepsLeft = maxSteps; stepsLeft > 0 && !url.startsWith(redirectUri); stepsLeft--) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

@@ -22,13 +22,13 @@ export async function linkBench() {
   // A separate server, without the answer delay of the real page.
   const app = createServer(createServerDeps(services))
   after(() => app.close())
-  const given = { ...agents, db, world, channels, publicUrl, opened: runtime.recordInitiation }
-  serveLinks(app, { ...given, answerAfterMilliseconds: 0 })
+  const deps = { ...agents, db, world, channels, publicUrl, opened: runtime.recordInitiation }
+  serveLinks(app, { ...deps, answerAfterMilliseconds: 0 })
 
-  const openings: Initiation[] = []
+  const initiations: Initiation[] = []
   let answer: InitiationResult['kind'] | InitiationResult = 'dispatched'
-  const open: Initiate = async (_agent, opening) => {
-    openings.push(opening)
+  const open: Initiate = async (_agent, initiation) => {
+    initiations.push(initiation)
     return typeof answer === 'string' ? { kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } : answer
   }
   const dispatchedIds = new Set<string>()
@@ -36,7 +36,7 @@ export async function linkBench() {
     dispatchedIds.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
   const abandoned: string[] = []
   const abandon = async (_tx: unknown, _agent: unknown, id: string) => void abandoned.push(id)
-  const work = linkWork({ ...given, open, findDispatched, abandon, writeLog: conversations.writeLog })
+  const work = linkWork({ ...deps, open, findDispatched, abandon, writeLog: conversations.writeLog })
   const worker = createWorker({ db, world, log: context.log, works: [work] })
 
   return {
@@ -44,7 +44,7 @@ export async function linkBench() {
     app,
     pool: database.pool,
     /** The initiations that the worker requested, in order. */
-    openings,
+    initiations,
     /** The ids of initiations that will not be retried, in order. */
     abandoned,
     /** Ids dispatched by a worker that died right after. */
@@ -55,9 +55,9 @@ export async function linkBench() {
     },
     drain: () => worker.drain(),
     async agent(): Promise<LinkAgent> {
-      const made = await bench.agent('rcs')
-      const { data } = assertStatus(await made.api.get('/channels'), 200)
-      return { ...made, bindingId: data.find(({ channel }: ReplyBody) => channel === 'rcs').id }
+      const agent = await bench.agent('rcs')
+      const { data } = assertStatus(await agent.api.get('/channels'), 200)
+      return { ...agent, bindingId: data.find(({ channel }: ReplyBody) => channel === 'rcs').id }
     },
     /** Opens the page of a link, or enters a number; by default from a new address. */
     page: (code: string, number?: string, from: Partial<RequestOrigin> = {}) => visit(code, number, from),

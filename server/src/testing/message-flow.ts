@@ -32,68 +32,69 @@ export const createPhoneNumbers = (people: number) => Array.from({ length: peopl
 export async function startMessageFlow({ agent, sink, endpoint, people, messages }: MessageFlowOptions) {
   const numbers = createPhoneNumbers(people)
   const users = await agent.introduce(numbers)
-  const each = Math.ceil(messages / people)
+  const messagesPerPerson = Math.ceil(messages / people)
   const accepted = new Map<string, string>()
-  let written = 0
+  let sentCount = 0
   let repeats = 0
 
-  async function insist<T>(act: () => Promise<T | undefined>): Promise<T> {
+  async function retryUntilDefined<T>(run: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
-      const done = await act()
-      if (done !== undefined) return done
+      const result = await run()
+      if (result !== undefined) return result
       repeats += 1
       await sleep(100)
     }
   }
   async function sendTo(number: string): Promise<void> {
-    for (let n = 0; n < each; n++) {
+    for (let n = 0; n < messagesPerPerson; n++) {
       const userId = users.get(number) ?? assert.fail('nobody has that number')
-      const id = await insist(() => agent.send(userId, `${n}`, `own ${number} ${n}`))
+      const id = await retryUntilDefined(() => agent.send(userId, `${n}`, `own ${number} ${n}`))
       accepted.set(`${number} ${n}`, id)
     }
   }
-  const wordsEach = Math.ceil(each / 4)
+  const inboundPerPerson = Math.ceil(messagesPerPerson / 4)
   async function writeFrom(number: string): Promise<void> {
-    for (let n = 0; n < wordsEach; n++) {
-      const word = { type: 'message', id: `in ${number} ${n}`, from: number, text: `word ${n} of ${number}` } as const
-      await insist(async () => ((await agent.sendCallback(word)) === 200 ? true : undefined))
-      written += 1
+    for (let n = 0; n < inboundPerPerson; n++) {
+      const inbound = { type: 'message', id: `in ${number} ${n}`, from: number, text: inboundText(n, number) } as const
+      await retryUntilDefined(async () => ((await agent.sendCallback(inbound)) === 200 ? true : undefined))
+      sentCount += 1
     }
   }
-  const all = Promise.all(numbers.flatMap((number) => [sendTo(number), writeFrom(number)]))
+  const traffic = Promise.all(numbers.flatMap((number) => [sendTo(number), writeFrom(number)]))
   const failed = { reason: undefined as unknown }
-  all.catch((reason) => {
+  traffic.catch((reason) => {
     failed.reason = reason
   })
 
-  const wanted = people * (each + wordsEach)
+  const expectedCount = people * (messagesPerPerson + inboundPerPerson)
   return {
     repeats: () => repeats,
     /** Waits until this share of all messages has arrived. */
-    async reaches(share: number): Promise<void> {
+    async waitForShare(share: number): Promise<void> {
       await waitUntilTrue(
         `${share} of all have arrived`,
-        () => failed.reason !== undefined || sink.accepted.size >= share * wanted,
+        () => failed.reason !== undefined || sink.accepted.size >= share * expectedCount,
       )
     },
     /**
      * Asserts that everything acknowledged has arrived in order, once; and that inbound messages were received in
      * order, under one id each.
      */
-    async arrived(): Promise<void> {
-      await all
-      const ofFlow = () => numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isFlowText).length, 0)
-      await waitUntilTrue('everything acknowledged arrives', () => ofFlow() >= wanted)
+    async waitForAll(): Promise<void> {
+      await traffic
+      const countFlowTexts = () =>
+        numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isFlowText).length, 0)
+      await waitUntilTrue('everything acknowledged arrives', () => countFlowTexts() >= expectedCount)
       for (const number of numbers) {
         const texts = sink.textsTo(number)
         assert.deepEqual(
           texts.filter((text) => /^\d+$/.test(text)),
-          createTexts(each, (n) => `${n}`),
+          createTexts(messagesPerPerson, (n) => `${n}`),
           number,
         )
         assert.deepEqual(
           texts.filter((text) => /^echo /.test(text)),
-          createTexts(wordsEach, (n) => `echo word ${n} of ${number}`),
+          createTexts(inboundPerPerson, (n) => `echo ${inboundText(n, number)}`),
         )
       }
       for (const [key, id] of accepted) {
@@ -101,24 +102,30 @@ export async function startMessageFlow({ agent, sink, endpoint, people, messages
         const { to, text: receivedText } = sink.accepted.get(id) ?? assert.fail(`message ${key} never came`)
         assert.deepEqual([to, receivedText], [number, text])
       }
-      assert.equal(written, people * wordsEach)
+      assert.equal(sentCount, people * inboundPerPerson)
       assert.deepEqual(sink.unsigned, [])
-      assertReceivedInOrder(endpoint, numbers, wordsEach)
+      assertReceivedInOrder(endpoint, numbers, inboundPerPerson)
     },
   }
 }
 
-const isFlowText = (text: string) => /^\d+$|^echo word /.test(text)
-const createTexts = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n))
+const inboundText = (n: number, number: string) => `inbound ${n} of ${number}`
+const isFlowText = (text: string) => /^\d+$|^echo inbound /.test(text)
+const createTexts = (count: number, createText: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => createText(n))
 
-function assertReceivedInOrder(endpoint: WebhookEndpoint, numbers: string[], wordsEach: number): void {
-  const texts = endpoint.received.map((one) => [textOfEvent(one), one.eventId] as const)
+function assertReceivedInOrder(endpoint: WebhookEndpoint, numbers: string[], inboundPerPerson: number): void {
+  const texts = endpoint.received.map((event) => [textOfEvent(event), event.eventId] as const)
   for (const number of numbers) {
-    const words = texts.filter(([text]) => text?.startsWith('word ') && text.endsWith(` of ${number}`))
+    const inboundTexts = texts.filter(([text]) => text?.startsWith('inbound ') && text.endsWith(` of ${number}`))
     assert.deepEqual(
-      [...new Set(words.map(([text]) => text))],
-      createTexts(wordsEach, (n) => `word ${n} of ${number}`),
+      [...new Set(inboundTexts.map(([text]) => text))],
+      createTexts(inboundPerPerson, (n) => inboundText(n, number)),
     )
-    assert.equal(new Set(words.map(([, eventId]) => eventId)).size, wordsEach, 'a repeat has the id of the first')
+    assert.equal(
+      new Set(inboundTexts.map(([, eventId]) => eventId)).size,
+      inboundPerPerson,
+      'a repeat has the id of the first',
+    )
   }
 }

@@ -11,7 +11,7 @@ export type OAuthServer = {
   provider(id: string): OAuthProvider
   /** The account of the next grants. */
   account: string
-  denies: boolean
+  deniesConsent: boolean
   /** Makes the token endpoint fail. */
   broken: boolean
   /** Every token and code issued so far. */
@@ -39,7 +39,7 @@ export async function startOAuthServer(redirectUri: string): Promise<OAuthServer
   const server: OAuthServer = {
     provider: (id) => description(id, issuer),
     account: 'desk@example.com',
-    denies: false,
+    deniesConsent: false,
     broken: false,
     secrets: new Set(),
     refreshes: 0,
@@ -133,7 +133,7 @@ async function signInAndConsent(
 ): Promise<void> {
   const { prompt, session, params } = await oidc.interactionDetails(request, response)
   const result = async () => {
-    if (server.denies) return { error: 'access_denied', error_description: 'The person <b>refused</b>' }
+    if (server.deniesConsent) return { error: 'access_denied', error_description: 'The person <b>refused</b>' }
     if (prompt.name === 'login') return { login: { accountId: server.account } }
     const grant = new oidc.Grant({ accountId: session.accountId, clientId: params.client_id })
     grant.addOIDCScope(scopes.join(' '))
@@ -147,7 +147,7 @@ const maxSteps = 10
 async function browse(authorizationUrl: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>()
   let url = authorizationUrl
-  for (let left = maxSteps; left > 0 && !url.startsWith(redirectUri); left--) {
+  for (let stepsLeft = maxSteps; stepsLeft > 0 && !url.startsWith(redirectUri); stepsLeft--) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of response.headers.getSetCookie()) {

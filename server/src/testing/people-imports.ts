@@ -3,12 +3,12 @@ import type { TestAgent } from './agent.ts'
 import type { TestApp } from './app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
-type Settings = Record<string, string>
+type ImportSettings = Record<string, string>
 
 export function sendCsv(
   agent: TestAgent,
   file: string | Buffer,
-  settings: Settings = {},
+  settings: ImportSettings = {},
   headers = {},
 ): Promise<TestReply> {
   const path = `/people/import?${new URLSearchParams(settings)}`
@@ -16,7 +16,11 @@ export function sendCsv(
 }
 
 /** Sends a CSV file and asserts that it is accepted. */
-export async function importCsv(agent: TestAgent, file: string | Buffer, settings: Settings = {}): Promise<ReplyBody> {
+export async function importCsv(
+  agent: TestAgent,
+  file: string | Buffer,
+  settings: ImportSettings = {},
+): Promise<ReplyBody> {
   return assertStatus(await sendCsv(agent, file, settings), 200)
 }
 

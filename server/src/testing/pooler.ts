@@ -64,10 +64,10 @@ verbose = 0
 
 async function isAnswering(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
-  const is = await once(socket, 'connect').then(
+  const isConnected = await once(socket, 'connect').then(
     () => true,
     () => false,
   )
   socket.destroy()
-  return is
+  return isConnected
 }

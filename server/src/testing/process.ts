@@ -40,7 +40,7 @@ export function createScratchFolder(): string {
 /** Starts Parley as a separate process and waits until it is ready. */
 export async function startParleyProcess(env: Record<string, string>): Promise<ParleyProcess> {
   const parley = await spawnParleyProcess(env)
-  for (let tries = 0; tries < 1800; tries++) {
+  for (let attempts = 0; attempts < 1800; attempts++) {
     if (parley.child.exitCode !== null)
       throw new Error(`Parley ended with ${parley.child.exitCode}:\n${maskSecrets(parley.output())}`)
     if (await isParleyReady(env.ROLES?.startsWith('gateway') ? parley.gateway : parley.origin)) return parley
@@ -60,11 +60,11 @@ export async function startExpectingFailure(
 
 /** `stdout` is a file to print to, instead of `output()`. */
 export async function spawnParleyProcess(
-  given: Record<string, string>,
+  settings: Record<string, string>,
   { stdout }: { stdout?: number } = {},
 ): Promise<ParleyProcess> {
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
-  const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', ...ports, ...given }
+  const env = { LOG_LEVEL: 'warn', MEANINGS: 'off', WARM_UP: 'off', ...ports, ...settings }
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
@@ -84,7 +84,7 @@ export async function spawnParleyProcess(
     origin: `http://127.0.0.1:${env.PORT}`,
     gateway: `http://127.0.0.1:${env.GATEWAY_PORT}`,
     output: () => output,
-    credentials: () => JSON.parse(readFileSync(join(given.DATA_DIR as string, 'credentials.json'), 'utf8')),
+    credentials: () => JSON.parse(readFileSync(join(settings.DATA_DIR as string, 'credentials.json'), 'utf8')),
     end,
   }
   processes.push(parley)

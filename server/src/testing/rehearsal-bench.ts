@@ -46,24 +46,24 @@ export type RehearsalBench = {
 export type RehearsalAgent = TestAgent & {
   key: AgentKey
   /** Creates a sandbox person. */
-  begin(channel: Channel, preset?: Preset): Promise<{ asid: string; channel: Channel }>
+  createPersonInSandbox(channel: Channel, preset?: Preset): Promise<{ asid: string; channel: Channel }>
 }
 
 /** Sandbox conversations and personas on their own database, with an agent that follows a script. */
 export async function rehearsalBench(): Promise<RehearsalBench> {
-  const closing: (() => unknown)[] = []
+  const closers: (() => unknown)[] = []
   // Registered before the database is, so it runs before the database is dropped.
   after(async () => {
-    for (const close of closing.toReversed()) await close()
+    for (const close of closers.toReversed()) await close()
   })
   const world = createRehearsalWorld()
   const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
   const { services, database } = server
   const { db } = database
   const sandboxes = createSandboxes({ db, world, leaseAttempts: 300 })
-  const scripted = createScriptedResponder()
+  const scriptedResponder = createScriptedResponder()
   const conversations = createScriptedConversations(services, {
-    responder: scripted.responder,
+    responder: scriptedResponder.responder,
     sandboxPeople: sandboxes,
   })
   const seeded: RehearsalBench['seeded'] = []
@@ -77,11 +77,11 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
       saveWebhookTurn: (db, agent, turn) => saveWebhookTurn(db, agent, turn, world),
     },
   })
-  const others = managementRoutes(services).filter(({ path }) => !path.includes('/personas'))
-  const api = createApi(services, [...others, ...personas])
+  const otherRoutes = managementRoutes(services).filter(({ path }) => !path.includes('/personas'))
+  const api = createApi(services, [...otherRoutes, ...personas])
   const gateway = createServer(createServerDeps(services))
   serveRoutes(gateway, '/v4', conversations.routes, createServerDeps(services))
-  closing.push(
+  closers.push(
     () => services.outbound.close(),
     () => conversations.flush(),
     () => api.close(),
@@ -93,19 +93,19 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
     conversations,
     sandboxes,
     agents: services.agents,
-    envelopes: scripted.envelopes,
-    acceptResults: scripted.acceptResults,
-    play: scripted.play,
+    envelopes: scriptedResponder.envelopes,
+    acceptResults: scriptedResponder.acceptResults,
+    play: scriptedResponder.play,
     seeded,
     gateway,
     async agent(document) {
-      const made = await createTestAgent(server, document)
-      const key = (await createAgentFinder(db)({ id: made.orgId }, made.id)) as AgentKey
-      const begin = async (channel: Channel, preset: Preset = {}) => ({
+      const agent = await createTestAgent(server, document)
+      const key = (await createAgentFinder(db)({ id: agent.orgId }, agent.id)) as AgentKey
+      const createPersonInSandbox = async (channel: Channel, preset: Preset = {}) => ({
         asid: await sandboxes.create(db, key, { channel, preset }),
         channel,
       })
-      return { ...made.by(createTestClient(api, made.client.token)), key, begin }
+      return { ...agent.by(createTestClient(api, agent.client.token)), key, createPersonInSandbox }
     },
   }
 }
@@ -164,8 +164,8 @@ export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }
 
-export const amfTextMessage = (text: string, more: object = {}) => ({
+export const amfTextMessage = (text: string, fields: object = {}) => ({
   spec: 'amf/1',
   parts: [{ type: 'text', text }],
-  ...more,
+  ...fields,
 })

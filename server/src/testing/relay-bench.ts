@@ -10,43 +10,43 @@ export type RelayBench = GatewayBench<MovableWorld> & {
   /** The same Parley in another process, as far as the database can tell. */
   anotherProcess(): Promise<AnotherProcess>
   /** Called at the end, in reverse order, before the hosts close. */
-  atEnd(close: () => Promise<unknown>): void
+  onClose(close: () => Promise<unknown>): void
   /** Resolves when all log lines are stored. */
   flush(): Promise<void>
 }
 
 /** A gateway that accepts listeners over a real connection. */
 export async function relayBench(): Promise<RelayBench> {
-  const closing: (() => Promise<unknown>)[] = []
+  const closers: (() => Promise<unknown>)[] = []
   // Registered before the bench is, so it runs before its hosts close.
   after(async () => {
-    for (const close of closing.reverse()) await close()
+    for (const close of closers.reverse()) await close()
   })
   const bench = await gatewayBench()
   const { context, services } = bench.server
-  const url = await urlOf(bench.app)
+  const url = await listen(bench.app)
   // Connections that were opened and never used count as busy.
-  closing.push(async () => bench.app.server.closeAllConnections())
+  closers.push(async () => bench.app.server.closeAllConnections())
   return {
     ...bench,
     url,
-    atEnd: (close) => void closing.push(close),
+    onClose: (close) => void closers.push(close),
     flush: () => services.conversations.flush(),
     async anotherProcess() {
-      const own = createServices({ ...context })
-      const app = createGateway(own)
-      let ended: Promise<void> | undefined
+      const ownServices = createServices({ ...context })
+      const app = createGateway(ownServices)
+      let closed: Promise<void> | undefined
       const end = () => {
-        ended ??= closeProcess(app, own)
-        return ended
+        closed ??= closeProcess(app, ownServices)
+        return closed
       }
-      closing.push(end)
-      return { url: await urlOf(app), end }
+      closers.push(end)
+      return { url: await listen(app), end }
     },
   }
 }
 
-const urlOf = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
+const listen = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
 
 async function closeProcess(app: FastifyInstance, { conversations, outbound }: Services): Promise<void> {
   await conversations.close()

@@ -29,68 +29,76 @@ export async function rulesBench() {
     recheckWork({ db, world, wakeCampaigns: async () => {} }),
   ]
   const worker = () => createWorker({ db, world, log: server.context.log, works })
-  const only = worker()
+  const ruleWorker = worker()
   return {
     ...bench,
     db,
     pool,
     worker,
-    due: () => only.drain(),
+    due: () => ruleWorker.drain(),
     async agent(...outreaches: object[]): Promise<RulesAgent> {
       const api = await createTestAgent(server)
       const key = (await createAgentFinder(db)({ id: api.orgId }, api.id)) as AgentKey
-      await configure(api, outreaches)
-      return { api, key, ...ruleHelpers(api) }
+      await configureAgent(api, outreaches)
+      return { api, key, ...createRuleHelpers(api) }
     },
     /** An agent that people can write to. */
-    async talkingAgent(): Promise<RulesAgent & Pick<GatewayAgent, 'phone'>> {
+    async createAgentWithPhone(): Promise<RulesAgent & Pick<GatewayAgent, 'phone'>> {
       const { api, key, phone } = await bench.agent('rcs')
-      await configure(api, [{}])
-      return { api, key, phone, ...ruleHelpers(api) }
+      await configureAgent(api, [{}])
+      return { api, key, phone, ...createRuleHelpers(api) }
     },
-    async queuedFor(personId: string): Promise<string[]> {
+    async readQueuedOutreaches(personId: string): Promise<string[]> {
       const sql = 'select outreach_id from sends where person_id = $1 order by queued_at, id'
       return (await pool.query(sql, [personId])).rows.map(({ outreach_id }) => outreach_id)
     },
   }
 }
 
-const outreachAt = (at: number) => ({ id: `o${at + 1}`, name: `O${at + 1}`, openerTemplateId: 'plain' })
+const buildOutreach = (at: number) => ({ id: `o${at + 1}`, name: `O${at + 1}`, openerTemplateId: 'plain' })
 
-async function configure(api: TestAgent, outreaches: object[]): Promise<void> {
-  const outreach = { outreaches: outreaches.map((one, at) => ({ ...outreachAt(at), ...one })) }
+async function configureAgent(api: TestAgent, outreaches: object[]): Promise<void> {
+  const outreach = { outreaches: outreaches.map((outreachFields, at) => ({ ...buildOutreach(at), ...outreachFields })) }
   const document = { exportVersion: 1, messageTemplates, outreach, capabilities: { scheduling } }
   assertStatus(await api.post('/import', document), 200)
 }
 
-export type RulesAgent = { api: TestAgent; key: AgentKey } & ReturnType<typeof ruleHelpers>
+export type RulesAgent = { api: TestAgent; key: AgentKey } & RuleHelpers
 
-let numbers = 0
+export type RuleHelpers = {
+  readRows(ruleId: string): Promise<ReplyBody[]>
+  /** Its state and reason, such as `skipped no_consent`; undefined if the person has no row. */
+  readState(ruleId: string, personId: string): Promise<string | undefined>
+  rule(event: string, fields?: object): Promise<string>
+  /** By default a person with consent and a number on RCS. */
+  person(profile?: object, settings?: { consent?: string; rcs?: boolean }): Promise<string>
+  updatePerson(personId: string, profile?: object): Promise<void>
+}
 
-function ruleHelpers(api: TestAgent) {
-  const rowsOf = async (ruleId: string): Promise<ReplyBody[]> =>
+let phoneCount = 0
+
+function createRuleHelpers(api: TestAgent): RuleHelpers {
+  const readRows = async (ruleId: string): Promise<ReplyBody[]> =>
     assertStatus(await api.get(`/automated-outreach/${ruleId}/rows?limit=200`), 200).data
-  const address = () => `+1202555${String(1000 + ++numbers)}`
+  const address = () => `+1202555${String(1000 + ++phoneCount)}`
   return {
-    rowsOf,
-    /** Its state and reason, such as `skipped no_consent`; undefined if the person has no row. */
-    async stateOf(ruleId: string, personId: string): Promise<string | undefined> {
-      const row = (await rowsOf(ruleId)).find((one) => one.personId === personId)
+    readRows,
+    async readState(ruleId: string, personId: string): Promise<string | undefined> {
+      const row = (await readRows(ruleId)).find((row) => row.personId === personId)
       return row && [row.state, row.reason].filter(Boolean).join(' ')
     },
-    async rule(event: string, more: object = {}): Promise<string> {
-      const { trigger = {}, ...rest } = more as { trigger?: object }
+    async rule(event: string, fields: object = {}): Promise<string> {
+      const { trigger = {}, ...rest } = fields as { trigger?: object }
       const body = { name: event, outreachId: 'o1', trigger: { event, ...trigger }, ...rest }
       return assertStatus(await api.post('/automated-outreach', body), 201).id
     },
-    /** By default a person with consent and a number on RCS. */
     async person(profile: object = {}, { consent = 'granted', rcs = true } = {}): Promise<string> {
       const { id } = assertStatus(await api.post('/people', profile), 201)
       if (rcs) assertStatus(await api.post(`/people/${id}/identities`, { channel: 'rcs', address: address() }), 201)
       if (consent !== 'unknown') assertStatus(await api.put(`/people/${id}/consent`, { status: consent }), 200)
       return id
     },
-    async change(personId: string, profile: object = { status: 'qualified' }): Promise<void> {
+    async updatePerson(personId: string, profile: object = { status: 'qualified' }): Promise<void> {
       assertStatus(await api.patch(`/people/${personId}`, profile), 200)
     },
   }

@@ -4,39 +4,39 @@ import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts
 import type { Model, ModelAnswer, ModelInput, ToolCall } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
-import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
+import { type GatewayAgent, type GatewayBenchOptions, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
 /** The model's next answer: text or its parts. */
 export type ScriptedModelLine = string | Error | Partial<ModelAnswer>
-type TurnModelScript = (ask: ModelInput, n: number) => ScriptedModelLine | Promise<ScriptedModelLine>
+type TurnModelScript = (input: ModelInput, n: number) => ScriptedModelLine | Promise<ScriptedModelLine>
 
-type Options = Pick<NonNullable<Parameters<typeof gatewayBench>[0]>, 'config' | 'log'>
+type Options = Pick<GatewayBenchOptions, 'config' | 'log'>
 
 /** An agent with Parley's runtime, people with phones who write to it, and a scripted model. */
 export async function runtimeBench(options: Options = {}) {
-  const actor = createLineModel()
-  const { model } = actor
+  const scriptedModel = createLineModel()
+  const { model } = scriptedModel
   const bench = await gatewayBench({ ...options, models: { turn: model, judge: model, author: () => model } })
   const { pool } = bench.server.database
   return {
     ...bench,
-    ...actor,
+    ...scriptedModel,
     runtime: bench.server.services.runtime,
     pool,
     async agent(document: object = {}, ...channels: Channel[]): Promise<RuntimeAgent> {
-      const made = await bench.agent(...channels)
-      assertStatus(await made.call('DELETE', '/v4/webhook'), 200)
-      assertStatus(await made.api.post('/import', { exportVersion: 1, ...document }), 200)
+      const agent = await bench.agent(...channels)
+      assertStatus(await agent.call('DELETE', '/v4/webhook'), 200)
+      assertStatus(await agent.api.post('/import', { exportVersion: 1, ...document }), 200)
       const turns = async (userId: string): Promise<ReplyBody[]> =>
-        assertStatus(await made.api.get(`/turns?userId=${userId}&limit=200`), 200).data.reverse()
+        assertStatus(await agent.api.get(`/turns?userId=${userId}&limit=200`), 200).data.reverse()
       return {
-        ...made,
+        ...agent,
         turns,
-        somebody: (...at) => createRuntimePerson(made.phone(...at), { made, turns, work: bench.work }),
+        createPerson: (...at) => createRuntimePerson(agent.phone(...at), { agent, turns, work: bench.work }),
       }
     },
     /** The events of one type published to the organization's webhooks. */
-    async announced(orgId: string, type: string): Promise<ReplyBody[]> {
+    async readAnnounced(orgId: string, type: string): Promise<ReplyBody[]> {
       const sql = 'select data from outbox where org_id = $1 and type = $2 order by created_at, id'
       return (await pool.query(sql, [orgId, type])).rows.map(({ data }) => data)
     },
@@ -47,31 +47,31 @@ export async function runtimeBench(options: Options = {}) {
 function createLineModel() {
   const embedded = createEmbeddedModel()
   let script: TurnModelScript | undefined
-  let asks: ModelInput[] = []
-  async function scripted(ask: ModelInput, say: TurnModelScript): Promise<ModelAnswer> {
-    asks.push(ask)
-    const line = await say(ask, asks.length - 1)
-    return createModelFromScript(() => (typeof line === 'string' ? { text: line } : line)).answer(ask)
+  let inputs: ModelInput[] = []
+  async function answerFromScript(input: ModelInput, script: TurnModelScript): Promise<ModelAnswer> {
+    inputs.push(input)
+    const line = await script(input, inputs.length - 1)
+    return createModelFromScript(() => (typeof line === 'string' ? { text: line } : line)).answer(input)
   }
   const model: Model = {
     get name() {
       return script ? { provider: 'scripted', model: 'scripted' } : embedded.name
     },
-    answer: (ask) => (script ? scripted(ask, script) : embedded.answer(ask)),
+    answer: (input) => (script ? answerFromScript(input, script) : embedded.answer(input)),
   }
   return {
     model,
-    asks: (): readonly ModelInput[] => asks,
+    inputs: (): readonly ModelInput[] => inputs,
     /** Sets the model's lines from now on, one per request, the last one repeating; or a function of the request. */
     play(...lines: [TurnModelScript] | ScriptedModelLine[]): void {
       const [first] = lines
-      asks = []
+      inputs = []
       script =
         typeof first === 'function'
           ? first
           : (_, n) => (lines[Math.min(n, lines.length - 1)] ?? '') as ScriptedModelLine
     },
-    unscripted(): void {
+    stopScript(): void {
       script = undefined
     },
   }
@@ -79,7 +79,7 @@ function createLineModel() {
 
 export type RuntimeAgent = GatewayAgent & {
   turns(userId: string): Promise<ReplyBody[]>
-  somebody(channel: Channel, address?: string): RuntimePerson
+  createPerson(channel: Channel, address?: string): RuntimePerson
 }
 
 /** `sendText` and `act` return the replies, as a person reads them. */
@@ -94,41 +94,42 @@ export type RuntimePerson = {
   person(): Promise<ReplyBody>
 }
 
-type RuntimePersonDeps = { made: GatewayAgent; turns: RuntimeAgent['turns']; work(): Promise<void> }
+type RuntimePersonDeps = { agent: GatewayAgent; turns: RuntimeAgent['turns']; work(): Promise<void> }
 
-function createRuntimePerson(phone: TestPhone, { made, turns, work }: RuntimePersonDeps): RuntimePerson {
-  let seen = 0
+function createRuntimePerson(phone: TestPhone, { agent, turns, work }: RuntimePersonDeps): RuntimePerson {
+  let readCount = 0
   let asid = ''
-  const hear = async () => {
+  const readTexts = async () => {
     await work()
     const texts = await phone.readTexts()
-    const newTexts = texts.slice(seen)
-    seen = texts.length
+    const newTexts = texts.slice(readCount)
+    readCount = texts.length
     return newTexts
   }
-  const does = async (event: object) => {
+  const actAndReadTexts = async (event: object) => {
     asid = (await phone.act(event)).userId
-    return hear()
+    return readTexts()
   }
   return {
     phone,
     userId: () => asid || assert.fail('they have not written yet'),
-    readNewTexts: hear,
-    act: does,
-    sendText: (text) => does({ type: 'text', text }),
+    readNewTexts: readTexts,
+    act: actAndReadTexts,
+    sendText: (text) => actAndReadTexts({ type: 'text', text }),
     turn: async () => (await turns(asid)).at(-1) ?? assert.fail('there was no turn'),
     async person() {
-      const { data } = assertStatus(await made.api.get('/people?limit=200'), 200)
-      const holds = ({ identities }: ReplyBody) => identities.some((identity: ReplyBody) => identity.asid === asid)
-      return data.find(holds) ?? assert.fail('nobody holds the identity')
+      const { data } = assertStatus(await agent.api.get('/people?limit=200'), 200)
+      const hasIdentity = ({ identities }: ReplyBody) =>
+        identities.some((identity: ReplyBody) => identity.asid === asid)
+      return data.find(hasIdentity) ?? assert.fail('nobody holds the identity')
     },
   }
 }
 
 let calls = 0
 
-export const toolCallAnswer = (name: string, given: unknown = {}): { calls: ToolCall[] } => ({
-  calls: [{ id: `call-${++calls}`, name, given }],
+export const toolCallAnswer = (name: string, args: unknown = {}): { calls: ToolCall[] } => ({
+  calls: [{ id: `call-${++calls}`, name, given: args }],
 })
 
 /** The whole prompt of a request: sections, messages, and tools. */

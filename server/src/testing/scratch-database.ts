@@ -4,11 +4,11 @@ import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { testServerUrl } from './server-url.ts'
 
-export async function withServerClient<T>(server: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withServerClient<T>(server: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    return await act(client)
+    return await run(client)
   } finally {
     await client.end()
   }
@@ -24,8 +24,8 @@ export function scratchName(): string {
   return `test_${process.pid}_${randomBytes(4).toString('hex')}`
 }
 
-/** Runs `act` on a new database with the schema in place, and drops it afterwards. */
-export async function withMigratedDatabase(act: (url: string) => Promise<void>): Promise<void> {
+/** Calls `run` with a new database with the schema in place, and drops it afterwards. */
+export async function withMigratedDatabase(run: (url: string) => Promise<void>): Promise<void> {
   const server = await testServerUrl()
   const name = scratchName()
   await withServerClient(server, (client) => client.query(`create database ${name}`))
@@ -34,7 +34,7 @@ export async function withMigratedDatabase(act: (url: string) => Promise<void>):
     const database = openDatabase(url, { connections: 1 })
     await migrate(database.pool)
     await database.close()
-    await act(url)
+    await run(url)
   } finally {
     await withServerClient(server, (client) => client.query(`drop database if exists ${name} with (force)`))
   }

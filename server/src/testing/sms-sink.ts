@@ -40,7 +40,7 @@ const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 
 /** A fake SMS provider that records every id, how often it came, and in which order. */
 export async function openSmsSink(
-  mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
+  chooseBehavior: (call: SinkMessage, attempt: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
 ): Promise<SmsSink> {
   const calls: SinkMessage[] = []
   const counts = new Map<string, number>()
@@ -49,7 +49,7 @@ export async function openSmsSink(
   let abandoned = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const raw = await bodyOf(request)
+    const raw = await readBody(request)
     if (raw === undefined) return
     const { id, to, text } = JSON.parse(raw) as SinkMessage
     const call = { id, to, text }
@@ -58,12 +58,12 @@ export async function openSmsSink(
     response.on('close', () => {
       if (!response.writableFinished) abandoned += 1
     })
-    const nth = (counts.get(id) ?? 0) + 1
-    counts.set(id, nth)
-    const manner = await mannerOf(call, nth)
-    const has = typeof manner === 'string' || (manner.status >= 200 && manner.status < 300)
-    if (has && !accepted.has(id)) accepted.set(id, call)
-    answer(manner, response)
+    const attempt = (counts.get(id) ?? 0) + 1
+    counts.set(id, attempt)
+    const behavior = await chooseBehavior(call, attempt)
+    const isAccepted = typeof behavior === 'string' || (behavior.status >= 200 && behavior.status < 300)
+    if (isAccepted && !accepted.has(id)) accepted.set(id, call)
+    answer(behavior, response)
   }
 
   const http = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
@@ -91,7 +91,7 @@ export async function openSmsSink(
 }
 
 /** Undefined if the caller died before the end of the body. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of request) chunks.push(chunk)
@@ -101,11 +101,11 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString()
 }
 
-function answer(manner: SinkBehavior, response: ServerResponse): void {
-  if (manner === 'silence') return
-  if (manner === 'reset') return void response.socket?.resetAndDestroy()
-  if (manner === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
-  response.writeHead(manner.status, { 'content-type': 'application/json', ...manner.headers }).end(manner.body)
+function answer(behavior: SinkBehavior, response: ServerResponse): void {
+  if (behavior === 'silence') return
+  if (behavior === 'reset') return void response.socket?.resetAndDestroy()
+  if (behavior === 'noise') return void response.socket?.end('\u0000\u0001 220 this is no HTTP\r\n\r\n')
+  response.writeHead(behavior.status, { 'content-type': 'application/json', ...behavior.headers }).end(behavior.body)
 }
 
 const signatureOf = (timestamp: string, body: string) =>
@@ -113,8 +113,8 @@ const signatureOf = (timestamp: string, body: string) =>
 
 function isSigned({ headers }: IncomingMessage, body: string): boolean {
   const expected = Buffer.from(signatureOf(String(headers['x-svc-request-timestamp']), body))
-  const given = Buffer.from(String(headers['x-svc-signature']))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const signature = Buffer.from(String(headers['x-svc-signature']))
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
 async function post(callback: string, body: string): Promise<number> {

@@ -42,38 +42,40 @@ export async function stageBench() {
     ...{ db, pool, stage, sandboxes, sandboxConversations: sandbox, definitions },
     async agent(document: object) {
       const { orgId, id } = await createTestAgent(server, document)
-      return playedBy((await createAgentFinder(db)({ id: orgId }, id)) as AgentKey)
+      return createSandboxHelpers((await createAgentFinder(db)({ id: orgId }, id)) as AgentKey)
     },
   }
 
   /** The sandbox people of one agent. */
-  function playedBy(key: AgentKey) {
+  function createSandboxHelpers(key: AgentKey) {
     return {
       key,
-      begin: (cast: Partial<SandboxPerson> = {}) => stage.createPerson(db, key, { channel, preset: {}, ...cast }),
+      begin: (person: Partial<SandboxPerson> = {}) => stage.createPerson(db, key, { channel, preset: {}, ...person }),
       start: (asid: string, start: Scenario['start']) => stage.start(key, asid, { channel, start }),
       look: (asid: string) => stage.observe(db, key, asid),
-      preview: async (cast: Partial<SandboxPerson>, start?: Scenario['start']) =>
+      preview: async (person: Partial<SandboxPerson>, start?: Scenario['start']) =>
         stage.preview(db, key, {
           definition: await definitions.read(db, key),
-          cast: { channel, preset: {}, ...cast },
+          cast: { channel, preset: {}, ...person },
           start,
         }),
       listTexts: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
       /** Picks the first time that a picker offers. */
-      async picks(asid: string) {
-        const offered = (await sandbox.listMessages(key, asid, 50)).flatMap(({ messageId, affordances }) =>
-          affordances.filter(({ answer }) => answer?.intent === 'ask.time').map((one) => ({ messageId, ...one })),
+      async pickFirstTime(asid: string) {
+        const offeredTimes = (await sandbox.listMessages(key, asid, 50)).flatMap(({ messageId, affordances }) =>
+          affordances
+            .filter(({ answer }) => answer?.intent === 'ask.time')
+            .map((affordance) => ({ messageId, ...affordance })),
         )
-        const { messageId, label, answer } = offered[0] ?? assert.fail('there is no picker')
+        const { messageId, label, answer } = offeredTimes[0] ?? assert.fail('there is no picker')
         const tap = { kind: 'taps', messageId, label, optionId: answer?.optionId } as const
         await sandbox.runTurn(key, { asid, channel }, tap, new AbortController().signal)
       },
-      async says(asid: string, text: string) {
+      async sendText(asid: string, text: string) {
         const { signal } = new AbortController()
-        const done = await sandbox.runTurn(key, { asid, channel }, { kind: 'says', text }, signal)
-        const turn = (await findTurnByEvent(db, key, done.eventId)) ?? assert.fail('there is no turn')
-        return { ...turn, texts: done.messages.map((one) => one.text) }
+        const turnResult = await sandbox.runTurn(key, { asid, channel }, { kind: 'says', text }, signal)
+        const turn = (await findTurnByEvent(db, key, turnResult.eventId)) ?? assert.fail('there is no turn')
+        return { ...turn, texts: turnResult.messages.map((affordance) => affordance.text) }
       },
     }
   }

@@ -45,15 +45,15 @@ export async function stagingBench() {
   const bindings = new Map<number, string>()
   const personas: PersonaRecipient[] = []
   const deps = createStagingDeps({ db, world, definitions, bindings, personas })
-  const workerOf = (given: Partial<StagingDeps>) =>
-    createWorker({ db, world, log, works: [stagingWork({ ...deps, ...given }), snapshotCleanupWork(deps)] })
-  const begin = (agent: AgentKey, campaign: Campaign) =>
+  const createStagingWorker = (overrides: Partial<StagingDeps>) =>
+    createWorker({ db, world, log, works: [stagingWork({ ...deps, ...overrides }), snapshotCleanupWork(deps)] })
+  const startStaging = (agent: AgentKey, campaign: Campaign) =>
     inTransaction(db, (tx) => beginStaging(tx, agent, campaign, deps))
-  const read = async (agent: AgentKey, { id }: Campaign) => (await findCampaign(db, agent, id)) as Campaign
+  const readCampaign = async (agent: AgentKey, { id }: Campaign) => (await findCampaign(db, agent, id)) as Campaign
 
   return {
-    ...{ db, pool, world, deps, personas, bindings, begin, read },
-    work: (given: Partial<StagingDeps> = {}) => workerOf(given).drain(),
+    ...{ db, pool, world, deps, personas, bindings, startStaging, readCampaign },
+    work: (overrides: Partial<StagingDeps> = {}) => createStagingWorker(overrides).drain(),
     /** An agent with an Outreach of each class with this opener, on an active RCS binding. */
     async agent(body = 'Good news'): Promise<AgentKey> {
       const agent = await insertAgent(pool)
@@ -61,21 +61,21 @@ export async function stagingBench() {
       definitions.set(agent.key, createDefinitionWith(body))
       return agent
     },
-    change(agent: AgentKey, change: (before: AgentDefinition) => Partial<AgentDefinition>): void {
+    changeDefinition(agent: AgentKey, change: (before: AgentDefinition) => Partial<AgentDefinition>): void {
       const before = definitions.get(agent.key) as AgentDefinition
       definitions.set(agent.key, { ...before, ...change(before) })
     },
-    people: (agent: AgentKey, ...all: PersonTraits[]): Promise<string[]> =>
-      inTransaction(db, (tx) => addPeople(tx, agent, all, world)),
-    campaign(agent: AgentKey, audience: Audience, more: Partial<Campaign> = {}): Promise<Campaign> {
-      const given = { name: 'Spring', outreachId: 'marketing', audience, isTest: 'personaIds' in audience, ...more }
-      return insertCampaign(db, agent, { ...given, id: `cmp_${++names}`, now: world.now() })
+    people: (agent: AgentKey, ...people: PersonTraits[]): Promise<string[]> =>
+      inTransaction(db, (tx) => addPeople(tx, agent, people, world)),
+    campaign(agent: AgentKey, audience: Audience, fields: Partial<Campaign> = {}): Promise<Campaign> {
+      const values = { name: 'Spring', outreachId: 'marketing', audience, isTest: 'personaIds' in audience, ...fields }
+      return insertCampaign(db, agent, { ...values, id: `cmp_${++names}`, now: world.now() })
     },
     /** Stages the campaign and returns its new state. */
-    async stage(agent: AgentKey, campaign: Campaign, given: Partial<StagingDeps> = {}): Promise<Campaign> {
-      await begin(agent, campaign)
-      await workerOf(given).drain()
-      return read(agent, campaign)
+    async stage(agent: AgentKey, campaign: Campaign, overrides: Partial<StagingDeps> = {}): Promise<Campaign> {
+      await startStaging(agent, campaign)
+      await createStagingWorker(overrides).drain()
+      return readCampaign(agent, campaign)
     },
     became: (agent: AgentKey, campaign: Campaign): Promise<StagingOutcome> => awaitStaging(agent, campaign, deps, 0),
     async rows(snapshot: number | undefined): Promise<StagedRecipientRow[]> {
@@ -95,13 +95,13 @@ type StagingFixture = Pick<StagingDeps, 'db' | 'world'> & {
 }
 
 function createStagingDeps({ db, world, definitions, bindings, personas }: StagingFixture): StagingDeps {
-  const bindingOf = async ({ key }: Pick<AgentKey, 'key'>) =>
+  const findBinding = async ({ key }: Pick<AgentKey, 'key'>) =>
     bindings.has(key) ? { status: bindings.get(key), provider: 'lab' } : undefined
   const readDefinition = async (_: Db, { key }: AgentKey) => definitions.get(key) as AgentDefinition
   return {
     ...{ db, world, announce: createAnnounce(world) },
     definitions: { read: readDefinition } as StagingDeps['definitions'],
-    channels: { findByChannel: bindingOf, findAdapter: () => ({}) } as unknown as StagingDeps['channels'],
+    channels: { findByChannel: findBinding, findAdapter: () => ({}) } as unknown as StagingDeps['channels'],
     rates: {
       find: async () => ({ provider: 'lab', status: 'Active', perSecond: 4 }),
     } as unknown as StagingDeps['rates'],
@@ -132,16 +132,16 @@ const createDefinitionWith = (body: string): AgentDefinition => ({
   outreaches: [createOutreachOf('marketing'), createOutreachOf('service')],
 })
 
-async function addPeople(tx: Db, agent: AgentKey, all: PersonTraits[], world: World): Promise<string[]> {
-  const made = all.map(({ consent = 'granted', identities: _, stop: __, sends: ___, ...profile }) => ({
+async function addPeople(tx: Db, agent: AgentKey, people: PersonTraits[], world: World): Promise<string[]> {
+  const profiles = people.map(({ consent = 'granted', identities: _, stop: __, sends: ___, ...profile }) => ({
     ...buildNewPerson({}, { id: `per_${++names}`, now: world.now(), fields: [] }),
     ...profile,
     consent: { status: consent },
   }))
-  const stored = await insertPeople(tx, agent, made)
+  const stored = await insertPeople(tx, agent, profiles)
   for (const [at, person] of stored.entries()) {
-    await addIdentities(tx, agent, { ...all[at], person }, world)
-    await addSends(tx, agent, { ...all[at], person }, world)
+    await addIdentities(tx, agent, { ...people[at], person }, world)
+    await addSends(tx, agent, { ...people[at], person }, world)
   }
   return stored.map(({ id }) => id)
 }
@@ -152,11 +152,11 @@ async function addIdentities(tx: Db, agent: AgentKey, traits: StoredPersonTraits
   const { person, identities = [{ channel: 'rcs' }], stop } = traits
   const address = `+1202${String(++names).padStart(7, '0')}`
   const salt = await ensureSalt(tx, agent, world)
-  const held = identities.map(({ channel, preferred = false }) => ({
+  const identityRows = identities.map(({ channel, preferred = false }) => ({
     ...{ asid: `${person.id}-${channel}`, channel, address, personKey: person.key, first: preferred },
     hash: hashAddress(salt, { channel, address }),
   }))
-  if (held.length > 0) await insertIdentities(tx, agent, held, world.now())
+  if (identityRows.length > 0) await insertIdentities(tx, agent, identityRows, world.now())
   if (stop) await optOut(tx, agent, { channel: stop, address }, world)
 }
 

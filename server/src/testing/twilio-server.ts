@@ -1,40 +1,40 @@
+import type { StubbedProviderAnswer } from '../domains/channels/adapters/testing/provider.ts'
 import { openTestProvider } from './gateway-bench.ts'
 
-type Answer = Parameters<Awaited<ReturnType<typeof openTestProvider>>['answerNext']>[0]
 type AcceptedMessage = { to: string; text: string; id: string; at: Date; status: string }
 
 /**
  * A realistic Twilio: it sends everything it accepts, even if it answers 504, and lists what it accepted. `answer` sets
- * its response to a message; it does not accept a `refused` message.
+ * its response to a message; it does not accept an `isRefused` message.
  */
 export async function openTwilioServer(now: () => Date) {
   const provider = await openTestProvider()
   const accepted: AcceptedMessage[] = []
-  const manners: {
-    answer?(call: { to: string; nth: number }): (Answer & { refused?: boolean }) | undefined
-    list?(): Answer | undefined
+  const behavior: {
+    answer?(call: { to: string; attempt: number }): (StubbedProviderAnswer & { isRefused?: boolean }) | undefined
+    list?(): StubbedProviderAnswer | undefined
   } = {}
   const calls = new Map<string, number>()
   provider.answerBy(({ method, path, body }) => {
     const url = new URL(path, 'http://twilio')
     if (!url.pathname.endsWith('/Messages.json')) return { body: { status: 'active' } }
     if (method === 'GET')
-      return manners.list?.() ?? { body: { messages: listMessages(accepted, url.searchParams.get('To')) } }
+      return behavior.list?.() ?? { body: { messages: listMessages(accepted, url.searchParams.get('To')) } }
     const form = new URLSearchParams(body)
     const to = form.get('To') ?? ''
-    const nth = (calls.get(to) ?? 0) + 1
-    calls.set(to, nth)
-    const { refused, ...answer } = manners.answer?.({ to, nth }) ?? {
+    const attempt = (calls.get(to) ?? 0) + 1
+    calls.set(to, attempt)
+    const { isRefused, ...answer } = behavior.answer?.({ to, attempt }) ?? {
       status: 201,
       body: { sid: `SM${accepted.length}` },
     }
     const id = new URL(form.get('StatusCallback') ?? 'http://nowhere').searchParams.get('message') ?? ''
-    if (!refused) accepted.push({ to, text: form.get('Body') ?? '', id, at: now(), status: 'queued' })
+    if (!isRefused) accepted.push({ to, text: form.get('Body') ?? '', id, at: now(), status: 'queued' })
     return answer
   })
   return {
     apis: { twilio: provider.url },
-    manners,
+    behavior,
     accepted,
     /** The texts that reached that number, in order. */
     textsTo: (number: string) => accepted.filter(({ to }) => to.endsWith(number)).map(({ text }) => text),

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import type { EventEnvelope, GatewayEvent } from '../domains/conversations/event.ts'
 
 export type ReceivedEvent = { eventId: string; userId: string; event: GatewayEvent }
-export type RespondToEvent = (response: ServerResponse, event: ReceivedEvent, nth: number) => unknown
+export type RespondToEvent = (response: ServerResponse, event: ReceivedEvent, attempt: number) => unknown
 
 export type WebhookEndpoint = {
   close: () => Promise<void>
@@ -29,16 +29,16 @@ export async function openWebhookEndpoint(
       return
     }
     const { userId, event } = JSON.parse(Buffer.concat(chunks).toString()) as EventEnvelope
-    const one = { eventId: event.eventId, userId, event: event.event }
-    events.push(one)
+    const received = { eventId: event.eventId, userId, event: event.event }
+    events.push(received)
     response.on('error', () => {})
-    const nth = events.reduce((count, { eventId }) => count + (eventId === one.eventId ? 1 : 0), 0)
-    await respond(response, one, nth)
+    const attempt = events.reduce((count, { eventId }) => count + (eventId === received.eventId ? 1 : 0), 0)
+    await respond(response, received, attempt)
   }).listen(port, '127.0.0.1')
   await once(http, 'listening')
   const close = async () => {
     http.closeAllConnections()
-    await new Promise((closed) => http.close(closed))
+    await new Promise((resolve) => http.close(resolve))
   }
   after(close)
   return {
@@ -47,7 +47,8 @@ export async function openWebhookEndpoint(
     /** Every call, including repeats. */
     received: events,
     /** The ids of all events that delivered this text of a person, including repeats. */
-    eventIdsOfText: (text: string) => events.filter((one) => textOfEvent(one) === text).map(({ eventId }) => eventId),
+    eventIdsOfText: (text: string) =>
+      events.filter((received) => textOfEvent(received) === text).map(({ eventId }) => eventId),
     statesOf: (messageId: string) => events.flatMap(({ event }) => statesInEvent(event, messageId)),
   }
 }

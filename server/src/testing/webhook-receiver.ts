@@ -14,8 +14,8 @@ export async function openWebhookReceiver(respond: RespondToWebhook = (response)
   const endpoint = { url: '', calls, respond, idsAt, waitForCalls }
   /** Waits for this many calls; the limit is generous, because it measures nothing. */
   async function waitForCalls(count: number): Promise<void> {
-    for (let left = 3000; calls.length < count; left--) {
-      if (left === 0) throw new Error(`${calls.length} calls have come, not ${count}`)
+    for (let attemptsLeft = 3000; calls.length < count; attemptsLeft--) {
+      if (attemptsLeft === 0) throw new Error(`${calls.length} calls have come, not ${count}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

@@ -20,37 +20,37 @@ export async function webhookBench(options: Options = {}) {
   const { db } = server.database
   const outbound = createOutbound({ allowPrivateNetwork })
   after(() => outbound.close())
-  const trouble: object[] = []
-  const log = { warn: (fields: object) => trouble.push(fields), error: (fields: object) => trouble.push(fields) }
+  const logEntries: object[] = []
+  const log = { warn: (fields: object) => logEntries.push(fields), error: (fields: object) => logEntries.push(fields) }
   const mails: Mail[] = []
   const announce = createAnnounce(world, undefined, addressing)
-  const given = {
+  const deps = {
     ...{ db, world, log, announce, answerSeconds, keyring: server.context.keyring, call: outbound.call },
     mail: { mailer: { send: async (mail: Mail) => void mails.push(mail) }, from: { address: 'parley@example.com' } },
     adminsOf: async () => ['owner@example.com', 'admin@example.com'],
   }
-  const { works, close } = webhookWork(given)
+  const { works, close } = webhookWork(deps)
   const worker = createWorker({ db, world, log, works })
   const work = async () => {
     await worker.drain()
     await close()
-    assert.deepEqual(trouble, [])
+    assert.deepEqual(logEntries, [])
   }
-  return { server, db, world, mails, worker, work, given, announce, ...webhookHelpers(server.org, { db, announce }) }
+  return { server, db, world, mails, worker, work, deps, announce, ...webhookHelpers(server.org, { db, announce }) }
 }
 
 type WebhookAnnouncer = { db: Parameters<typeof inTransaction>[0]; announce: ReturnType<typeof createAnnounce> }
 
-function webhookHelpers(newOrg: () => Promise<TestOrg>, { db, announce }: WebhookAnnouncer) {
+function webhookHelpers(createOrg: () => Promise<TestOrg>, { db, announce }: WebhookAnnouncer) {
   return {
     async org() {
-      const org = await newOrg()
+      const org = await createOrg()
       const path = `${org.path}/webhooks`
       return {
         ...org,
         hooks: path,
-        create: async (url: string, more: object = {}): Promise<ReplyBody> =>
-          assertStatus(await org.api.post(path, { url, events: ['person.created'], ...more }), 201),
+        create: async (url: string, fields: object = {}): Promise<ReplyBody> =>
+          assertStatus(await org.api.post(path, { url, events: ['person.created'], ...fields }), 201),
         read: async (id: string): Promise<ReplyBody> => assertStatus(await org.api.get(`${path}/${id}`), 200),
         deliveries: async (id: string, query = ''): Promise<ReplyBody[]> =>
           assertStatus(await org.api.get(`${path}/${id}/deliveries${query}`), 200).data,

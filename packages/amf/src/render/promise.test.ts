@@ -44,8 +44,8 @@ function reached(out: RenderResult): string {
   return `${read(out)}\n${JSON.stringify(out.messages.map(({ native }) => native))}`
 }
 
-function isBehindATap({ what, path }: ContentPiece): boolean {
-  if (what === 'url' || what === 'phone' || what === 'time') return true
+function isBehindATap({ kind, path }: ContentPiece): boolean {
+  if (kind === 'url' || kind === 'phone' || kind === 'time') return true
   return /chips\[\d+\]\.(?:event|place)|\.(?:mediaUrl|alt)$/.test(path)
 }
 

@@ -34,9 +34,9 @@ test('no token appears twice in a message', () => {
 test('every label and every text begins with its token', () => {
   fc.assert(
     fc.property(contentMessages(), (message) => {
-      const firsts = Map.groupBy(contentOf(message, 'sms'), ({ path }) => path)
-      for (const [path, [first]] of firsts) {
-        if (first?.what === 'label' || first?.what === 'text') assert.match(first.text, /^zq\d+a/, path)
+      const contentByPath = Map.groupBy(contentOf(message, 'sms'), ({ path }) => path)
+      for (const [path, [first]] of contentByPath) {
+        if (first?.kind === 'label' || first?.kind === 'text') assert.match(first.text, /^zq\d+a/, path)
       }
     }),
     runs,
@@ -48,10 +48,10 @@ test('every part has visible content, unless it is passed through verbatim', () 
     fc.property(contentMessages(), fc.constantFrom(...channels), (message, channel) => {
       const pieces = contentOf(message, channel)
       for (const [at, part] of message.parts.entries()) {
-        const passedThrough = part.type === 'native' && part.channel === channel
+        const isNativePart = part.type === 'native' && part.channel === channel
         assert.equal(
           pieces.some(({ path }) => path.startsWith(`parts[${at}].`)),
-          !passedThrough,
+          !isNativePart,
         )
       }
     }),
@@ -92,6 +92,6 @@ const coverage: [what: string, occurs: (message: ContentMessage) => boolean][] =
   ['an empty summary', ({ parts }) => parts.some((part) => part.type === 'confirm' && part.summary?.length === 0)],
   ['an empty description', ({ parts }) => parts.some((part) => part.type === 'card' && part.card.description === '')],
 ]
-for (const [what, occurs] of coverage) {
-  test(`the generated messages include ${what}`, () => assert.ok(sample.some(occurs)))
+for (const [description, matches] of coverage) {
+  test(`the generated messages include ${description}`, () => assert.ok(sample.some(matches)))
 }

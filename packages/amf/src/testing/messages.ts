@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { channels } from '../model/channels.ts'
 import { type ContentMessage, fallbackTriggers, outsideWindowPolicies, spec } from '../model/message.ts'
 import type { Card, NativePart, Part, PortablePart } from '../model/parts.ts'
-import { numbered } from './tokens.ts'
+import { numberPlaceholders } from './tokens.ts'
 import { anyChips, calendarEvent, contact, dateTime, money, place } from './values.ts'
 import { anyWebAddress, identifier, label, markdown, maybeEmpty, prose } from './words.ts'
 
 const type = <T extends Part['type']>(name: T) => fc.constant(name)
-const asking = { intentId: identifier, prompt: prose }
+const askFields = { intentId: identifier, prompt: prose }
 const askingKeys = ['type', 'intentId', 'prompt'] as const
 
 const askChoice = fc.record(
   {
     type: type('ask.choice'),
-    ...asking,
+    ...askFields,
     options: fc.array(
       fc.record(
         { id: identifier, label, description: maybeEmpty(prose), mediaUrl: anyWebAddress },
@@ -29,7 +29,7 @@ const askChoice = fc.record(
 const askTime = fc.record(
   {
     type: type('ask.time'),
-    ...asking,
+    ...askFields,
     slots: fc.array(fc.record({ id: identifier, start: dateTime, label }, { requiredKeys: ['id', 'start'] }), {
       minLength: 1,
       maxLength: 12,
@@ -43,7 +43,7 @@ const askTime = fc.record(
 const confirm = fc.record(
   {
     type: type('confirm'),
-    ...asking,
+    ...askFields,
     confirmLabel: label,
     denyLabel: label,
     summary: fc.array(fc.record({ label, value: maybeEmpty(prose) }), { maxLength: 5 }),
@@ -53,7 +53,7 @@ const confirm = fc.record(
 
 const showcase = fc.record({
   type: type('showcase'),
-  ...asking,
+  ...askFields,
   items: fc.array(
     fc.record(
       {
@@ -70,13 +70,13 @@ const showcase = fc.record({
   ),
 })
 
-const askLocation = fc.record({ type: type('ask.location'), ...asking })
+const askLocation = fc.record({ type: type('ask.location'), ...askFields })
 
-const sharing = { intentId: identifier, prompt: maybeEmpty(prose) }
-const shares = [
-  fc.record({ type: type('share.event'), ...sharing, event: calendarEvent }, { requiredKeys: ['type', 'event'] }),
-  fc.record({ type: type('share.place'), ...sharing, place }, { requiredKeys: ['type', 'place'] }),
-  fc.record({ type: type('share.contact'), ...sharing, contact }, { requiredKeys: ['type', 'contact'] }),
+const shareFields = { intentId: identifier, prompt: maybeEmpty(prose) }
+const shareParts = [
+  fc.record({ type: type('share.event'), ...shareFields, event: calendarEvent }, { requiredKeys: ['type', 'event'] }),
+  fc.record({ type: type('share.place'), ...shareFields, place }, { requiredKeys: ['type', 'place'] }),
+  fc.record({ type: type('share.contact'), ...shareFields, contact }, { requiredKeys: ['type', 'contact'] }),
 ]
 
 const text = fc.record({ type: type('text'), text: markdown })
@@ -121,7 +121,7 @@ const portable: fc.Arbitrary<PortablePart> = fc.oneof(
   confirm,
   showcase,
   askLocation,
-  ...shares,
+  ...shareParts,
   text,
   media,
   ...cards,
@@ -150,18 +150,21 @@ const delivery = fc.record(
   { requiredKeys: [] },
 )
 
-const rest = { spec: fc.constant(spec), id: identifier, delivery }
-const parted = fc.record(
-  { ...rest, parts: fc.array(part, { minLength: 1, maxLength: 4 }), chips: anyChips(13) },
+const messageFields = { spec: fc.constant(spec), id: identifier, delivery }
+const messageWithParts = fc.record(
+  { ...messageFields, parts: fc.array(part, { minLength: 1, maxLength: 4 }), chips: anyChips(13) },
   { requiredKeys: ['spec', 'parts'] },
 )
-const chipsAlone = fc.record(
-  { ...rest, parts: fc.constant<Part[]>([]), chips: anyChips(13).filter((list) => list.length > 0) },
+const messageWithChipsOnly = fc.record(
+  { ...messageFields, parts: fc.constant<Part[]>([]), chips: anyChips(13).filter((list) => list.length > 0) },
   { requiredKeys: ['spec', 'parts', 'chips'] },
 )
 
 /** Valid messages of every shape. Each visible piece begins with a token that is unique in the message. */
 export function contentMessages(): fc.Arbitrary<ContentMessage> {
-  const whole = fc.oneof({ weight: 15, arbitrary: parted }, { weight: 1, arbitrary: chipsAlone })
-  return whole.map((message): ContentMessage => numbered(message))
+  const anyMessage = fc.oneof(
+    { weight: 15, arbitrary: messageWithParts },
+    { weight: 1, arbitrary: messageWithChipsOnly },
+  )
+  return anyMessage.map((message): ContentMessage => numberPlaceholders(message))
 }

@@ -4,7 +4,7 @@ import type { ContentMessage } from '../model/message.ts'
 import { type ContentPiece, contentOf } from './content.ts'
 import { findMissingContent } from './seen.ts'
 
-type Case = [what: ContentPiece['what'], text: string, seen: string, found: boolean]
+type Case = [what: ContentPiece['kind'], text: string, seen: string, found: boolean]
 
 const cases: Case[] = [
   ['text', 'Grüße', 'viele Gru\u0308ße', true],
@@ -35,10 +35,10 @@ const cases: Case[] = [
   ['time', '2027-03-04T15:00:00Z UTC', '3 PM', true],
   ['time', '2027-03-04T15:30:00-05:00 America/New_York', 'Thu, Mar 4', false],
 ]
-for (const [what, text, seen, found] of cases) {
-  test(`the ${what} ${text} is ${found ? 'found' : 'missing'} in ${JSON.stringify(seen)}`, () => {
-    const piece: ContentPiece = { what, text, path: 'here' }
-    assert.deepEqual(findMissingContent([piece], seen), found ? [] : [piece])
+for (const [kind, text, renderedText, isFound] of cases) {
+  test(`the ${kind} ${text} is ${isFound ? 'found' : 'missing'} in ${JSON.stringify(renderedText)}`, () => {
+    const piece: ContentPiece = { kind, text, path: 'here' }
+    assert.deepEqual(findMissingContent([piece], renderedText), isFound ? [] : [piece])
   })
 }
 
@@ -52,7 +52,7 @@ const message: ContentMessage = {
   ],
   chips: [{ label: 'Call us now', kind: 'dial', phone: '+12025550143' }],
 }
-const listContent = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ what, text }) => `${what} ${text}`)
+const listContent = (channel: 'rcs' | 'sms') => contentOf(message, channel).map(({ kind, text }) => `${kind} ${text}`)
 
 test('the content of a message is its text, the first word of its labels, and their targets', () => {
   assert.deepEqual(listContent('sms'), [
@@ -69,7 +69,7 @@ test('the content of a message is its text, the first word of its labels, and th
 
 test('the fallback of a native part is not content on its own channel', () => {
   assert.deepEqual(
-    listContent('sms').filter((each) => !listContent('rcs').includes(each)),
+    listContent('sms').filter((item) => !listContent('rcs').includes(item)),
     ['text Instead'],
   )
 })

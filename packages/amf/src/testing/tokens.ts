@@ -1,24 +1,24 @@
 /** Placeholder for a token: tokens can be made unique only once the whole message is known. */
-export const tokenHere = '\u{f0000}'
-export const idHere = '\u{f0001}'
+export const tokenPlaceholder = '\u{f0000}'
+export const idPlaceholder = '\u{f0001}'
 
 /** No token is contained in another: each ends with a letter. */
 export const token = /zq\d+a/g
 
-const places = new RegExp(`${tokenHere}|${idHere}`, 'gu')
+const placeholderPattern = new RegExp(`${tokenPlaceholder}|${idPlaceholder}`, 'gu')
 
 /** Replaces every placeholder by its own token or id, in order of appearance. */
-export function numbered<T>(value: T): T {
+export function numberPlaceholders<T>(value: T): T {
   let count = 0
-  const next = (place: string) => {
+  const next = (placeholder: string) => {
     count += 1
-    return place === tokenHere ? `zq${count}a` : `${count}`
+    return placeholder === tokenPlaceholder ? `zq${count}a` : `${count}`
   }
-  const walk = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return inner.replace(places, next)
-    if (Array.isArray(inner)) return inner.map(walk)
-    if (typeof inner !== 'object' || inner === null) return inner
-    return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, walk(member)]))
+  const replaceIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(placeholderPattern, next)
+    if (Array.isArray(value)) return value.map(replaceIn)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceIn(member)]))
   }
-  return walk(value) as T
+  return replaceIn(value) as T
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Chip } from '../model/chip.ts'
 import type { CalendarEvent, Contact, DateTime, Money, Place } from '../model/values.ts'
-import { tokenHere } from './tokens.ts'
+import { tokenPlaceholder } from './tokens.ts'
 import { anyWebAddress, identifier, label, maybeEmpty, prose } from './words.ts'
 
 const zones = [
@@ -23,22 +23,22 @@ const twoYearsOfMinutes = 2 * 366 * 24 * 60
 const instant = fc.record({
   minute: fc.integer({ min: 0, max: twoYearsOfMinutes }),
   offset: fc.constantFrom(...offsets),
-  zulu: fc.boolean(),
+  isUtc: fc.boolean(),
   seconds: fc.boolean(),
   tz: fc.constantFrom(...zones),
 })
 type Instant = typeof instant extends fc.Arbitrary<infer T> ? T : never
 
-function written({ minute, offset, zulu, seconds, tz }: Instant): DateTime {
-  const east = zulu ? 0 : offset
-  const wall = new Date(earliest + (minute + east) * 60_000).toISOString().slice(0, 16)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const size = Math.abs(east)
-  const zone = zulu ? 'Z' : `${east < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
-  return { iso: `${wall}${seconds ? ':00' : ''}${zone}`, tz }
+function formatInstant({ minute, offset, isUtc, seconds, tz }: Instant): DateTime {
+  const offsetMinutes = isUtc ? 0 : offset
+  const localTime = new Date(earliest + (minute + offsetMinutes) * 60_000).toISOString().slice(0, 16)
+  const padTwo = (part: number) => String(part).padStart(2, '0')
+  const size = Math.abs(offsetMinutes)
+  const zone = isUtc ? 'Z' : `${offsetMinutes < 0 ? '-' : '+'}${padTwo(Math.floor(size / 60))}:${padTwo(size % 60)}`
+  return { iso: `${localTime}${seconds ? ':00' : ''}${zone}`, tz }
 }
 
-export const dateTime: fc.Arbitrary<DateTime> = instant.map(written)
+export const dateTime: fc.Arbitrary<DateTime> = instant.map(formatInstant)
 
 /** Fraction digits by currency, so that no amount needs rounding to be shown. */
 const currencies = { USD: 2, EUR: 2, GBP: 2, INR: 2, JPY: 0, KRW: 0, KWD: 3 }
@@ -46,14 +46,14 @@ const currencies = { USD: 2, EUR: 2, GBP: 2, INR: 2, JPY: 0, KRW: 0, KWD: 3 }
 export const money: fc.Arbitrary<Money> = fc
   .record({
     currency: fc.constantFrom(...(Object.keys(currencies) as (keyof typeof currencies)[])),
-    whole: fc.oneof(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1000, max: 123_456_789 })),
+    integerPart: fc.oneof(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1000, max: 123_456_789 })),
     fraction: fc.integer({ min: 0, max: 999 }),
-    bare: fc.boolean(),
+    isWhole: fc.boolean(),
   })
-  .map(({ currency, whole, fraction, bare }) => {
+  .map(({ currency, integerPart, fraction, isWhole }) => {
     const digits = currencies[currency]
-    const rest = digits === 0 || bare ? '' : `.${String(fraction).padStart(3, '0').slice(0, digits)}`
-    return { amount: `${whole}${rest}`, currency }
+    const fractionText = digits === 0 || isWhole ? '' : `.${String(fraction).padStart(3, '0').slice(0, digits)}`
+    return { amount: `${integerPart}${fractionText}`, currency }
   })
 
 export const phone: fc.Arbitrary<string> = fc
@@ -64,13 +64,13 @@ export const phone: fc.Arbitrary<string> = fc
     return form === 'plain' ? `+1${number}` : `(${area}) ${exchange}-${line}`
   })
 
-const coordinate = (most: number) =>
-  fc.integer({ min: -most * 1000, max: most * 1000 }).map((thousandths) => thousandths / 1000)
+const coordinate = (max: number) =>
+  fc.integer({ min: -max * 1000, max: max * 1000 }).map((thousandths) => thousandths / 1000)
 const coordinates = fc.record({ latitude: coordinate(89), longitude: coordinate(179) })
-const named = fc.record({ name: label, address: prose }, { requiredKeys: [] })
+const namedPlace = fc.record({ name: label, address: prose }, { requiredKeys: [] })
 
 export const place: fc.Arbitrary<Place> = fc.oneof(
-  fc.tuple(named, coordinates).map(([words, point]) => ({ ...words, ...point })),
+  fc.tuple(namedPlace, coordinates).map(([names, point]) => ({ ...names, ...point })),
   fc.record({ name: label, address: prose }, { requiredKeys: ['name'] }),
   fc.record({ address: prose }),
 )
@@ -80,23 +80,23 @@ export const calendarEvent: fc.Arbitrary<CalendarEvent> = fc
     {
       title: label,
       start: instant,
-      lasting: fc.integer({ min: 0, max: 3 * 24 * 60 }),
+      durationMinutes: fc.integer({ min: 0, max: 3 * 24 * 60 }),
       location: maybeEmpty(label),
       description: maybeEmpty(prose),
     },
     { requiredKeys: ['title', 'start'] },
   )
-  .map(({ start, lasting, ...rest }) => ({
-    ...rest,
-    start: written(start),
-    ...(lasting !== undefined && { end: written({ ...start, minute: start.minute + lasting }) }),
+  .map(({ start, durationMinutes, ...fractionText }) => ({
+    ...fractionText,
+    start: formatInstant(start),
+    ...(durationMinutes !== undefined && { end: formatInstant({ ...start, minute: start.minute + durationMinutes }) }),
   }))
 
 export const contact: fc.Arbitrary<Contact> = fc.record(
   {
     name: label,
     phones: fc.array(phone, { maxLength: 3 }),
-    emails: fc.array(fc.constantFrom(`${tokenHere}@example.com`, `${tokenHere}.first+tag@mail.example`), {
+    emails: fc.array(fc.constantFrom(`${tokenPlaceholder}@example.com`, `${tokenPlaceholder}.first+tag@mail.example`), {
       maxLength: 2,
     }),
     url: anyWebAddress,
@@ -115,4 +115,4 @@ export const anyChip: fc.Arbitrary<Chip> = fc.oneof(
   fc.record({ label, kind: fc.constant('shareLocation' as const) }),
 )
 
-export const anyChips = (most: number) => fc.array(anyChip, { maxLength: most, size: 'max' })
+export const anyChips = (max: number) => fc.array(anyChip, { maxLength: max, size: 'max' })

@@ -99,7 +99,7 @@ function readView({ view }: ChannelMessage): string {
 
 /** Messengers read the author's own stars, underscores, tildes and backticks as markup. */
 const unmarked = (text: string): string => text.replace(/[*_~`]/g, '')
-const isText = ({ what }: ContentPiece): boolean => what === 'text' || what === 'label'
+const isText = ({ kind }: ContentPiece): boolean => kind === 'text' || kind === 'label'
 
 test('the view contains every text and label of the message', () => {
   onEveryChannel(({ channel, messages }, message) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { applyChange, type DefinitionEdit } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import {
   appliedSections,
   applyTemplate,
@@ -196,8 +196,8 @@ for (const [current, latest, isNewer] of versions) {
 }
 
 test('an update copies the current content and version again and keeps the agent’s own fields', () => {
-  const own = withItem(
-    withItem(copied, 'playbooks', { id: 'intake', body: 'Mine.', uses: ['people'], goal: { goalId: 'booked' }, messageTemplateRefs: ['note'] }),
+  const own = changeItem(
+    changeItem(copied, 'playbooks', { id: 'intake', body: 'Mine.', uses: ['people'], goal: { goalId: 'booked' }, messageTemplateRefs: ['note'] }),
     'objectives',
     { id: 'sell', body: 'Mine.', priority: 7, enabled: false },
   ) // biome-ignore format: one line

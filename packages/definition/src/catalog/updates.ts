@@ -100,7 +100,9 @@ function findTemplateOf<T>(
 ): T {
   if (!piece) throw new ChangeRejectedError('resource.not_found')
   if (!piece.derivedFrom)
-    throw new ChangeRejectedError('resource.conflict', { detail: 'It was not copied from a catalog template' })
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: 'This content was not copied from a catalog template',
+    })
   const template = find(piece.derivedFrom.templateId)
   if (!template) {
     throw new ChangeRejectedError('resource.conflict', {

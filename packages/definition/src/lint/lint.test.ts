@@ -4,7 +4,7 @@ import { type AgentDefinition, createDefinition } from '../definition.ts'
 import { exportDocument } from '../portable/export-import.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { allReferenceCases } from '../testing/reference-cases.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import { lintDocument } from './document.ts'
 import { lintDefinition } from './lint.ts'
 
@@ -15,9 +15,9 @@ const about = (definition: AgentDefinition, code: string) =>
     .map(({ severity, path }) => `${severity} ${path}`)
 
 const desk = (change: Partial<AgentDefinition['playbooks'][number]>) =>
-  withItem(shop, 'playbooks', { id: 'desk', ...change })
+  changeItem(shop, 'playbooks', { id: 'desk', ...change })
 const booking = (definition: AgentDefinition) =>
-  withItem(definition, 'playbooks', {
+  changeItem(definition, 'playbooks', {
     id: 'desk',
     flow: { id: 'main', slots: [], steps: [{ action: 'scheduling.book' }] },
   })
@@ -79,7 +79,7 @@ const cases: Case[] = [
     'goal.unassigned',
     { ...shop, goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } } },
     ['advice goals.goals[0]'],
-    [withItem({ ...shop, goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } } }, 'outreaches', { id: 'spring', goal: { goalId: 'booked' } })],
+    [changeItem({ ...shop, goals: { ...shop.goals, defaultGoal: { goalId: 'spare' } } }, 'outreaches', { id: 'spring', goal: { goalId: 'booked' } })],
   ],
   [
     'fact.question.repeated',
@@ -119,17 +119,17 @@ const cases: Case[] = [
     ],
   ],
   ['text.markup', desk({ body: 'See [[template: note' }), ['warning playbooks[1].body'], [desk({ body: 'See [[template: note]].' }), desk({ body: 'See \\[[template: note' })]],
-  ['text.markup', withItem(shop, 'messageTemplates', { id: 'letter', body: '[[nonsense: x]]' }), ['warning messageTemplates[1].body'], [shop]],
-  ['text.markup', withItem(shop, 'facts', { id: 'terms', answer: 'a [[open' }), [`warning ${facts}[0].answer`], [shop]],
-  ['template.slot.unknown', withItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.nickname} of {agent.city} {first name} {firstName|you}' }), Array(3).fill('warning messageTemplates[1].body'), [withItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.firstName} {person.customFields.any} {agent.websiteUrl} \\{firstName}' })]],
-  ['thing.media.unknown', withItem(shop, 'things', { id: 'box', media: 'ghost' }), ['warning capabilities.knowledge.things[0].media'], [withItem(shop, 'things', { id: 'box', media: 'kite' })]],
-  ['template.media.unknown', withItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:ghost]]' }), ['warning messageTemplates[1].body'], [withItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })]],
+  ['text.markup', changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[nonsense: x]]' }), ['warning messageTemplates[1].body'], [shop]],
+  ['text.markup', changeItem(shop, 'facts', { id: 'terms', answer: 'a [[open' }), [`warning ${facts}[0].answer`], [shop]],
+  ['template.slot.unknown', changeItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.nickname} of {agent.city} {first name} {firstName|you}' }), Array(3).fill('warning messageTemplates[1].body'), [changeItem(shop, 'messageTemplates', { id: 'letter', body: 'Hi {person.firstName} {person.customFields.any} {agent.websiteUrl} \\{firstName}' })]],
+  ['thing.media.unknown', changeItem(shop, 'things', { id: 'box', media: 'ghost' }), ['warning capabilities.knowledge.things[0].media'], [changeItem(shop, 'things', { id: 'box', media: 'kite' })]],
+  ['template.media.unknown', changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:ghost]]' }), ['warning messageTemplates[1].body'], [changeItem(shop, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })]],
   ['playbook.media.unknown', desk({ body: '[[media: image:ghost]]' }), ['warning playbooks[1].body'], [desk({ body: '[[media: image:kite]]' })]],
-  ['fact.media.unknown', withItem(shop, 'facts', { id: 'terms', answer: '[[media: image:ghost]]' }), [`warning ${facts}[0].answer`], [shop]],
+  ['fact.media.unknown', changeItem(shop, 'facts', { id: 'terms', answer: '[[media: image:ghost]]' }), [`warning ${facts}[0].answer`], [shop]],
   ['playbook.tool.unknown', desk({ toolRefs: ['@svc/tool.ghost'] }), ['error playbooks[1].toolRefs[0]'], [desk({ toolRefs: ['@svc/tool.mail'] })]],
   ['playbook.uses.unknown', desk({ uses: ['magic'] }), ['error playbooks[1].uses[0]'], [desk({ uses: ['people', 'integration:orders'] })]],
   ['playbook.outreach.unknown', desk({ outreachId: 'ghost' }), ['error playbooks[1].outreachId'], [shop]],
-  ['outreach.playbook.unknown', withItem(shop, 'outreaches', { id: 'spring', playbookId: 'ghost' }), ['error outreach.outreaches[0].playbookId'], [shop]],
+  ['outreach.playbook.unknown', changeItem(shop, 'outreaches', { id: 'spring', playbookId: 'ghost' }), ['error outreach.outreaches[0].playbookId'], [shop]],
   ['flow.action.capability.missing', booking(shop), ['error playbooks[1].flow.steps[0].action'], [booking(desk({ uses: ['scheduling'] }))]],
 ] // biome-ignore format: one line per definition
 

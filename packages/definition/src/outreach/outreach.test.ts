@@ -4,7 +4,7 @@ import { applyChange, type DefinitionEdit } from '../change.ts'
 import { findPlaybook } from '../playbooks/edits.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
 import {
   addAutomatedOutreach,
@@ -60,7 +60,7 @@ test('a used id is a conflict, and the id sends is reserved', () => {
 
 test('undeclared inputs are the custom fields that the opener reads without a fallback', () => {
   const body = 'Hi {person.firstName}, {person.customFields.petName} {person.customFields.size|large} {person.customFields.a|block-send} {person.customFields.petName} {person.customFields.code}' // biome-ignore format: one line
-  const definition = withItem(shop, 'messageTemplates', { id: 'opener', body })
+  const definition = changeItem(shop, 'messageTemplates', { id: 'opener', body })
   assert.deepEqual(findOutreach(definition, 'spring').inputs, ['petName', 'code'])
   assert.deepEqual(serializeOutreach(definition, { ...spring, inputs: [] }).inputs, [])
   assert.deepEqual(serializeOutreach(definition, { ...spring, openerTemplateId: 'ghost' }).inputs, [])

@@ -5,7 +5,7 @@ import { applyChange, type DefinitionEdit } from '../change.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
 import { addPlaybook, findPlaybook, patchPlaybook, putPlaybook, removePlaybook, setDefaultPlaybook } from './edits.ts'
 import { PlaybookCreate, PlaybookPatch, PlaybookPut } from './playbook.ts'
@@ -50,7 +50,7 @@ test('a generated list of uses does not grow with the agent', () => {
 })
 
 test('a PUT replaces all but uses, flow, provenance, owner and default', () => {
-  const stored = withItem(shop, 'playbooks', { id: 'talk', description: 'D', whenToUse: 'W', goal: { goalId: 'booked' }, uses: ['notify'], flow, derivedFrom, toolRefs: ['@svc/tool.mail'] }) // biome-ignore format: one line
+  const stored = changeItem(shop, 'playbooks', { id: 'talk', description: 'D', whenToUse: 'W', goal: { goalId: 'booked' }, uses: ['notify'], flow, derivedFrom, toolRefs: ['@svc/tool.mail'] }) // biome-ignore format: one line
   assert.deepEqual(findPlaybook(putPlaybook(stored, 'talk', { name: 'New', body: 'B' }), 'talk'), {
     id: 'talk',
     name: 'New',
@@ -65,8 +65,8 @@ test('a PUT replaces all but uses, flow, provenance, owner and default', () => {
 })
 
 for (const [verb, write] of [
-  ['PUT', (sent: object) => putPlaybook(withItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', { name: 'Desk', ...sent })],
-  ['PATCH', (sent: object) => patchPlaybook(withItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', sent)],
+  ['PUT', (sent: object) => putPlaybook(changeItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', { name: 'Desk', ...sent })],
+  ['PATCH', (sent: object) => patchPlaybook(changeItem(shop, 'playbooks', { id: 'desk', uses: ['people'], flow }), 'desk', sent)],
 ] as const) {
   test(`a ${verb} keeps uses and flow by default, clears them with null, and replaces them with a value`, () => {
     const after = (sent: object) => findPlaybook(write(sent), 'desk')
@@ -89,7 +89,7 @@ test('isDefault false does not remove the default', () => {
 })
 
 test('a PATCH changes only the fields sent; null clears an optional field', () => {
-  const stored = withItem(shop, 'playbooks', {
+  const stored = changeItem(shop, 'playbooks', {
     id: 'desk',
     description: 'D',
     whenToUse: 'W',

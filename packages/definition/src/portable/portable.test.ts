@@ -6,7 +6,7 @@ import { type AgentDefinition, createDefinition, type SectionName, sectionNames,
 import { wholeDefinitions } from '../testing/definitions.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import type { GeocodedPlaces } from '../things/edits.ts'
 import { parseImportDocument } from './document.ts'
 
@@ -99,7 +99,7 @@ test('every section is at its path, and owned playbooks are among the others wit
 })
 
 test('the timestamp of a Fact is not exported', () => {
-  const dated = withItem(shop, 'facts', { id: 'terms', updatedAt: now })
+  const dated = changeItem(shop, 'facts', { id: 'terms', updatedAt: now })
   assert.equal(printYaml(exportDocument(dated)), printYaml(exportDocument(shop)))
 })
 

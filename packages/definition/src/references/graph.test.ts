@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDefinition } from '../definition.ts'
 import { allReferenceCases } from '../testing/reference-cases.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import { listReferences } from './graph.ts'
 import { hasTarget, referenceTargetKinds } from './reference.ts'
 
@@ -21,10 +21,10 @@ test('a new agent refers only to capabilities', () => {
 })
 
 test('a media item is referred to by a Thing and by the markers of every text', () => {
-  let definition = withItem(shop, 'things', { id: 'box', media: 'kite' })
-  definition = withItem(definition, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })
-  definition = withItem(definition, 'playbooks', { id: 'desk', body: 'Show [[media: image:kite]].' })
-  definition = withItem(definition, 'facts', { id: 'terms', answer: '[[media: image:kite]]' })
+  let definition = changeItem(shop, 'things', { id: 'box', media: 'kite' })
+  definition = changeItem(definition, 'messageTemplates', { id: 'letter', body: '[[media: image:kite]]' })
+  definition = changeItem(definition, 'playbooks', { id: 'desk', body: 'Show [[media: image:kite]].' })
+  definition = changeItem(definition, 'facts', { id: 'terms', answer: '[[media: image:kite]]' })
   const found = listReferences(definition).filter(({ to }) => to === 'media')
   assert.deepEqual(
     found.map(({ id, field, code }) => [id, field, code]),
@@ -38,7 +38,7 @@ test('a media item is referred to by a Thing and by the markers of every text', 
 })
 
 test('one reference has the same key in another version, whatever its position there', () => {
-  const naming = withItem(shop, 'facts', { id: 'terms', answer: '[[template: note]]' })
+  const naming = changeItem(shop, 'facts', { id: 'terms', answer: '[[template: note]]' })
   const [fact] = naming.facts
   assert.ok(fact)
   const moved = { ...naming, facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, { ...fact }] }

@@ -16,7 +16,7 @@ import { exportDocument, importSections } from '../portable/export-import.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
 import { hasTarget, type TargetKind } from './reference.ts'
 
@@ -193,12 +193,12 @@ test('an Outreach is deleted with its owned playbook, unless a Fact or another f
   const users: [field: string, edit: DefinitionEdit][] = [
     [
       'capabilities.knowledge.facts[0].scope.playbookIds[0] fact.playbook.unknown',
-      (definition) => withItem(definition, 'facts', { id: 'terms', scope: { playbookIds: ['talk'] } }),
+      (definition) => changeItem(definition, 'facts', { id: 'terms', scope: { playbookIds: ['talk'] } }),
     ],
     [
       'playbooks[1].flow.steps[0].handoff flow.playbook.unknown',
       (definition) =>
-        withItem(definition, 'playbooks', {
+        changeItem(definition, 'playbooks', {
           id: 'desk',
           flow: { id: 'main', slots: [], steps: [{ handoff: 'talk' }] },
         }),
@@ -215,7 +215,7 @@ test('an Outreach is deleted with its owned playbook, unless a Fact or another f
 
 test('an integration is in use by the action of a flow and by the uses that cover it', () => {
   const flow = { id: 'main', slots: [], steps: [{ action: 'integration:orders.call' }, { end: { outcome: 'done' } }] }
-  const before = withItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
+  const before = changeItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
   const refusal = catchRejection(() =>
     applyChange(before, (definition) => ({ ...definition, integrations: [] }), testEnvironment),
   )
@@ -247,7 +247,7 @@ test('a refusal lists every reference to the item, and releasing a reference rem
 })
 
 test('only references that a write newly breaks count, whatever the new position of the user', () => {
-  const loose = withItem(shop, 'facts', { id: 'terms', answer: '[[template: ghost]] [[template: note]]' })
+  const loose = changeItem(shop, 'facts', { id: 'terms', answer: '[[template: ghost]] [[template: note]]' })
   const removal: DefinitionEdit = (before) => ({
     ...removeTemplate(before, 'note'),
     facts: [{ id: 'first', question: 'First?', answer: 'Yes.' }, ...before.facts],
@@ -263,7 +263,7 @@ test('only references that a write newly breaks count, whatever the new position
 })
 
 test('one write can delete an item together with its user, but not with a user that the document keeps', () => {
-  const before = withItem(shop, 'facts', { id: 'terms', scope: { playbookIds: ['billing'] } })
+  const before = changeItem(shop, 'facts', { id: 'terms', scope: { playbookIds: ['billing'] } })
   const playbooks = without(shop.playbooks, 'billing')
   const both = importing(documentOf({ ...shop, playbooks }, ['playbooks', 'facts']))
   assert.deepEqual(applyChange(before, both, testEnvironment).changed, ['playbooks', 'facts'])
@@ -278,7 +278,7 @@ const notNamed: [title: string, body: string][] = [
 ]
 for (const [title, body] of notNamed) {
   test(`${title} does not protect a template from deletion`, () => {
-    const before = withItem(shop, 'messageTemplates', { id: 'letter', body })
+    const before = changeItem(shop, 'messageTemplates', { id: 'letter', body })
     assert.deepEqual(applyChange(before, (one) => removeTemplate(one, 'note'), testEnvironment).changed, [
       'messageTemplates',
     ])
@@ -289,7 +289,7 @@ test('toolRefs refuses a tool that is not in the catalog, unless the playbook al
   const naming =
     (tool: string): DefinitionEdit =>
     (definition) =>
-      withItem(definition, 'playbooks', { id: 'desk', toolRefs: ['@svc/tool.mail', tool] })
+      changeItem(definition, 'playbooks', { id: 'desk', toolRefs: ['@svc/tool.mail', tool] })
   const refusal = catchRejection(() => applyChange(shop, naming('@svc/tool.ghost'), testEnvironment))
   assert.equal(refusal.code, 'request.invalid')
   assert.deepEqual(listRejectedFields(refusal), ['playbooks[1].toolRefs[1] playbook.tool.unknown'])
@@ -299,7 +299,7 @@ test('toolRefs refuses a tool that is not in the catalog, unless the playbook al
 test('an unknown capability is reported with the allowed values', () => {
   for (const use of ['telepathy', 'integration:ghost', 'Scheduling', 'integration:', 'integration:ORDERS', 'orders']) {
     const edit: DefinitionEdit = (definition) =>
-      withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
+      changeItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
     const refusal = catchRejection(() => applyChange(shop, edit, testEnvironment))
     assert.equal(refusal.code, 'agent.playbook.uses_unknown', use)
     for (const word of [use, 'scheduling', 'people', 'notify', 'knowledge', 'integration:<id>']) {

@@ -2,37 +2,40 @@ import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import { flows, usesOver } from './flows.ts'
-import { createTextWithMarkers, type Ids, idVocabulary, oneOf, ownedBy, someIds, sublistOf } from './ids.ts'
-import { knowledge } from './knowledge.ts'
-import { plainSections } from './sections.ts'
-import { partly, words } from './words.ts'
+import { anyFlow, anyUses } from './flows.ts'
+import { anyIdOf, anyIds, anySublistOf, createTextWithMarkers, type Ids, idVocabulary, ownedPlaybookId } from './ids.ts'
+import { anyKnowledge } from './knowledge.ts'
+import { anyPlainSections } from './sections.ts'
+import { anyPartial, anySampleText } from './words.ts'
 
 /** Definitions in which every reference resolves. */
-export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, ids))
+export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = anyIds.chain((ids) => definitions(ids, ids))
 
 /** Definitions in which some references do not resolve; owned playbooks and the default are valid. */
-export const looseDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, idVocabulary))
+export const looseDefinitions: fc.Arbitrary<AgentDefinition> = anyIds.chain((ids) => definitions(ids, idVocabulary))
 
-/** Defines everything in `has`, and refers to some of `names`. */
-function definitions(has: Ids, names: Ids): fc.Arbitrary<AgentDefinition> {
+/** Defines everything in `existingIds`, and refers to some of `referencedIds`. */
+function definitions(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentDefinition> {
   return fc
     .record({
-      plain: plainSections(has, names),
-      knowledge: knowledge(has, names),
-      goals: goals(has, names),
-      playbooks: playbooks(has, names),
-      outreaches: fc.tuple(...has.outreaches.map((id) => outreach(id, names))),
-      automatedOutreach: automated(names),
+      plain: anyPlainSections(existingIds, referencedIds),
+      knowledge: anyKnowledge(existingIds, referencedIds),
+      goals: goals(existingIds, referencedIds),
+      playbooks: playbooks(existingIds, referencedIds),
+      outreaches: fc.tuple(...existingIds.outreaches.map((id) => outreach(id, referencedIds))),
+      automatedOutreach: automated(referencedIds),
     })
-    .map(({ plain, knowledge, ...others }) => ({ ...plain, ...knowledge, ...others }))
+    .map(({ plain, knowledge, ...otherSections }) => ({ ...plain, ...knowledge, ...otherSections }))
 }
 
-function assignments(names: Ids): fc.Arbitrary<GoalAssignment> | undefined {
-  const goalId = oneOf(names.goals)
+function assignments(referencedIds: Ids): fc.Arbitrary<GoalAssignment> | undefined {
+  const goalId = anyIdOf(referencedIds.goals)
   if (!goalId) return undefined
-  const custom = oneOf(names.fields)?.map((key) => ({ field: `person.customFields.${key}`, op: 'exists' as const }))
-  return partly<GoalAssignment, 'goalId'>(
+  const custom = anyIdOf(referencedIds.fields)?.map((key) => ({
+    field: `person.customFields.${key}`,
+    op: 'exists' as const,
+  }))
+  return anyPartial<GoalAssignment, 'goalId'>(
     {
       goalId,
       unless: fc.oneof(
@@ -47,53 +50,61 @@ function assignments(names: Ids): fc.Arbitrary<GoalAssignment> | undefined {
   )
 }
 
-function goals(has: Ids, names: Ids): fc.Arbitrary<AgentDefinition['goals']> {
+function goals(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentDefinition['goals']> {
   const definition = fc.oneof(
     fc.constant({ kind: 'event' as const, event: 'link.tapped' as const }),
-    words.map((criterion) => ({ kind: 'judged' as const, criterion })),
+    anySampleText.map((criterion) => ({ kind: 'judged' as const, criterion })),
   )
-  const list = fc.tuple(...has.goals.map((id) => fc.record({ id: fc.constant(id), name: words, definition })))
-  const assigned = assignments(names)
-  return assigned
-    ? partly<AgentDefinition['goals'], 'goals'>({ goals: list, defaultGoal: assigned }, ['goals'])
+  const list = fc.tuple(
+    ...existingIds.goals.map((id) => fc.record({ id: fc.constant(id), name: anySampleText, definition })),
+  )
+  const assignment = assignments(referencedIds)
+  return assignment
+    ? anyPartial<AgentDefinition['goals'], 'goals'>({ goals: list, defaultGoal: assignment }, ['goals'])
     : list.map((goals) => ({ goals }))
 }
 
 /** Plain and owned playbooks in any order; one of the plain ones is the default. */
-function playbooks(has: Ids, names: Ids): fc.Arbitrary<AgentPlaybook[]> {
-  const all = [...has.playbooks, ...has.outreaches.map(ownedBy)]
-  const owners = new Map(has.outreaches.map((id) => [ownedBy(id), id]))
-  const made = all.map((id, index) => playbook(id, names, all.slice(index + 1)))
-  return fc.tuple(fc.tuple(...made), fc.constantFrom(...has.playbooks)).chain(([list, chosen]) =>
-    fc.shuffledSubarray(
-      list.map((one): AgentPlaybook => {
-        const outreachId = owners.get(one.id)
-        return { ...one, isDefault: one.id === chosen, ...(outreachId !== undefined && { outreachId }) }
-      }),
-      { minLength: list.length },
-    ),
-  )
+function playbooks(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentPlaybook[]> {
+  const playbookIds = [...existingIds.playbooks, ...existingIds.outreaches.map(ownedPlaybookId)]
+  const owners = new Map(existingIds.outreaches.map((id) => [ownedPlaybookId(id), id]))
+  const playbookArbitraries = playbookIds.map((id, index) => playbook(id, referencedIds, playbookIds.slice(index + 1)))
+  return fc
+    .tuple(fc.tuple(...playbookArbitraries), fc.constantFrom(...existingIds.playbooks))
+    .chain(([list, defaultId]) =>
+      fc.shuffledSubarray(
+        list.map((candidate): AgentPlaybook => {
+          const outreachId = owners.get(candidate.id)
+          return {
+            ...candidate,
+            isDefault: candidate.id === defaultId,
+            ...(outreachId !== undefined && { outreachId }),
+          }
+        }),
+        { minLength: list.length },
+      ),
+    )
 }
 
 type Unowned = Omit<AgentPlaybook, 'isDefault' | 'outreachId'>
 
-function playbook(id: string, names: Ids, later: string[]): fc.Arbitrary<Unowned> {
-  return usesOver(names).chain((uses) => {
+function playbook(id: string, referencedIds: Ids, laterIds: string[]): fc.Arbitrary<Unowned> {
+  return anyUses(referencedIds).chain((uses) => {
     const optional = {
-      description: words,
-      whenToUse: words,
+      description: anySampleText,
+      whenToUse: anySampleText,
       examples: fc.constant([[{ role: 'user' as const, content: 'yes' }]]),
       toolRefs: fc.constant(['@svc/tool.mail']),
-      messageTemplateRefs: sublistOf(names.templates),
-      flow: flows(names, uses, later),
+      messageTemplateRefs: anySublistOf(referencedIds.templates),
+      flow: anyFlow(referencedIds, uses, laterIds),
       derivedFrom: fc.constant({ templateId: '@svc/playbook.desk', version: '1.0' }),
     }
-    const goal = assignments(names)
+    const goal = assignments(referencedIds)
     return fc.record(
       {
         id: fc.constant(id),
-        name: words,
-        body: createTextWithMarkers(names, words),
+        name: anySampleText,
+        body: createTextWithMarkers(referencedIds, anySampleText),
         uses: fc.constant(uses),
         ...optional,
         ...(goal && { goal }),
@@ -105,19 +116,19 @@ function playbook(id: string, names: Ids, later: string[]): fc.Arbitrary<Unowned
 
 type Outreach = AgentDefinition['outreaches'][number]
 
-function outreach(id: string, names: Ids): fc.Arbitrary<Outreach> {
-  const template = fc.constantFrom(...names.templates)
-  const goal = assignments(names)
+function outreach(id: string, referencedIds: Ids): fc.Arbitrary<Outreach> {
+  const template = fc.constantFrom(...referencedIds.templates)
+  const goal = assignments(referencedIds)
   return fc.record(
     {
       id: fc.constant(id),
-      name: words.map((name) => [...name].slice(0, 80).join('')),
+      name: anySampleText.map((name) => [...name].slice(0, 80).join('')),
       class: fc.constantFrom('marketing' as const, 'service' as const),
       enabled: fc.boolean(),
       openerTemplateId: template,
-      playbookId: fc.constant(ownedBy(id)),
-      description: words,
-      inputs: sublistOf(['petName', 'any key']),
+      playbookId: fc.constant(ownedPlaybookId(id)),
+      description: anySampleText,
+      inputs: anySublistOf(['petName', 'any key']),
       followUp: fc.record({ templateId: template, delayMinutes: fc.constant(60), maxTimes: fc.constant(2) }),
       ...(goal && { goal }),
     },
@@ -127,13 +138,13 @@ function outreach(id: string, names: Ids): fc.Arbitrary<Outreach> {
 
 type Automated = AgentDefinition['automatedOutreach'][number]
 
-function automated(names: Ids): fc.Arbitrary<Automated[]> {
-  const outreachId = oneOf(names.outreaches)
+function automated(referencedIds: Ids): fc.Arbitrary<Automated[]> {
+  const outreachId = anyIdOf(referencedIds.outreaches)
   if (!outreachId) return fc.constant([])
-  const rule = partly<Automated, 'id' | 'name' | 'outreachId' | 'trigger'>(
+  const rule = anyPartial<Automated, 'id' | 'name' | 'outreachId' | 'trigger'>(
     {
       id: fc.constant('nudge'),
-      name: words,
+      name: anySampleText,
       outreachId,
       enabled: fc.boolean(),
       trigger: fc.constant({

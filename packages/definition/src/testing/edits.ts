@@ -14,20 +14,20 @@ import { looseDefinitions } from './definitions.ts'
 import { idVocabulary } from './ids.ts'
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
-const place = fc.nat({ max: 9 })
+const position = fc.nat({ max: 9 })
 
 /** Edits one of the existing items; does nothing if there are none. */
-function onOne(
+function editItem(
   section: 'playbooks' | 'outreaches' | 'messageTemplates',
   edit: (definition: AgentDefinition, id: string) => AgentDefinition,
 ): fc.Arbitrary<DefinitionEdit> {
-  return place.map((at) => (definition) => {
+  return position.map((at) => (definition) => {
     const item = pick<{ id: string }>(definition[section], at)
     return item ? edit(definition, item.id) : definition
   })
 }
 
-const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
+const removals = fc.tuple(fc.constantFrom(...sectionNames), position).map(
   ([name, at]): DefinitionEdit =>
     (definition) => {
       const list = definition[name]
@@ -37,13 +37,20 @@ const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
 )
 
 const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames, { minLength: 1 }), fc.boolean()).map(
-  ([other, sections, disowning]): DefinitionEdit =>
+  ([otherDefinition, sections, removesOwner]): DefinitionEdit =>
     (definition) => {
-      const mixed = { ...definition, ...Object.fromEntries(sections.map((name) => [name, other[name]])) }
-      const { playbooks, ...document } = exportDocument(mixed) as unknown as { playbooks: { outreachId?: string }[] }
-      const sent = disowning ? playbooks.map(({ outreachId: _, ...plain }) => plain) : playbooks
-      const read = parseImportDocument({ ...document, playbooks: sent })
-      return importSections(definition, read, { now: '2031-01-01T00:00:00.000Z', places: new Map() })
+      const mixedDefinition = {
+        ...definition,
+        ...Object.fromEntries(sections.map((name) => [name, otherDefinition[name]])),
+      }
+      const { playbooks, ...document } = exportDocument(mixedDefinition) as unknown as {
+        playbooks: { outreachId?: string }[]
+      }
+      const sentPlaybooks = removesOwner
+        ? playbooks.map(({ outreachId: _, ...unownedPlaybook }) => unownedPlaybook)
+        : playbooks
+      const importDocument = parseImportDocument({ ...document, playbooks: sentPlaybooks })
+      return importSections(definition, importDocument, { now: '2031-01-01T00:00:00.000Z', places: new Map() })
     },
 )
 
@@ -53,18 +60,18 @@ const goal = fc.constantFrom<string>(...idVocabulary.goals)
 /** Edits of every kind, many of which must be refused. None refers to an item that does not exist. */
 export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
   { weight: 3, arbitrary: imports },
-  { weight: 3, arbitrary: droppings },
-  onOne('playbooks', removePlaybook),
-  onOne('playbooks', setDefaultPlaybook),
-  onOne('outreaches', removeOutreach),
-  onOne('messageTemplates', removeTemplate),
-  fc.tuple(onOne('playbooks', setDefaultPlaybook), droppings).map(
+  { weight: 3, arbitrary: removals },
+  editItem('playbooks', removePlaybook),
+  editItem('playbooks', setDefaultPlaybook),
+  editItem('outreaches', removeOutreach),
+  editItem('messageTemplates', removeTemplate),
+  fc.tuple(editItem('playbooks', setDefaultPlaybook), removals).map(
     ([first, second]): DefinitionEdit =>
       (definition) =>
         second(first(definition)),
   ),
   goal.chain((goalId) =>
-    onOne('playbooks', (definition, id) => patchPlaybook(definition, id, { goal: { goalId }, isDefault: true })),
+    editItem('playbooks', (definition, id) => patchPlaybook(definition, id, { goal: { goalId }, isDefault: true })),
   ),
   template.map(
     (id): DefinitionEdit =>

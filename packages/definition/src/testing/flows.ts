@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { AgentFlow, FlowStep } from '../flow/index.ts'
-import { createTextWithMarkers, type Ids, oneOf, sublistOf } from './ids.ts'
-import { partly, words } from './words.ts'
+import { anyIdOf, anySublistOf, createTextWithMarkers, type Ids } from './ids.ts'
+import { anyPartial, anySampleText } from './words.ts'
 
-const defined = <T>(value: T | undefined): value is T => value !== undefined
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
-/** A flow with one slot and one end. `later` are the playbooks that it may call without creating a cycle. */
-export function flows(ids: Ids, uses: readonly string[], later: readonly string[]): fc.Arbitrary<AgentFlow> {
-  const slot = partly<AgentFlow['slots'][number], 'name' | 'type'>(
+/** A flow with one slot and one end. `laterIds` are the playbooks that it may call without creating a cycle. */
+export function anyFlow(ids: Ids, uses: readonly string[], laterIds: readonly string[]): fc.Arbitrary<AgentFlow> {
+  const slot = anyPartial<AgentFlow['slots'][number], 'name' | 'type'>(
     {
       name: fc.constant('size'),
       type: fc.constantFrom('string', 'enum'),
@@ -15,21 +15,21 @@ export function flows(ids: Ids, uses: readonly string[], later: readonly string[
       bind: fc.constantFrom('person.email', ...ids.fields.map((key) => `person.customFields.${key}`)),
       options: fc.constant(['Large', 'no']),
       source: fc.constantFrom('things', 'scheduling.offerTimes'),
-      prompt: words,
+      prompt: anySampleText,
       validate: fc.constantFrom('/^[0-9]+$/', 'nonempty'),
       confirm: fc.boolean(),
     },
     ['name', 'type'],
   )
-  return partly<AgentFlow, 'id' | 'slots' | 'steps'>(
+  return anyPartial<AgentFlow, 'id' | 'slots' | 'steps'>(
     {
       id: fc.constant('main'),
-      name: words,
-      description: words,
-      slots: slot.map((one) => [one]),
+      name: anySampleText,
+      description: anySampleText,
+      slots: slot.map((singleSlot) => [singleSlot]),
       steps: fc
-        .tuple(fc.array(steps(ids, uses, later), { maxLength: 3 }), ends(ids))
-        .map(([some, end]) => [...some, end] as AgentFlow['steps']),
+        .tuple(fc.array(anyStep(ids, uses, laterIds), { maxLength: 3 }), anyEnd(ids))
+        .map(([firstSteps, end]) => [...firstSteps, end] as AgentFlow['steps']),
       onComplete: fc.constantFrom('return', 'end'),
       allowDigressions: fc.boolean(),
       generatedFrom: fc.constant({ bodyHash: 'ab12' }),
@@ -38,23 +38,23 @@ export function flows(ids: Ids, uses: readonly string[], later: readonly string[
   )
 }
 
-function steps(ids: Ids, uses: readonly string[], later: readonly string[]): fc.Arbitrary<FlowStep> {
-  const called = uses.filter((use) => use.startsWith('integration:'))
+function anyStep(ids: Ids, uses: readonly string[], laterIds: readonly string[]): fc.Arbitrary<FlowStep> {
+  const integrationUses = uses.filter((integrationUse) => integrationUse.startsWith('integration:'))
   const kinds: (fc.Arbitrary<object> | undefined)[] = [
-    createTextWithMarkers(ids, words).map((say) => ({ say })),
-    fc.record({ text: words, suggestions: fc.constant(['Yes', 'no']) }).map((say) => ({ say })),
+    createTextWithMarkers(ids, anySampleText).map((say) => ({ say })),
+    fc.record({ text: anySampleText, suggestions: fc.constant(['Yes', 'no']) }).map((say) => ({ say })),
     fc.constantFrom('size', ['size']).map((collect) => ({ collect })),
     fc.constant({ branch: [{ if: 'size == "Large"', goto: 'done' }], else: 'done' }),
     fc.constant({ action: 'knowledge.search', with: { q: '{size}' }, on_error: 'retry' }),
-    oneOf(ids.templates)?.map((id) => ({ say: `template:${id}` })),
-    oneOf(later)?.map((call) => ({ call })),
-    oneOf(called)?.map((use) => ({ action: `${use}.call`, confirm: 'Shall I?' })),
+    anyIdOf(ids.templates)?.map((id) => ({ say: `template:${id}` })),
+    anyIdOf(laterIds)?.map((call) => ({ call })),
+    anyIdOf(integrationUses)?.map((integrationUse) => ({ action: `${integrationUse}.call`, confirm: 'Shall I?' })),
     uses.includes('people') ? fc.constant({ action: 'people.save' }) : undefined,
   ]
-  return fc.oneof(...kinds.filter(defined)) as fc.Arbitrary<FlowStep>
+  return fc.oneof(...kinds.filter(isDefined)) as fc.Arbitrary<FlowStep>
 }
 
-function ends(ids: Ids): fc.Arbitrary<FlowStep> {
+function anyEnd(ids: Ids): fc.Arbitrary<FlowStep> {
   const targets = ids.playbooks.flatMap((id) => [id, `playbook:${id}`])
   const handoff = fc.constantFrom('human', ...targets)
   return fc.oneof(
@@ -64,5 +64,5 @@ function ends(ids: Ids): fc.Arbitrary<FlowStep> {
   )
 }
 
-export const usesOver = (ids: Ids): fc.Arbitrary<string[]> =>
-  sublistOf(['scheduling', 'people', 'notify', 'knowledge', ...ids.integrations.map((id) => `integration:${id}`)])
+export const anyUses = (ids: Ids): fc.Arbitrary<string[]> =>
+  anySublistOf(['scheduling', 'people', 'notify', 'knowledge', ...ids.integrations.map((id) => `integration:${id}`)])

@@ -19,7 +19,7 @@ export type Ids = Record<Kind, readonly string[]>
  * Some ids of each kind; at least one playbook, since every agent has one, and a template if an Outreach needs an
  * opener.
  */
-export const someIds: fc.Arbitrary<Ids> = fc
+export const anyIds: fc.Arbitrary<Ids> = fc
   .record({
     ...(Object.fromEntries(
       Object.entries(idVocabulary).map(([kind, ids]) => [kind, fc.subarray<string>([...ids])]),
@@ -28,24 +28,27 @@ export const someIds: fc.Arbitrary<Ids> = fc
   })
   .map((ids) => (ids.templates.length > 0 ? ids : { ...ids, outreaches: [] }))
 
-export const ownedBy = (outreachId: string): string => `talk-${outreachId}`
+export const ownedPlaybookId = (outreachId: string): string => `talk-${outreachId}`
 
-export function oneOf(ids: readonly string[]): fc.Arbitrary<string> | undefined {
+export function anyIdOf(ids: readonly string[]): fc.Arbitrary<string> | undefined {
   return ids.length > 0 ? fc.constantFrom(...ids) : undefined
 }
 
-export function sublistOf(ids: readonly string[]): fc.Arbitrary<string[]> {
+export function anySublistOf(ids: readonly string[]): fc.Arbitrary<string[]> {
   return fc.shuffledSubarray([...ids])
 }
 
 export function createTextWithMarkers(ids: Ids, words: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const marker = (word: string, of: readonly string[]) => oneOf(of)?.map((id) => ` [[${word}: ${id}]]`)
+  const anyMarker = (markerName: string, ids: readonly string[]) =>
+    anyIdOf(ids)?.map((id) => ` [[${markerName}: ${id}]]`)
   const parts = [
-    marker('template', ids.templates),
-    marker('things', ids.things),
-    marker('collection', ids.collections),
-    oneOf(ids.fields)?.map((key) => ` {person.customFields.${key}|you}`),
+    anyMarker('template', ids.templates),
+    anyMarker('things', ids.things),
+    anyMarker('collection', ids.collections),
+    anyIdOf(ids.fields)?.map((key) => ` {person.customFields.${key}|you}`),
   ].filter((part) => part !== undefined)
   if (parts.length === 0) return words
-  return fc.tuple(words, fc.array(fc.oneof(...parts), { maxLength: 2 })).map(([text, more]) => text + more.join(''))
+  return fc
+    .tuple(words, fc.array(fc.oneof(...parts), { maxLength: 2 }))
+    .map(([text, markers]) => text + markers.join(''))
 }

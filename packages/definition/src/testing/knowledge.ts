@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
-import { createTextWithMarkers, type Ids, ownedBy, sublistOf } from './ids.ts'
-import { keys, partly, words } from './words.ts'
+import { anySublistOf, createTextWithMarkers, type Ids, ownedPlaybookId } from './ids.ts'
+import { anyPartial, anySampleText, keys } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>
 
 /** The agent's knowledge and verbatim texts. */
-export function knowledge(has: Ids, names: Ids): fc.Arbitrary<Knowledge> {
+export function anyKnowledge(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<Knowledge> {
   return fc.record({
-    things: fc.tuple(...has.things.map((id) => thing(id, names))),
-    collections: fc.tuple(...has.collections.map(collection)),
-    facts: fc.array(fact(names), { maxLength: 1 }),
-    messageTemplates: fc.tuple(...has.templates.map((id) => template(id, names))),
+    things: fc.tuple(...existingIds.things.map((id) => thing(id, referencedIds))),
+    collections: fc.tuple(...existingIds.collections.map(collection)),
+    facts: fc.array(fact(referencedIds), { maxLength: 1 }),
+    messageTemplates: fc.tuple(...existingIds.templates.map((id) => template(id, referencedIds))),
   })
 }
 
 type Thing = AgentDefinition['things'][number]
 
-function thing(id: string, names: Ids): fc.Arbitrary<Thing> {
-  return partly<Thing, 'id' | 'name' | 'location'>(
+function thing(id: string, referencedIds: Ids): fc.Arbitrary<Thing> {
+  return anyPartial<Thing, 'id' | 'name' | 'location'>(
     {
       id: fc.constant(id),
-      name: words,
-      description: words,
+      name: anySampleText,
+      description: anySampleText,
       imageUrl: fc.constant('https://example.com/kite.png'),
       media: fc.constant('kite'),
       productPageUrl: fc.constant('https://example.com/kite'),
@@ -38,8 +38,8 @@ function thing(id: string, names: Ids): fc.Arbitrary<Thing> {
           .tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -1800, max: 1800 }))
           .map(([north, east]) => ({ latitude: north / 10, longitude: east / 10 })),
       ),
-      collections: sublistOf(names.collections),
-      metadata: fc.dictionary(keys, words, { maxKeys: 3, noNullPrototype: true }),
+      collections: anySublistOf(referencedIds.collections),
+      metadata: fc.dictionary(keys, anySampleText, { maxKeys: 3, noNullPrototype: true }),
     },
     ['id', 'name', 'location'],
   )
@@ -48,11 +48,11 @@ function thing(id: string, names: Ids): fc.Arbitrary<Thing> {
 type Collection = AgentDefinition['collections'][number]
 
 function collection(id: string): fc.Arbitrary<Collection> {
-  return partly<Collection, 'id' | 'name'>(
+  return anyPartial<Collection, 'id' | 'name'>(
     {
       id: fc.constant(id),
-      name: words,
-      purpose: words,
+      name: anySampleText,
+      purpose: anySampleText,
       presentation: fc.constant({ fields: ['name', 'picture'] as ('name' | 'picture')[], actions: ['Look'] }),
     },
     ['id', 'name'],
@@ -61,20 +61,20 @@ function collection(id: string): fc.Arbitrary<Collection> {
 
 type Fact = AgentDefinition['facts'][number]
 
-function fact(names: Ids): fc.Arbitrary<Fact> {
-  const playbookIds = [...names.playbooks, ...names.outreaches.map(ownedBy)]
-  return partly<Fact, 'id' | 'question' | 'answer'>(
+function fact(referencedIds: Ids): fc.Arbitrary<Fact> {
+  const playbookIds = [...referencedIds.playbooks, ...referencedIds.outreaches.map(ownedPlaybookId)]
+  return anyPartial<Fact, 'id' | 'question' | 'answer'>(
     {
       id: fc.constantFrom('hours', 'opening hours?'),
-      question: words,
-      alternates: fc.array(words, { maxLength: 2 }),
-      answer: createTextWithMarkers(names, words),
+      question: anySampleText,
+      alternates: fc.array(anySampleText, { maxLength: 2 }),
+      answer: createTextWithMarkers(referencedIds, anySampleText),
       exact: fc.boolean(),
       enabled: fc.boolean(),
       source: fc.constantFrom('operator', 'import', 'suggested'),
       confirmed: fc.boolean(),
       alwaysOn: fc.boolean(),
-      scope: sublistOf(playbookIds).map((ids) => ({ playbookIds: ids })),
+      scope: anySublistOf(playbookIds).map((ids) => ({ playbookIds: ids })),
       updatedAt: fc.constant('2030-01-01T00:00:00.000Z'),
     },
     ['id', 'question', 'answer'],
@@ -83,13 +83,13 @@ function fact(names: Ids): fc.Arbitrary<Fact> {
 
 type Template = AgentDefinition['messageTemplates'][number]
 
-function template(id: string, names: Ids): fc.Arbitrary<Template> {
-  return partly<Template, 'id' | 'name' | 'body'>(
+function template(id: string, referencedIds: Ids): fc.Arbitrary<Template> {
+  return anyPartial<Template, 'id' | 'name' | 'body'>(
     {
       id: fc.constant(id),
-      name: words,
-      description: words,
-      body: createTextWithMarkers(names, words),
+      name: anySampleText,
+      description: anySampleText,
+      body: createTextWithMarkers(referencedIds, anySampleText),
       defaultOnMissingSlot: fc.constantFrom('omit-sentence', 'omit-message', 'block-send'),
     },
     ['id', 'name', 'body'],

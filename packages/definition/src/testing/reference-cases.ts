@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition.ts'
 import type { FlowSlot, FlowStep } from '../flow/index.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { TargetKind } from '../references/reference.ts'
-import { withItem } from './shop.ts'
+import { changeItem } from './shop.ts'
 
 /** One way in which one part of the shop can refer to another, covering every rule of referential integrity. */
 export type ReferenceCase = {
@@ -19,26 +19,32 @@ export type ReferenceCase = {
 
 type Row = [title: string, field: string, code: string, names: ReferenceCase['names']]
 
-function namings(shared: Pick<ReferenceCase, 'to' | 'unknown'> & { user: string }, rows: Row[]): ReferenceCase[] {
-  return rows.map(([title, field, code, names]) => ({ ...shared, title, field, code, names }))
+function createReferenceCases(
+  sharedFields: Pick<ReferenceCase, 'to' | 'unknown'> & { user: string },
+  rows: Row[],
+): ReferenceCase[] {
+  return rows.map(([title, field, code, names]) => ({ ...sharedFields, title, field, code, names }))
 }
 
-const desk = (change: Partial<AgentDefinition['playbooks'][number]>) => (definition: AgentDefinition) =>
-  withItem(definition, 'playbooks', { id: 'desk', ...change })
+const changeDesk = (change: Partial<AgentDefinition['playbooks'][number]>) => (definition: AgentDefinition) =>
+  changeItem(definition, 'playbooks', { id: 'desk', ...change })
 
-const spring = (change: Partial<AgentDefinition['outreaches'][number]>) => (definition: AgentDefinition) =>
-  withItem(definition, 'outreaches', { id: 'spring', ...change })
+const changeSpring = (change: Partial<AgentDefinition['outreaches'][number]>) => (definition: AgentDefinition) =>
+  changeItem(definition, 'outreaches', { id: 'spring', ...change })
 
-const letter = (body: string) => (definition: AgentDefinition) =>
-  withItem(definition, 'messageTemplates', { id: 'letter', body })
+const changeTemplate = (body: string) => (definition: AgentDefinition) =>
+  changeItem(definition, 'messageTemplates', { id: 'letter', body })
 
-const terms = (change: Partial<AgentDefinition['facts'][number]>) => (definition: AgentDefinition) =>
-  withItem(definition, 'facts', { id: 'terms', ...change })
+const changeTerms = (change: Partial<AgentDefinition['facts'][number]>) => (definition: AgentDefinition) =>
+  changeItem(definition, 'facts', { id: 'terms', ...change })
 
 /** Adds a step before the end of the desk's flow, together with the slot that it collects. */
-function step(made: FlowStep, slotFields: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
+function addStep(
+  flowStep: FlowStep,
+  slotFields: Partial<FlowSlot> = {},
+): (definition: AgentDefinition) => AgentDefinition {
   const slot: FlowSlot = { name: 'pet', type: 'string', ...slotFields }
-  return desk({ flow: { id: 'main', slots: [slot], steps: [made, { end: { outcome: 'done' } }] } })
+  return changeDesk({ flow: { id: 'main', slots: [slot], steps: [flowStep, { end: { outcome: 'done' } }] } })
 }
 
 const condition = (key: string) => ({ field: `person.customFields.${key}`, op: 'exists' as const })
@@ -50,49 +56,49 @@ const fact = 'capabilities.knowledge.facts[0]'
 const outreach = 'outreach.outreaches[0]'
 
 const toTemplates: ReferenceCase[] = [
-  ...namings({ to: 'template', user: 'Outreach “Spring revival”', ...invalid }, [
-    ['the opener of an Outreach', `${outreach}.openerTemplateId`, 'outreach.template.unknown', (d, id) => spring({ openerTemplateId: id })(d)],
-    ['the follow-up of an Outreach', `${outreach}.followUp.templateId`, 'outreach.template.unknown', (d, id) => spring({ followUp: { templateId: id, delayMinutes: 60 } })(d)],
+  ...createReferenceCases({ to: 'template', user: 'Outreach “Spring revival”', ...invalid }, [
+    ['the opener of an Outreach', `${outreach}.openerTemplateId`, 'outreach.template.unknown', (d, id) => changeSpring({ openerTemplateId: id })(d)],
+    ['the follow-up of an Outreach', `${outreach}.followUp.templateId`, 'outreach.template.unknown', (d, id) => changeSpring({ followUp: { templateId: id, delayMinutes: 60 } })(d)],
   ]),
-  ...namings({ to: 'template', ...byFlow }, [
-    ['a step that says a template', `${at}.say`, 'flow.template.unknown', (d, id) => step({ say: `template:${id}` })(d)],
-    ['a step that says a template with chips', `${at}.say.text`, 'flow.template.unknown', (d, id) => step({ say: { text: `template: ${id}`, suggestions: ['Yes'] } })(d)],
+  ...createReferenceCases({ to: 'template', ...byFlow }, [
+    ['a step that says a template', `${at}.say`, 'flow.template.unknown', (d, id) => addStep({ say: `template:${id}` })(d)],
+    ['a step that says a template with chips', `${at}.say.text`, 'flow.template.unknown', (d, id) => addStep({ say: { text: `template: ${id}`, suggestions: ['Yes'] } })(d)],
   ]),
-  ...namings({ to: 'template', user: 'playbook “Front desk”', ...invalid }, [
-    ['the messageTemplateRefs of a playbook', 'playbooks[1].messageTemplateRefs[1]', 'playbook.template.unknown', (d, id) => desk({ messageTemplateRefs: ['letter', id] })(d)],
+  ...createReferenceCases({ to: 'template', user: 'playbook “Front desk”', ...invalid }, [
+    ['the messageTemplateRefs of a playbook', 'playbooks[1].messageTemplateRefs[1]', 'playbook.template.unknown', (d, id) => changeDesk({ messageTemplateRefs: ['letter', id] })(d)],
   ]),
-  ...namings({ to: 'template', user: 'playbook “Front desk”', ...inText }, [
-    ['a marker in the body of a playbook', 'playbooks[1].body', 'playbook.template.unknown', (d, id) => desk({ body: `Send [[template: ${id}]].` })(d)],
-    ['a marker in the whenToUse of a playbook', 'playbooks[1].whenToUse', 'playbook.template.unknown', (d, id) => desk({ whenToUse: `After [[template: ${id}]].` })(d)],
-    ['a marker in an example of a playbook', 'playbooks[1].examples[0][1].content', 'playbook.template.unknown', (d, id) => desk({ examples: [[{ role: 'user', content: 'Hi' }, { role: 'agent', content: `[[template: ${id}]]` }]] })(d)],
-    ['a marker in the prompt of a slot', 'playbooks[1].flow.slots[0].prompt', 'flow.template.unknown', (d, id) => step({ collect: 'pet' }, { prompt: `[[template: ${id}]] Which?` })(d)],
-    ['a marker in what is asked before an action', `${at}.confirm`, 'flow.template.unknown', (d, id) => step({ action: 'knowledge.search', confirm: `[[template: ${id}]] Shall I?` })(d)],
-    ['a marker in what a step says', `${at}.say`, 'flow.template.unknown', (d, id) => step({ say: `Look: [[template: ${id}]]` })(d)],
+  ...createReferenceCases({ to: 'template', user: 'playbook “Front desk”', ...inText }, [
+    ['a marker in the body of a playbook', 'playbooks[1].body', 'playbook.template.unknown', (d, id) => changeDesk({ body: `Send [[template: ${id}]].` })(d)],
+    ['a marker in the whenToUse of a playbook', 'playbooks[1].whenToUse', 'playbook.template.unknown', (d, id) => changeDesk({ whenToUse: `After [[template: ${id}]].` })(d)],
+    ['a marker in an example of a playbook', 'playbooks[1].examples[0][1].content', 'playbook.template.unknown', (d, id) => changeDesk({ examples: [[{ role: 'user', content: 'Hi' }, { role: 'agent', content: `[[template: ${id}]]` }]] })(d)],
+    ['a marker in the prompt of a slot', 'playbooks[1].flow.slots[0].prompt', 'flow.template.unknown', (d, id) => addStep({ collect: 'pet' }, { prompt: `[[template: ${id}]] Which?` })(d)],
+    ['a marker in what is asked before an action', `${at}.confirm`, 'flow.template.unknown', (d, id) => addStep({ action: 'knowledge.search', confirm: `[[template: ${id}]] Shall I?` })(d)],
+    ['a marker in what a step says', `${at}.say`, 'flow.template.unknown', (d, id) => addStep({ say: `Look: [[template: ${id}]]` })(d)],
   ]),
-  ...namings({ to: 'template', user: 'message template “Letter”', ...inText }, [
-    ['a marker in another template', 'messageTemplates[1].body', 'template.template.unknown', (d, id) => letter(`Dear.\n\n[[template: ${id}]]`)(d)],
+  ...createReferenceCases({ to: 'template', user: 'message template “Letter”', ...inText }, [
+    ['a marker in another template', 'messageTemplates[1].body', 'template.template.unknown', (d, id) => changeTemplate(`Dear.\n\n[[template: ${id}]]`)(d)],
   ]),
-  ...namings({ to: 'template', user: 'Fact “What are the terms?”', ...inText }, [
-    ['a marker in the answer of a Fact', `${fact}.answer`, 'fact.template.unknown', (d, id) => terms({ answer: `[[template: ${id}]]` })(d)],
+  ...createReferenceCases({ to: 'template', user: 'Fact “What are the terms?”', ...inText }, [
+    ['a marker in the answer of a Fact', `${fact}.answer`, 'fact.template.unknown', (d, id) => changeTerms({ answer: `[[template: ${id}]]` })(d)],
   ]),
 ] // biome-ignore format: one line per place
 
 const toPlaybooks: ReferenceCase[] = [
-  ...namings({ to: 'playbook', ...byFlow }, [
-    ['a call', `${at}.call`, 'flow.playbook.unknown', (d, id) => step({ call: id })(d)],
-    ['a handoff to a bare id', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => step({ handoff: id })(d)],
-    ['a handoff to playbook:<id>', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => step({ handoff: `playbook:${id}` })(d)],
-    ['the handoff of an end', `${at}.end.handoff`, 'flow.playbook.unknown', (d, id) => step({ end: { outcome: 'done', handoff: id } })(d)],
+  ...createReferenceCases({ to: 'playbook', ...byFlow }, [
+    ['a call', `${at}.call`, 'flow.playbook.unknown', (d, id) => addStep({ call: id })(d)],
+    ['a handoff to a bare id', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => addStep({ handoff: id })(d)],
+    ['a handoff to playbook:<id>', `${at}.handoff`, 'flow.playbook.unknown', (d, id) => addStep({ handoff: `playbook:${id}` })(d)],
+    ['the handoff of an end', `${at}.end.handoff`, 'flow.playbook.unknown', (d, id) => addStep({ end: { outcome: 'done', handoff: id } })(d)],
   ]),
-  ...namings({ to: 'playbook', user: 'Fact “What are the terms?”', ...invalid }, [
-    ['the scope of a Fact', `${fact}.scope.playbookIds[1]`, 'fact.playbook.unknown', (d, id) => terms({ scope: { playbookIds: ['talk', id] } })(d)],
+  ...createReferenceCases({ to: 'playbook', user: 'Fact “What are the terms?”', ...invalid }, [
+    ['the scope of a Fact', `${fact}.scope.playbookIds[1]`, 'fact.playbook.unknown', (d, id) => changeTerms({ scope: { playbookIds: ['talk', id] } })(d)],
   ]),
-  ...namings({ to: 'playbook', user: 'the appointment reminder', ...invalid }, [
+  ...createReferenceCases({ to: 'playbook', user: 'the appointment reminder', ...invalid }, [
     ['the reminders', 'capabilities.scheduling.reminders.playbookId', 'scheduling.playbook.unknown', (d, id) => ({ ...d, scheduling: { representatives: [], reminders: { playbookId: id } } })],
   ]),
 ] // biome-ignore format: one line per place
 
-const turning = (id: string, unless?: GoalAssignment['unless']): GoalAssignment => ({
+const createAssignment = (id: string, unless?: GoalAssignment['unless']): GoalAssignment => ({
   goalId: 'spare',
   ...(unless && { unless }),
   // biome-ignore lint/suspicious/noThenProperty: the API contract names it so
@@ -100,54 +106,54 @@ const turning = (id: string, unless?: GoalAssignment['unless']): GoalAssignment 
 })
 const unknownGoal = { unknown: 'goal.unknown' as const }
 const toGoals: ReferenceCase[] = [
-  ...namings({ to: 'goal', user: 'the default Goal', ...unknownGoal }, [
+  ...createReferenceCases({ to: 'goal', user: 'the default Goal', ...unknownGoal }, [
     ['the default Goal', 'goals.defaultGoal.goalId', 'goals.goal.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: { goalId: id } } })],
-    ['the then of the default Goal', 'goals.defaultGoal.then', 'goals.goal.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: turning(id, { field: 'person.lastCallAt', op: 'exists' }) } })],
+    ['the then of the default Goal', 'goals.defaultGoal.then', 'goals.goal.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: createAssignment(id, { field: 'person.lastCallAt', op: 'exists' }) } })],
   ]),
-  ...namings({ to: 'goal', user: 'playbook “Front desk”', ...unknownGoal }, [
-    ['the Goal of a playbook', 'playbooks[1].goal.goalId', 'playbook.goal.unknown', (d, id) => desk({ goal: { goalId: id } })(d)],
-    ['the then of a playbook', 'playbooks[1].goal.then', 'playbook.goal.unknown', (d, id) => desk({ goal: turning(id) })(d)],
+  ...createReferenceCases({ to: 'goal', user: 'playbook “Front desk”', ...unknownGoal }, [
+    ['the Goal of a playbook', 'playbooks[1].goal.goalId', 'playbook.goal.unknown', (d, id) => changeDesk({ goal: { goalId: id } })(d)],
+    ['the then of a playbook', 'playbooks[1].goal.then', 'playbook.goal.unknown', (d, id) => changeDesk({ goal: createAssignment(id) })(d)],
   ]),
-  ...namings({ to: 'goal', user: 'Outreach “Spring revival”', ...unknownGoal }, [
-    ['the Goal of an Outreach', `${outreach}.goal.goalId`, 'outreach.goal.unknown', (d, id) => spring({ goal: { goalId: id } })(d)],
-    ['the then of an Outreach', `${outreach}.goal.then`, 'outreach.goal.unknown', (d, id) => spring({ goal: turning(id) })(d)],
+  ...createReferenceCases({ to: 'goal', user: 'Outreach “Spring revival”', ...unknownGoal }, [
+    ['the Goal of an Outreach', `${outreach}.goal.goalId`, 'outreach.goal.unknown', (d, id) => changeSpring({ goal: { goalId: id } })(d)],
+    ['the then of an Outreach', `${outreach}.goal.then`, 'outreach.goal.unknown', (d, id) => changeSpring({ goal: createAssignment(id) })(d)],
   ]),
 ] // biome-ignore format: one line per place
 
-const toIntegrations: ReferenceCase[] = namings(
+const toIntegrations: ReferenceCase[] = createReferenceCases(
   { to: 'integration', user: 'playbook “Front desk”', unknown: 'agent.playbook.uses_unknown' },
-  [['the uses of a playbook', 'playbooks[1].uses[1]', 'playbook.uses.unknown', (d, id) => desk({ uses: ['people', `integration:${id}`] })(d)]],
+  [['the uses of a playbook', 'playbooks[1].uses[1]', 'playbook.uses.unknown', (d, id) => changeDesk({ uses: ['people', `integration:${id}`] })(d)]],
 ) // biome-ignore format: one line per place
 
 const toFields: ReferenceCase[] = [
-  ...namings({ to: 'peopleField', user: 'playbook “Front desk”', ...inText }, [
-    ['the bind of a slot', 'playbooks[1].flow.slots[0].bind', 'flow.field.unknown', (d, id) => step({ collect: 'pet' }, { bind: `person.customFields.${id}` })(d)],
-    ['the condition of a playbook', 'playbooks[1].goal.unless.field', 'playbook.field.unknown', (d, id) => desk({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
+  ...createReferenceCases({ to: 'peopleField', user: 'playbook “Front desk”', ...inText }, [
+    ['the bind of a slot', 'playbooks[1].flow.slots[0].bind', 'flow.field.unknown', (d, id) => addStep({ collect: 'pet' }, { bind: `person.customFields.${id}` })(d)],
+    ['the condition of a playbook', 'playbooks[1].goal.unless.field', 'playbook.field.unknown', (d, id) => changeDesk({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
   ]),
-  ...namings({ to: 'peopleField', user: 'message template “Letter”', ...inText }, [
-    ['a slot of a template', 'messageTemplates[1].body', 'template.field.unknown', (d, id) => letter(`How is {person.customFields.${id}|your pet}?`)(d)],
+  ...createReferenceCases({ to: 'peopleField', user: 'message template “Letter”', ...inText }, [
+    ['a slot of a template', 'messageTemplates[1].body', 'template.field.unknown', (d, id) => changeTemplate(`How is {person.customFields.${id}|your pet}?`)(d)],
   ]),
-  ...namings({ to: 'peopleField', user: 'the default Goal', ...inText }, [
+  ...createReferenceCases({ to: 'peopleField', user: 'the default Goal', ...inText }, [
     ['the condition of the default Goal', 'goals.defaultGoal.unless.field', 'goals.field.unknown', (d, id) => ({ ...d, goals: { ...d.goals, defaultGoal: { goalId: 'spare', unless: condition(id) } } })],
   ]),
-  ...namings({ to: 'peopleField', user: 'Outreach “Spring revival”', ...inText }, [
-    ['the condition of an Outreach', `${outreach}.goal.unless.field`, 'outreach.field.unknown', (d, id) => spring({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
+  ...createReferenceCases({ to: 'peopleField', user: 'Outreach “Spring revival”', ...inText }, [
+    ['the condition of an Outreach', `${outreach}.goal.unless.field`, 'outreach.field.unknown', (d, id) => changeSpring({ goal: { goalId: 'spare', unless: condition(id) } })(d)],
   ]),
 ] // biome-ignore format: one line per place
 
 const toKnowledge: ReferenceCase[] = [
-  ...namings({ to: 'thing', user: 'message template “Letter”', ...inText }, [
-    ['a marker in a template', 'messageTemplates[1].body', 'template.thing.unknown', (d, id) => letter(`See:\n\n[[things: box, ${id}]]`)(d)],
+  ...createReferenceCases({ to: 'thing', user: 'message template “Letter”', ...inText }, [
+    ['a marker in a template', 'messageTemplates[1].body', 'template.thing.unknown', (d, id) => changeTemplate(`See:\n\n[[things: box, ${id}]]`)(d)],
   ]),
-  ...namings({ to: 'collection', user: 'message template “Letter”', ...inText }, [
-    ['a marker in a template', 'messageTemplates[1].body', 'template.collection.unknown', (d, id) => letter(`See:\n\n[[collection: ${id}]]`)(d)],
+  ...createReferenceCases({ to: 'collection', user: 'message template “Letter”', ...inText }, [
+    ['a marker in a template', 'messageTemplates[1].body', 'template.collection.unknown', (d, id) => changeTemplate(`See:\n\n[[collection: ${id}]]`)(d)],
   ]),
-  ...namings({ to: 'collection', user: 'Thing “Kite box”', ...invalid }, [
-    ['a Thing in it', 'capabilities.knowledge.things[0].collections[0]', 'thing.collection.unknown', (d, id) => withItem(d, 'things', { id: 'box', collections: [id] })],
+  ...createReferenceCases({ to: 'collection', user: 'Thing “Kite box”', ...invalid }, [
+    ['a Thing in it', 'capabilities.knowledge.things[0].collections[0]', 'thing.collection.unknown', (d, id) => changeItem(d, 'things', { id: 'box', collections: [id] })],
   ]),
 ] // biome-ignore format: one line per place
 
-const toOutreaches: ReferenceCase[] = namings({ to: 'outreach', user: 'automated Outreach “Welcome”', ...invalid }, [
+const toOutreaches: ReferenceCase[] = createReferenceCases({ to: 'outreach', user: 'automated Outreach “Welcome”', ...invalid }, [
   ['an automated Outreach', 'outreach.automated[0].outreachId', 'outreach.outreach.unknown', (d, id) => ({ ...d, automatedOutreach: [{ id: 'welcome', name: 'Welcome', outreachId: id, trigger: { event: 'person.created' } }] })],
 ]) // biome-ignore format: one line per place
 

@@ -2,38 +2,43 @@ import fc from 'fast-check'
 import type { AgentDefinition, SectionName } from '../definition.ts'
 import type { SchedulingWindow } from '../scheduling.ts'
 import type { Ids } from './ids.ts'
-import { objects, partly, words } from './words.ts'
+import { anyObject, anyPartial, anySampleText } from './words.ts'
 
-type Elsewhere = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'things' | 'collections' | 'facts'
-type Plain = Omit<AgentDefinition, Elsewhere | 'messageTemplates'>
+type OtherSection = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'things' | 'collections' | 'facts'
+type PlainSections = Omit<AgentDefinition, OtherSection | 'messageTemplates'>
 
 /** Sections with few or no references. */
-export function plainSections(has: Ids, names: Ids): fc.Arbitrary<Plain> {
+export function anyPlainSections(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<PlainSections> {
   return fc.record({
     agent: profile,
     identity,
     personality: fc.option(personality),
     objectives: fc.array(objective, { maxLength: 1 }),
-    standingInstructions: fc.array(words, { maxLength: 2 }),
+    standingInstructions: fc.array(anySampleText, { maxLength: 2 }),
     guardrails,
     rules: fc.array(rule, { maxLength: 1 }),
     toolBindings: fc.array(binding, { maxLength: 1 }),
-    peopleFields: fc.tuple(...has.fields.map(peopleField)),
-    scheduling: scheduling(names),
+    peopleFields: fc.tuple(...existingIds.fields.map(peopleField)),
+    scheduling: scheduling(referencedIds),
     notifications,
-    integrations: fc.tuple(...has.integrations.map(integration)),
+    integrations: fc.tuple(...existingIds.integrations.map(integration)),
     sendingSettings,
   })
 }
 
-type Of<S extends SectionName> = AgentDefinition[S] extends (infer Item)[] ? Item : NonNullable<AgentDefinition[S]>
+type SectionItem<S extends SectionName> = AgentDefinition[S] extends (infer Item)[]
+  ? Item
+  : NonNullable<AgentDefinition[S]>
 
 const origin = fc.constant({ templateId: '@svc/personality.warm', version: '1.10.0' })
 
-const profile = partly<Of<'agent'>, 'name'>({ name: words, description: words, templateRef: origin }, ['name'])
+const profile = anyPartial<SectionItem<'agent'>, 'name'>(
+  { name: anySampleText, description: anySampleText, templateRef: origin },
+  ['name'],
+)
 
 const url = fc.constant('https://example.com/')
-const identity = partly<Of<'identity'>, never>(
+const identity = anyPartial<SectionItem<'identity'>, never>(
   {
     smallLogoUrl: url,
     largeBannerUrl: url,
@@ -44,22 +49,23 @@ const identity = partly<Of<'identity'>, never>(
     websiteUrl: url,
     privacyPolicyUrl: url,
     termsOfServiceUrl: url,
-    contactAvailability: words,
-    identityPreamble: words,
+    contactAvailability: anySampleText,
+    identityPreamble: anySampleText,
   },
   [],
 )
 
-const personality = partly<Of<'personality'>, 'text'>({ description: words, text: words, derivedFrom: origin }, [
-  'text',
-])
+const personality = anyPartial<SectionItem<'personality'>, 'text'>(
+  { description: anySampleText, text: anySampleText, derivedFrom: origin },
+  ['text'],
+)
 
-const objective = partly<Of<'objectives'>, 'id' | 'name' | 'body'>(
+const objective = anyPartial<SectionItem<'objectives'>, 'id' | 'name' | 'body'>(
   {
     id: fc.constant('sell'),
-    name: words,
-    description: words,
-    body: words,
+    name: anySampleText,
+    description: anySampleText,
+    body: anySampleText,
     priority: fc.constantFrom(0, 1000),
     enabled: fc.boolean(),
     derivedFrom: origin,
@@ -67,39 +73,39 @@ const objective = partly<Of<'objectives'>, 'id' | 'name' | 'body'>(
   ['id', 'name', 'body'],
 )
 
-const guardrails = partly<Of<'guardrails'>, never>(
+const guardrails = anyPartial<SectionItem<'guardrails'>, never>(
   {
-    topicsToAvoid: fc.array(words, { maxLength: 2 }),
-    claimsNotToMake: fc.array(words, { maxLength: 2 }),
-    requiredDisclaimers: fc.array(words, { maxLength: 2 }),
+    topicsToAvoid: fc.array(anySampleText, { maxLength: 2 }),
+    claimsNotToMake: fc.array(anySampleText, { maxLength: 2 }),
+    requiredDisclaimers: fc.array(anySampleText, { maxLength: 2 }),
     derivedFromTemplates: fc.constant(['@svc/guardrail.calm']),
   },
   [],
 )
 
-const rule = partly<Of<'rules'>, 'id' | 'text' | 'check'>(
+const rule = anyPartial<SectionItem<'rules'>, 'id' | 'text' | 'check'>(
   {
     id: fc.constant('no-price'),
-    text: words,
+    text: anySampleText,
     check: fc.constant({ kind: 'pattern' as const, patterns: ['cheap', '/\\$\\s?[0-9]+/i'] }),
     onMatch: fc.constantFrom('block', 'retry'),
-    replacement: words,
+    replacement: anySampleText,
     enabled: fc.boolean(),
   },
   ['id', 'text', 'check'],
 )
 
-const binding = fc.record({ toolId: fc.constant('@svc/tool.mail'), config: objects, enabled: fc.boolean() })
+const binding = fc.record({ toolId: fc.constant('@svc/tool.mail'), config: anyObject, enabled: fc.boolean() })
 
-function peopleField(key: string): fc.Arbitrary<Of<'peopleFields'>> {
-  return partly<Of<'peopleFields'>, 'key' | 'type' | 'options'>(
+function peopleField(key: string): fc.Arbitrary<SectionItem<'peopleFields'>> {
+  return anyPartial<SectionItem<'peopleFields'>, 'key' | 'type' | 'options'>(
     {
       key: fc.constant(key),
-      label: words,
+      label: anySampleText,
       type: fc.constantFrom('string', 'enum', 'date'),
       options: fc.constant(['no', 'yes']),
       locked: fc.boolean(),
-      description: words,
+      description: anySampleText,
     },
     ['key', 'type', 'options'],
   )
@@ -107,18 +113,18 @@ function peopleField(key: string): fc.Arbitrary<Of<'peopleFields'>> {
 
 const hours = fc.constant<SchedulingWindow[]>([{ dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }])
 
-function scheduling(names: Ids): fc.Arbitrary<Of<'scheduling'>> {
-  const reminders = partly<NonNullable<Of<'scheduling'>['reminders']>, never>(
+function scheduling(referencedIds: Ids): fc.Arbitrary<SectionItem<'scheduling'>> {
+  const reminders = anyPartial<NonNullable<SectionItem<'scheduling'>['reminders']>, never>(
     {
       enabled: fc.boolean(),
       leadMinutes: fc.constantFrom(1, 10_080),
       includeContactCard: fc.boolean(),
       ignoreSafeHours: fc.boolean(),
-      playbookId: fc.constantFrom(...names.playbooks),
+      playbookId: fc.constantFrom(...referencedIds.playbooks),
     },
     [],
   )
-  return partly<Of<'scheduling'>, 'representatives'>(
+  return anyPartial<SectionItem<'scheduling'>, 'representatives'>(
     {
       timezone: fc.constant('Europe/Berlin'),
       availableHours: hours,
@@ -127,11 +133,11 @@ function scheduling(names: Ids): fc.Arbitrary<Of<'scheduling'>> {
       defaultDurationMinutes: fc.constantFrom(1, 1440),
       notificationRecipients: fc.constant(['team@example.com']),
       reminders,
-      defaultRepresentativeIdentity: words,
+      defaultRepresentativeIdentity: anySampleText,
       representatives: fc.array(
         fc.record({
           id: fc.constant('first'),
-          name: words,
+          name: anySampleText,
           availability: hours.map((workingHours) => ({ timezone: 'UTC', workingHours })),
         }),
         { maxLength: 1 },
@@ -141,7 +147,7 @@ function scheduling(names: Ids): fc.Arbitrary<Of<'scheduling'>> {
   )
 }
 
-const notifications = partly<Of<'notifications'>, never>(
+const notifications = anyPartial<SectionItem<'notifications'>, never>(
   {
     operator: fc.constantFrom({ provider: 'slack' }, { provider: 'email', toAddress: 'team@example.com' }),
     email: fc.constant({ provider: 'mailgun', fromAddress: 'a@example.com', mailgunDomain: 'example.com' }),
@@ -149,13 +155,13 @@ const notifications = partly<Of<'notifications'>, never>(
   [],
 )
 
-function integration(id: string): fc.Arbitrary<Of<'integrations'>> {
-  return partly<Of<'integrations'>, 'id' | 'description' | 'endpoint'>(
+function integration(id: string): fc.Arbitrary<SectionItem<'integrations'>> {
+  return anyPartial<SectionItem<'integrations'>, 'id' | 'description' | 'endpoint'>(
     {
       id: fc.constant(id),
-      name: words,
-      description: words,
-      parameters: objects.map((properties) => ({ type: 'object', properties })),
+      name: anySampleText,
+      description: anySampleText,
+      parameters: anyObject.map((properties) => ({ type: 'object', properties })),
       endpoint: fc.constantFrom(
         { url: 'https://example.com/' },
         { url: 'https://example.com/', method: 'PUT' as const },
@@ -165,7 +171,7 @@ function integration(id: string): fc.Arbitrary<Of<'integrations'>> {
   )
 }
 
-const sendingSettings = partly<Of<'sendingSettings'>, never>(
+const sendingSettings = anyPartial<SectionItem<'sendingSettings'>, never>(
   {
     minTouchIntervalHours: fc.constantFrom(0, 0.5, 48),
     safeHours: fc.constant({ startHour: 21, endHour: 8, timeZone: 'UTC' }),

@@ -48,7 +48,7 @@ type Lists = {
 }
 
 /** Returns the definition with one list item changed, found by its id or key. */
-export function withItem<S extends keyof Lists>(
+export function changeItem<S extends keyof Lists>(
   definition: AgentDefinition,
   section: S,
   change: Partial<Lists[S]> & ({ id: string } | { key: string }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Strings that YAML would parse as another type, that contain line breaks, or that merely look odd. */
-const odd = [
+const unusualTexts = [
   'no',
   'null',
   '~',
@@ -25,9 +25,9 @@ const odd = [
   'nel\u0085',
 ]
 
-export const words: fc.Arbitrary<string> = fc.oneof(
+export const anySampleText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('Kites', 'A red kite.', 'Hello there.', 'Spring letters'),
-  fc.constantFrom(...odd),
+  fc.constantFrom(...unusualTexts),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => `a${text}`),
 )
 
@@ -44,17 +44,23 @@ export const keys: fc.Arbitrary<string> = fc.constantFrom(
   'toString',
 )
 
-const scalar = fc.oneof(words, fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom(0.1, -1.5, 1e21, 5e-324))
+const scalar = fc.oneof(
+  anySampleText,
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom(0.1, -1.5, 1e21, 5e-324),
+)
 
 /** Any JSON object, two levels deep. */
-export const objects: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
+export const anyObject: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   keys,
   fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }), fc.dictionary(keys, scalar, { maxKeys: 2 })),
   { maxKeys: 3, noNullPrototype: true },
 )
 
 /** A record in which only the named keys are required. */
-export function partly<T extends object, K extends keyof T>(
+export function anyPartial<T extends object, K extends keyof T>(
   model: { [P in keyof T]-?: fc.Arbitrary<Exclude<T[P], undefined>> },
   requiredKeys: K[],
 ): fc.Arbitrary<T> {

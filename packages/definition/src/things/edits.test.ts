@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { applyChange } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
-import { shop, withItem } from '../testing/shop.ts'
+import { changeItem, shop } from '../testing/shop.ts'
 import {
   applyThings,
   type GeocodedAddress,
@@ -69,7 +69,7 @@ test('only addresses without coordinates are geocoded', () => {
   assert.deepEqual(listAddressesToGeocode(sent, stored), ['Pier 4'])
 })
 
-const summer = withItem(shop, 'things', { id: 'box', collections: ['summer', 'winter'] })
+const summer = changeItem(shop, 'things', { id: 'box', collections: ['summer', 'winter'] })
 const both = { ...summer, collections: [...shop.collections, { id: 'winter', name: 'Winter' }] }
 const winter = both.collections.slice(1)
 
@@ -88,7 +88,7 @@ test('with force the Things leave that collection and no other', () => {
 })
 
 test('force does not delete a collection that a template names', () => {
-  const named = withItem(both, 'messageTemplates', { id: 'letter', body: 'See\n\n[[collection: summer]]' })
+  const named = changeItem(both, 'messageTemplates', { id: 'letter', body: 'See\n\n[[collection: summer]]' })
   const refusal = catchRejection(() =>
     applyChange(named, (before) => putCollections(before, winter, true), testEnvironment),
   )

@@ -2,10 +2,10 @@ import { type AgentFlow, parseFlow } from '@parley/definition'
 import { advance } from '../advance.ts'
 import type { AdvanceResult, FlowEffect, FlowInput, FlowQuestion, FlowRequest, FlowWorld } from '../engine.ts'
 
-type Given = { person?: Record<string, unknown>; playbooks?: Record<string, unknown> }
+type ConversationOptions = { person?: Record<string, unknown>; playbooks?: Record<string, unknown> }
 
-export function parseTestFlow(written: unknown): AgentFlow {
-  const parsed = parseFlow(written, 'flow')
+export function parseTestFlow(flowDocument: unknown): AgentFlow {
+  const parsed = parseFlow(flowDocument, 'flow')
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings))
   return parsed.flow
 }
@@ -13,9 +13,9 @@ export function parseTestFlow(written: unknown): AgentFlow {
 /** A Tuesday at noon in London. */
 export const noon = '2030-01-01T12:00:00.000Z'
 
-export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: Given = {}): FlowWorld {
+export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: ConversationOptions = {}): FlowWorld {
   const flows = new Map(
-    [['main', flow], ...Object.entries(playbooks)].map(([id, one]) => [id, parseTestFlow(one)] as const),
+    [['main', flow], ...Object.entries(playbooks)].map(([id, document]) => [id, parseTestFlow(document)] as const),
   )
   return {
     flowOf: (id) => flows.get(id as string),
@@ -27,23 +27,27 @@ export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: 
 }
 
 /** Plays a conversation with a flow and returns a transcript: each input and its effects. */
-export function playConversation(flow: unknown, inputs: (string | FlowInput)[] = [], given: Given = {}): string[] {
-  const world = createTestWorld(flow, given)
+export function playConversation(
+  flow: unknown,
+  inputs: (string | FlowInput)[] = [],
+  options: ConversationOptions = {},
+): string[] {
+  const world = createTestWorld(flow, options)
   const lines: string[] = []
   let at: AdvanceResult = advance(undefined, { kind: 'start', playbookId: 'main' }, world)
   lines.push(...describeAdvance(at))
-  for (const one of inputs) {
-    const input: FlowInput = typeof one === 'string' ? { kind: 'reply', text: one } : one
-    lines.push(`> ${typeof one === 'string' ? one : nameOf(one)}`)
+  for (const document of inputs) {
+    const input: FlowInput = typeof document === 'string' ? { kind: 'reply', text: document } : document
+    lines.push(`> ${typeof document === 'string' ? document : describeInput(document)}`)
     for (const effect of at.effects)
-      if (effect.kind === 'save' && given.person) given.person[effect.path] = effect.value
+      if (effect.kind === 'save' && options.person) options.person[effect.path] = effect.value
     at = advance(at.state && JSON.parse(JSON.stringify(at.state)), input, world)
     lines.push(...describeAdvance(at))
   }
   return lines
 }
 
-function nameOf(input: FlowInput): string {
+function describeInput(input: FlowInput): string {
   if (input.kind === 'reply') return `(picked ${input.picked?.join(', ')})`
   return input.kind === 'acted' ? `(${input.ok ? 'ok' : 'failed'})` : `(${input.kind})`
 }
@@ -73,21 +77,21 @@ function describeQuestion({ text, again, form }: FlowQuestion): string {
   return `${again ? '??' : '?'} ${text}${kind}${choices}`
 }
 
-function describeRequest(need: FlowRequest): string[] {
-  switch (need.kind) {
+function describeRequest(flowRequest: FlowRequest): string[] {
+  switch (flowRequest.kind) {
     case 'reply':
       return []
     case 'action':
-      return [`= ${need.tool} ${JSON.stringify(need.with)}`]
+      return [`= ${flowRequest.tool} ${JSON.stringify(flowRequest.with)}`]
     case 'choices':
-      return [`= choices of ${need.source}`]
+      return [`= choices of ${flowRequest.source}`]
     case 'reading':
-      return [`= reading of “${need.text}” as ${need.slot.name}`]
+      return [`= reading of “${flowRequest.text}” as ${flowRequest.slot.name}`]
     case 'digression':
-      return [`= digression: ${need.text}`]
+      return [`= digression: ${flowRequest.text}`]
     case 'handoff':
-      return [`= handoff ${need.to.to === 'human' ? 'human' : `playbook:${need.to.id}`}`]
+      return [`= handoff ${flowRequest.to.to === 'human' ? 'human' : `playbook:${flowRequest.to.id}`}`]
     case 'over':
-      return [`= over, ${need.how}`]
+      return [`= over, ${flowRequest.how}`]
   }
 }

@@ -18,30 +18,30 @@ const zones = [
 const hour = fc.integer({ min: 0, max: 23 })
 export const anyHours = fc.record({ startHour: hour, endHour: hour, timeZone: fc.constantFrom(...zones) })
 
-export const anyMoment = fc.date({
+export const anyInstant = fc.date({
   min: new Date('2026-01-01T00:00:00Z'),
   max: new Date('2036-01-01T00:00:00Z'),
   noInvalidDate: true,
 })
 
-const before = (moment: Date, hours: number) =>
-  fc.integer({ min: 0, max: hours * 60 }).map((minutes) => new Date(moment.getTime() - minutes * 60_000))
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const subtractHours = (instant: Date, hours: number) =>
+  fc.integer({ min: 0, max: hours * 60 }).map((minutes) => new Date(instant.getTime() - minutes * 60_000))
+const anyOptional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 
-export const anyFacts: fc.Arbitrary<GuardrailFacts> = anyMoment.chain((now) =>
+export const anyFacts: fc.Arbitrary<GuardrailFacts> = anyInstant.chain((now) =>
   fc.record({
     now: fc.constant(now),
     consent: fc.constantFrom('granted', 'granted', 'denied', 'unknown'),
-    optIn: maybe(fc.boolean()),
+    optIn: anyOptional(fc.boolean()),
     optedOut: fc.constantFrom(false, false, false, true),
     class: fc.constantFrom('marketing', 'service'),
-    lastTouchAt: maybe(before(now, 72)),
-    lastInboundAt: maybe(before(now, 1)),
+    lastTouchAt: anyOptional(subtractHours(now, 72)),
+    lastInboundAt: anyOptional(subtractHours(now, 1)),
     settings: fc.record({
-      minTouchIntervalHours: maybe(fc.double({ min: 0, max: 96, noNaN: true })),
-      safeHours: maybe(anyHours),
+      minTouchIntervalHours: anyOptional(fc.double({ min: 0, max: 96, noNaN: true })),
+      safeHours: anyOptional(anyHours),
     }),
-    sendWindow: maybe(anyHours),
-    ignoreSafeHours: maybe(fc.boolean()),
+    sendWindow: anyOptional(anyHours),
+    ignoreSafeHours: anyOptional(fc.boolean()),
   }),
 )

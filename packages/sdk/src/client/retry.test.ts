@@ -66,10 +66,10 @@ test('the client retries twice by default and then throws the last error', async
 test('waits double with jitter, unless the server names a wait', async () => {
   const drawn = createStubClient(() => createFetchFailure('ECONNREFUSED'), { retries: 7 })
   await calls.get(drawn).catch(() => undefined)
-  for (const [n, wait] of drawn.waits.entries()) assert.ok(wait >= 0 && wait <= Math.min(8_000, 500 * 2 ** n))
+  for (const [n, wait] of drawn.waitTimes.entries()) assert.ok(wait >= 0 && wait <= Math.min(8_000, 500 * 2 ** n))
   const named = createStubClient((_, nth) => (nth === 1 ? createRefusal(429, 'x', { 'retry-after': '7' }) : json({})))
   await calls.get(named)
-  assert.deepEqual(named.waits, [7_000])
+  assert.deepEqual(named.waitTimes, [7_000])
 })
 
 test('a conflict after a lost response means that the first attempt is still running', async () => {

@@ -1,32 +1,32 @@
 import { Gateway, Parley, type ParleyOptions } from '../index.ts'
 
-export type Sent = { method: string; url: string; headers: Headers; body: unknown; redirect?: string }
-type Answering = (sent: Sent, nth: number) => Response | Promise<Response> | Error
+export type SentRequest = { method: string; url: string; headers: Headers; body: unknown; redirect?: string }
+type StubAnswer = (sent: SentRequest, attempt: number) => Response | Promise<Response> | Error
 
 export const apiKey = 'sk-svc-000000000000-not-a-real-key'
 
 /** A client whose requests go to `answer` instead of the network, without delays between retries. */
-export function createStubClient(answer: Answering, options: Partial<ParleyOptions> = {}) {
-  const sent: Sent[] = []
-  const waits: number[] = []
-  const given = {
+export function createStubClient(answer: StubAnswer, options: Partial<ParleyOptions> = {}) {
+  const sent: SentRequest[] = []
+  const waitTimes: number[] = []
+  const clientOptions = {
     url: 'http://parley.example.com',
     fetch: (async (url: string, { method, headers, body, redirect, signal }: RequestInit) => {
       signal?.throwIfAborted()
-      const one = { method: method ?? '', url, headers: new Headers(headers), body, redirect }
-      sent.push(one)
-      const answered = await answer(one, sent.length)
-      if (answered instanceof Error) throw answered
-      return answered
+      const request = { method: method ?? '', url, headers: new Headers(headers), body, redirect }
+      sent.push(request)
+      const response = await answer(request, sent.length)
+      if (response instanceof Error) throw response
+      return response
     }) as typeof fetch,
-    sleep: async (milliseconds: number) => void waits.push(milliseconds),
+    sleep: async (milliseconds: number) => void waitTimes.push(milliseconds),
     ...options,
   }
   return {
     sent,
-    waits,
-    parley: new Parley({ apiKey, ...given }),
-    gateway: new Gateway({ ...given, accessToken: 'at-not-a-real-token' }),
+    waitTimes,
+    parley: new Parley({ apiKey, ...clientOptions }),
+    gateway: new Gateway({ ...clientOptions, accessToken: 'at-not-a-real-token' }),
   }
 }
 

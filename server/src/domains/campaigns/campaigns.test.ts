@@ -8,7 +8,7 @@ import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../..
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
-const { api, campaign, show, outreach, consentingPeople, stage } = agent
+const { api, campaign, readCampaign, outreach, consentingPeople, stage } = agent
 const marketing = await outreach('News', { class: 'marketing' })
 const service = await outreach()
 const off = await outreach('Off', { enabled: false })
@@ -26,7 +26,7 @@ test('a new campaign is a draft and is returned as it was sent', async () => {
     ...{ name: 'Spring', outreachId: marketing, audience: all, sendWindow, includePreviouslyContacted: false },
     ...{ status: 'draft', class: 'marketing', test: false, counts: nothing },
   })
-  assert.deepEqual(await show(id), made)
+  assert.deepEqual(await readCampaign(id), made)
   assert.deepEqual((await agent.report(id)).reasons, {})
   assert.deepEqual(await agent.recipients(id), { data: [], hasMore: false })
 })
@@ -57,7 +57,7 @@ test('an audience has exactly one of its five forms', async () => {
   for (const audience of forms) {
     const made = await campaign(audience, { outreachId: service })
     assert.deepEqual([made.audience, made.test], [audience, 'personaIds' in audience])
-    assert.deepEqual((await show(made.id)).audience, audience)
+    assert.deepEqual((await readCampaign(made.id)).audience, audience)
   }
 })
 
@@ -92,7 +92,7 @@ for (const [what, change, field] of wrong) {
     assertProblem(await api.post('/campaigns', { ...good, ...change }), 422, 'request.invalid', field)
     const isChange = Object.values(change).some((value) => value !== undefined)
     if (isChange) assertProblem(await api.patch(`/campaigns/${made.id}`, change), 422, 'request.invalid', field)
-    assert.deepEqual([await count(), await show(made.id)], [before + 1, made])
+    assert.deepEqual([await count(), await readCampaign(made.id)], [before + 1, made])
   })
 }
 
@@ -108,7 +108,7 @@ for (const [what, change, code, ...fields] of unknown) {
     const made = await campaign(all, { outreachId: service })
     assertProblem(await api.post('/campaigns', { ...good, ...change }), 422, code, ...fields)
     assertProblem(await api.patch(`/campaigns/${made.id}`, change), 422, code, ...fields)
-    assert.deepEqual(await show(made.id), made)
+    assert.deepEqual(await readCampaign(made.id), made)
   })
 }
 
@@ -133,7 +133,7 @@ test('a campaign accepts 50,000 people with long ids; the list shows their count
   assert.deepEqual(audience, { personIds })
   const [first] = assertStatus(await api.get('/campaigns?limit=1'), 200).data
   assert.deepEqual([first.id, first.audience], [id, { personIdCount: 50_000 }])
-  assert.equal((await show(id)).audience.personIds.length, 50_000)
+  assert.equal((await readCampaign(id)).audience.personIds.length, 50_000)
   assertStatus(await api.del(`/campaigns/${id}`), 204)
 })
 
@@ -141,10 +141,10 @@ test('PATCH keeps absent fields, clears by null, and accepts the body of GET', a
   const made = await campaign(all, { outreachId: marketing, sendWindow: window, includePreviouslyContacted: true })
   const path = `/campaigns/${made.id}`
   assertStatus(await api.patch(path, { ...made, name: 'Summer' }), 200)
-  const named = await show(made.id)
+  const named = await readCampaign(made.id)
   assert.deepEqual([named.name, named.sendWindow, named.includePreviouslyContacted], ['Summer', window, true])
   assertStatus(await api.patch(path, { sendWindow: null, includePreviouslyContacted: null }), 200)
-  const cleared = await show(made.id)
+  const cleared = await readCampaign(made.id)
   assert.deepEqual([cleared.sendWindow, cleared.includePreviouslyContacted], [undefined, false])
   const persona = await agent.persona()
   assert.equal(assertStatus(await api.patch(path, { audience: { personaIds: [persona] } }), 200).test, true)
@@ -186,9 +186,9 @@ test('a segment that a draft names cannot be deleted; once the campaign is stage
   assert.match(body.detail, /Holder/)
   await stage(id)
   assertStatus(await api.del(`/segments/${segmentId}`), 204)
-  assert.deepEqual((await show(id)).audience, { segmentId })
-  assertProblem(await agent.act(id, 'stage'), 422, 'agent.campaign.invalid')
-  assert.equal((await show(id)).status, 'staged')
+  assert.deepEqual((await readCampaign(id)).audience, { segmentId })
+  assertProblem(await agent.sendCommand(id, 'stage'), 422, 'agent.campaign.invalid')
+  assert.equal((await readCampaign(id)).status, 'staged')
 })
 
 test('campaigns in draft, staged, running and paused and rules block the deletion of an Outreach, and the refusal lists all of them', async () => {
@@ -198,7 +198,7 @@ test('campaigns in draft, staged, running and paused and rules block the deletio
   for (const verbs of [[], ['stage'], ['stage', 'start'], ['stage', 'start', 'pause']]) {
     const { id } = await campaign({ personIds: [person?.id] }, { outreachId, sendWindow: closedWindow })
     for (const verb of verbs) await agent.commandAndWork(id, verb)
-    held.push(await show(id))
+    held.push(await readCampaign(id))
   }
   const rule = { name: 'Hello', outreachId, trigger: { event: 'person.created' }, enabled: false }
   const { id: ruleId } = assertStatus(await api.post('/automated-outreach', rule), 201)
@@ -220,7 +220,7 @@ test('campaigns in draft, staged, running and paused and rules block the deletio
     await agent.commandAndWork(id, 'cancel')
   }
   assertStatus(await api.del(`/outreach/${outreachId}`), 204)
-  assert.deepEqual((await show(held[0].id)).outreachId, outreachId)
+  assert.deepEqual((await readCampaign(held[0].id)).outreachId, outreachId)
 })
 
 test('when an Outreach is deleted while a campaign is created for it, one of the two requests is refused', async () => {

@@ -133,12 +133,12 @@ test('a report is stored before its source data is purged, and not before the re
 })
 
 test('after its messages are purged, a campaign still has its report but no recipients', async () => {
-  const { id, report, show, recipients } = await cancelled()
-  const [before, campaign] = [await report(id), await show(id)]
+  const { id, report, readCampaign, recipients } = await cancelled()
+  const [before, campaign] = [await report(id), await readCampaign(id)]
   bench.world.advance(29.5 * day)
   await bench.chore('store-final-counters')
   await pool.query('delete from sends')
-  assert.deepEqual([await report(id), await show(id)], [before, campaign])
+  assert.deepEqual([await report(id), await readCampaign(id)], [before, campaign])
   assert.deepEqual(await recipients(id), { data: [], hasMore: false })
   assert.equal(await isKept(id), true)
 })

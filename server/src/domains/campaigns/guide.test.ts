@@ -28,10 +28,10 @@ async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<voi
 }
 
 /** The staging call waits for completion, so the workers must run meanwhile. */
-function call({ act, api }: CampaignAgent, { method, path, body }: GuideRequest): Promise<TestReply> {
+function call({ sendCommand, api }: CampaignAgent, { method, path, body }: GuideRequest): Promise<TestReply> {
   const [, campaignId, verb] = /^A\/campaigns\/(\w+)\/(\w+)$/.exec(path) ?? []
   return method === 'POST' && campaignId && verb
-    ? act(campaignId, verb)
+    ? sendCommand(campaignId, verb)
     : api.client.call(method, path.replace(/^A/, api.path), body)
 }
 
@@ -56,8 +56,8 @@ test('the requests in the guide work as documented', async () => {
   await runGuide(blocks, {
     ids: reading.ids,
     call: (request) => call(agent, request),
-    note: (request, body) => note(reading, request, body),
-    also: { sh: (block) => listen(block, reading) },
+    onResponse: (request, body) => note(reading, request, body),
+    handlers: { sh: (block) => listen(block, reading) },
   })
   const texts = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))
   const opening = (name: string, boat: string) =>

@@ -7,7 +7,7 @@ import { assertOneWins, assertProblem } from '../../testing/client.ts'
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
-const { api, show } = agent
+const { api, readCampaign } = agent
 const etagOf = async (id: string) => (await api.get(`/campaigns/${id}`)).headers.etag as string
 const callVerb = (id: string, verb: string) => (mark: Record<string, string>) =>
   api.post(`/campaigns/${id}/${verb}`, undefined, mark)
@@ -21,7 +21,7 @@ for (const [verb, status, ...before] of [
 ] as const) {
   test(`only one of several concurrent ${verb} requests with the same ETag succeeds`, async () => {
     for (let round = 0; round < 3; round++) {
-      const id = await agent.staged(await agent.consentingPeople(2))
+      const id = await agent.createStagedCampaign(await agent.consentingPeople(2))
       for (const earlier of before) await agent.command(id, earlier)
       assert.equal((await assertOneWins(sixTimes(id, verb), await etagOf(id))).body.status, status)
     }
@@ -30,11 +30,11 @@ for (const [verb, status, ...before] of [
 
 test('only one of several different concurrent commands with the same ETag succeeds', async () => {
   for (let round = 0; round < 5; round++) {
-    const id = await agent.staged(await agent.consentingPeople(2))
+    const id = await agent.createStagedCampaign(await agent.consentingPeople(2))
     await agent.command(id, 'start')
     const calls = ['pause', 'cancel', 'pause', 'cancel'].map((verb) => callVerb(id, verb))
     const { body } = await assertOneWins(calls, await etagOf(id))
-    assert.equal((await show(id)).status, body.status)
+    assert.equal((await readCampaign(id)).status, body.status)
   }
 })
 

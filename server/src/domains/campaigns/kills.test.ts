@@ -68,7 +68,7 @@ test('repeated kill -9 of the whole server: every recipient gets one message, an
   // In deaf mode it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
   // nothing.
   const google = await openGoogleRbm({
-    accept({ to, messageId }) {
+    acceptMessage({ to, messageId }) {
       const isDeaf = accepted.size >= deaf.from
       accepted.add(`${to} ${messageId}`)
       return isDeaf ? { silent: true } : {}

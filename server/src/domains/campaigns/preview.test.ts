@@ -43,7 +43,7 @@ test('markup inside a value is shown as plain text', async () => {
 
 test('a template that the opener embeds is filled for the same person', async () => {
   const agent = await bench.agent('Hello\n\n[[template: more]]')
-  bench.change(agent, ({ messageTemplates }) => ({
+  bench.changeDefinition(agent, ({ messageTemplates }) => ({
     messageTemplates: [...messageTemplates, { id: 'more', name: 'More', body: 'We know you, {person.firstName}.' }],
   }))
   const [id] = await bench.people(agent, { firstName: 'Ada' })

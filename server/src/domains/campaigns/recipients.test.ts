@@ -8,12 +8,12 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../testing/clien
 const bench = await campaignsBench()
 const { pool } = bench.server.database
 const agent = await bench.agent()
-const { api, recipients, consentingPeople, show, report } = agent
+const { api, recipients, consentingPeople, readCampaign, report } = agent
 
 /** Seven included and three excluded people; the window is closed, so that nothing changes by itself. */
 async function prepared(): Promise<{ id: string; snapshot: string; good: string[]; out: string[] }> {
   const good = (await consentingPeople(7)).map(({ id }) => id)
-  const out = await Promise.all([1, 2, 3].map(async () => (await agent.somebody()).id))
+  const out = await Promise.all([1, 2, 3].map(async () => (await agent.createPerson()).id))
   const personIds = [...good.slice(0, 4), ...out, ...good.slice(4)]
   const { id } = await agent.campaign({ personIds }, { sendWindow: closedWindow })
   await agent.stage(id)
@@ -103,7 +103,7 @@ test('the state of a row matches its send under every filter and after every row
     reasons: { 'no-consent': 3, not_rcs_capable: 1, opted_out: 1 },
     test: false,
   })
-  const { counts } = await show(id)
+  const { counts } = await readCampaign(id)
   assert.deepEqual(counts, { ...{ total: 10, sendable: 7, queued: 3, sent: 1, delivered: 0 }, ...{ read: 0, failed: 2, excluded: 3, cancelled: 1 } }) // biome-ignore format: one line
 })
 
@@ -113,7 +113,7 @@ test('recipients without a send are cancelled when their campaign is cancelled',
   await sends(id, { state: 'sent' })
   await agent.commandAndWork(id, 'cancel')
   assert.deepEqual([(await recipients(id, 'state=cancelled')).data.length, (await recipients(id, 'state=queued')).data.length], [6, 0]) // biome-ignore format: one line
-  const { counts } = await show(id)
+  const { counts } = await readCampaign(id)
   assert.deepEqual([counts.sendable, counts.queued, counts.sent, counts.cancelled], [7, 0, 1, 6])
 })
 

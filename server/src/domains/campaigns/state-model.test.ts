@@ -10,7 +10,7 @@ import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from './
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
-const { api, act, show, consentingPeople, campaign } = agent
+const { api, sendCommand, readCampaign, consentingPeople, campaign } = agent
 const [person] = await consentingPeople(1)
 const audience = { personIds: [person?.id] }
 const outreachId = await agent.outreach()
@@ -37,7 +37,7 @@ test('the transitions are exactly those of the table', () => {
 async function ask(id: string, verb: CampaignAction): Promise<TestReply | boolean> {
   if (verb === 'edit') return api.patch(`/campaigns/${id}`, { name: 'Again' })
   if (verb === 'complete' || verb === 'fail') return agent.transitionAsDispatcher(id, verb)
-  return act(id, verb)
+  return sendCommand(id, verb)
 }
 
 test('every command follows the table for its status or returns 409 and changes nothing; each transition publishes an event', async () => {
@@ -50,19 +50,19 @@ test('every command follows the table for its status or returns 409 and changes 
       const changes: string[] = []
       let status: CampaignStatus = 'draft'
       for (const verb of sequence) {
-        const before = lasting(await show(id))
+        const before = lasting(await readCampaign(id))
         const reply = await ask(id, verb)
         const to: CampaignStatus | undefined = table[verb as CampaignAction][status]
         if (!to) {
           if (typeof reply === 'boolean') assert.equal(reply, false)
           else assertProblem(reply, 409, 'agent.campaign.immutable')
-          assert.deepEqual(lasting(await show(id)), before, `${verb} of a ${status} campaign`)
+          assert.deepEqual(lasting(await readCampaign(id)), before, `${verb} of a ${status} campaign`)
           continue
         }
         if (typeof reply !== 'boolean') assert.equal(assertStatus(reply, 200).status, to)
         if (to !== status) changes.push(`${status} ${to}`)
         status = to
-        assertTimes(await show(id), status)
+        assertTimes(await readCampaign(id), status)
       }
       assert.deepEqual(await agent.transitions(id), changes)
       const isHeld = status === 'running' || status === 'paused'
@@ -93,11 +93,11 @@ function assertTimes({ stagedAt, startedAt, endedAt, detail, staging }: Times, s
 test('only one of three concurrent start requests succeeds', async () => {
   const id = await draft()
   await agent.stage(id)
-  const replies = await Promise.all(['start', 'start', 'start'].map((verb) => act(id, verb)))
+  const replies = await Promise.all(['start', 'start', 'start'].map((verb) => sendCommand(id, verb)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
-  const mixed = await Promise.all(['pause', 'cancel', 'pause', 'resume'].map((verb) => act(id, verb)))
+  const mixed = await Promise.all(['pause', 'cancel', 'pause', 'resume'].map((verb) => sendCommand(id, verb)))
   for (const { status } of mixed) assert.ok([200, 409].includes(status))
-  assert.equal((await show(id)).status, 'cancelled')
+  assert.equal((await readCampaign(id)).status, 'cancelled')
   const changes = await agent.transitions(id)
   assert.deepEqual(changes.slice(1).map((one, at) => one.split(' ')[0] === changes[at]?.split(' ')[1]), Array(changes.length - 1).fill(true)) // biome-ignore format: one line
 })
@@ -108,12 +108,12 @@ test('a command accepts an empty body as well as an empty object', async () => {
 })
 
 test('a campaign without a sendable recipient cannot be started', async () => {
-  const { id: personId } = await agent.somebody()
+  const { id: personId } = await agent.createPerson()
   const { id } = await campaign({ personIds: [personId] }, { outreachId })
   const { counts, exclusions } = await agent.stage(id)
   assert.deepEqual([counts.sendable, exclusions], [0, { 'no-consent': 1 }])
-  assertProblem(await act(id, 'start'), 422, 'agent.campaign.invalid')
-  assert.equal((await show(id)).status, 'staged')
+  assertProblem(await sendCommand(id, 'start'), 422, 'agent.campaign.invalid')
+  assert.equal((await readCampaign(id)).status, 'staged')
 })
 
 test('an edit discards the snapshot, and an empty edit changes nothing', async () => {
@@ -132,10 +132,10 @@ test('while REAL_SENDS is off only a rehearsal can be started', async () => {
   const [somebody] = await own.consentingPeople(1)
   const { id } = await own.campaign({ personIds: [somebody?.id] }, { sendWindow: closedWindow })
   await own.stage(id)
-  const reply = await own.act(id, 'start')
+  const reply = await own.sendCommand(id, 'start')
   assertProblem(reply, 422, 'agent.campaign.invalid')
   assert.match(reply.body.detail, /REAL_SENDS/)
   const { id: rehearsal } = await own.campaign({ personaIds: [await own.persona()] })
   await own.stage(rehearsal)
-  assert.equal((await own.act(rehearsal, 'start')).status, 200)
+  assert.equal((await own.sendCommand(rehearsal, 'start')).status, 200)
 })

@@ -13,7 +13,7 @@ import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../..
 
 /** Channel bindings, their rules, and their transitions. */
 
-const { server, world, worker, logged, agent: newAgent } = await channelBench()
+const { server, world, worker, logEntries, agent: newAgent } = await channelBench()
 
 const path = (events: ReplyBody[]) => events.map(({ from, to, actor }) => [from, to, actor])
 
@@ -55,7 +55,7 @@ test('a managed binding starts as Requested, and the handset lab makes it Active
 test('every transition is published to the org and written to the log of the agent', async () => {
   const agent = await newAgent()
   const { id } = await createBinding(agent, managedRcs)
-  logged.length = 0
+  logEntries.length = 0
   await worker.drain()
   const { rows } = await server.database.pool.query(
     "select data from outbox where type = 'channel.status_changed' and data->>'bindingId' = $1 order by length(id), id",
@@ -71,7 +71,7 @@ test('every transition is published to the org and written to the log of the age
     ],
   )
   assert.deepEqual(
-    logged.map(({ level, event, channel, data }) => [level, event, channel, data]),
+    logEntries.map(({ level, event, channel, data }) => [level, event, channel, data]),
     [
       ['info', 'channel.binding', 'rcs', { from: 'Requested', to: 'Provisioning' }],
       ['info', 'channel.binding', 'rcs', { from: 'Provisioning', to: 'Active' }],

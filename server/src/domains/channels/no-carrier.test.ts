@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { channelBench } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 
-const { worker, agent } = await channelBench({ carried: false })
+const { worker, agent } = await channelBench({ hasProviders: false })
 
 test('without a carrier a managed binding waits for the operator and says what to do', async () => {
   const { post, get } = await agent()

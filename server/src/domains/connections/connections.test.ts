@@ -314,7 +314,7 @@ test('a grant at a provider that is no longer configured ends with provider_unco
 })
 
 test('a person who refuses is redirected with access_denied', async () => {
-  oauth.denies = true
+  oauth.deniesConsent = true
   const reply = await walk(`${tool}/start`, { returnTo: 'https://app.example.com/' })
   assert.equal(reply.headers.location, 'https://app.example.com/?oauthStatus=error&reason=access_denied')
   const page = await walk(`${tool}/start`)

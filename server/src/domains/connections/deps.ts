@@ -31,6 +31,6 @@ export type ConnectionDeps = GrantDeps & {
 }
 
 /** Registered with every provider as the only redirect URI. */
-export function redirectUri({ publicUrl }: { publicUrl: string }): string {
+export function buildRedirectUri({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/v1/oauth/callback`
 }

@@ -7,7 +7,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import { encryptTokens, type NewGrant } from './connection.ts'
-import { type ConnectionDeps, type GrantDeps, redirectUri } from './deps.ts'
+import { buildRedirectUri, type ConnectionDeps, type GrantDeps } from './deps.ts'
 import { tryRevoke } from './disconnect.ts'
 import {
   buildAuthorizationUrl,
@@ -47,7 +47,7 @@ export async function startGrant(tx: Db, org: OrgKey, request: GrantRequest, dep
     verifier: keyring.encrypt(verifier, oauthStateAad(hash)),
     expiresAt: new Date(world.now().getTime() + stateMinutes * 60_000),
   })
-  const ask = { scopes: request.scopes, state, verifier, redirectUri: redirectUri(deps) }
+  const ask = { scopes: request.scopes, state, verifier, redirectUri: buildRedirectUri(deps) }
   return { authorizationUrl: await buildAuthorizationUrl(provider, ask) }
 }
 
@@ -103,7 +103,7 @@ async function exchangeGrant(
     parameters,
     state: parameters.get('state') ?? '',
     verifier: deps.keyring.decrypt(state.verifier, oauthStateAad(state.hash)),
-    redirectUri: redirectUri(deps),
+    redirectUri: buildRedirectUri(deps),
     now: deps.world.now(),
   }
   try {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type DefinitionChange, type IndexedFact, indexDefinition, searchKnowledge } from './index.ts'
-import { makeAgent } from './testing/agents.ts'
+import { createKnowledgeAgent } from './testing/agents.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -16,7 +16,7 @@ const fact = (id: string, more: Partial<IndexedFact> = {}): IndexedFact => ({
 })
 
 async function setUp(change: DefinitionChange) {
-  const agent = await makeAgent(database)
+  const agent = await createKnowledgeAgent(database)
   const write = (next: DefinitionChange) => inTransaction(db, (tx) => indexDefinition(tx, agent, next))
   await write(change)
   /** The transaction that last wrote each entry. */

@@ -6,7 +6,7 @@ import { tokenizeText } from '../../platform/search-text.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { createSimilaritySearch, type FindSimilar, type SimilarEntry } from './embeddings/similarity-search.ts'
 import { entryKinds } from './entry.ts'
-import { findByPhrase, findByWords, findEntriesByName } from './queries/search.ts'
+import { findByKeywords, findByPhrase, findEntriesByName } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -74,7 +74,7 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
     playbookId: query.playbookId,
     limit: query.limit,
   }
-  const hits = await findByWords(db, agent, wordQuery)
+  const hits = await findByKeywords(db, agent, wordQuery)
   return hits.length > 0 ? hits : findByPhrase(db, agent, wordQuery)
 }
 

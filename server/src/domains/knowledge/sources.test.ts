@@ -9,7 +9,7 @@ import { stillWorld } from '../../platform/world.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 import { sourceWork } from './index.ts'
-import { pdfOf } from './readers/testing/pdf.ts'
+import { buildPdf } from './readers/testing/pdf.ts'
 
 const world = stillWorld(new Date().toISOString())
 const server = await createTestApp({ world })
@@ -80,7 +80,10 @@ test('a text source is pending, then ready, and its passages are found with thei
 const forms: [what: string, body: object][] = [
   ['Markdown', { kind: 'text', text: '# Walrus\n\nA walrus eats clams.', contentType: 'text/markdown' }],
   ['HTML', { kind: 'file', text: '<h1>Walrus</h1><p>A walrus eats clams.</p>', contentType: 'text/html' }],
-  ['a PDF', { kind: 'file', text: pdfOf('A walrus eats clams.').toString('base64'), contentType: 'application/pdf' }],
+  [
+    'a PDF',
+    { kind: 'file', text: buildPdf('A walrus eats clams.').toString('base64'), contentType: 'application/pdf' },
+  ],
   ['CSV', { kind: 'file', text: 'Animal,Food\nwalrus,eats clams.', contentType: 'text/csv' }],
 ]
 for (const [what, body] of forms) {
@@ -107,7 +110,7 @@ function formOf(fields: Record<string, string>, file?: { name: string; type: str
 
 test('a file can be uploaded by form, under its own name or an explicit one', async () => {
   const agent = await newAgent()
-  const file = { name: 'guide.pdf', type: 'application/pdf', bytes: pdfOf('Walrus opening hours') }
+  const file = { name: 'guide.pdf', type: 'application/pdf', bytes: buildPdf('Walrus opening hours') }
   const own = assertStatus(await formOf({}, file)(agent.sources), 201)
   const named = assertStatus(await formOf({ kind: 'file', name: 'Guide' }, { ...file, type: '' })(agent.sources), 201)
   assert.deepEqual([own.kind, own.name, own.contentType, named.name], ['file', 'guide.pdf', 'application/pdf', 'Guide'])

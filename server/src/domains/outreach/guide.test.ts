@@ -22,7 +22,7 @@ async function walk(name: string, reading: Reading): Promise<void> {
   await runGuide(openGuide(name).blocks('http', 'json'), {
     ids: reading.ids,
     call: (request) => call(reading, request),
-    async note(request, body) {
+    async onResponse(request, body) {
       note(reading, request, body)
       await bench.work()
     },

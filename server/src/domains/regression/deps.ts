@@ -1,5 +1,5 @@
 import type { EmulatedChannel } from '@parley/amf'
-import type { Criterion, Preset } from '@parley/testcase'
+import type { Criterion, Preset, Scenario } from '@parley/testcase'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
@@ -34,7 +34,17 @@ export type RegressionDeps = {
 
 /** The runtime sandbox in which cases are played, with a new person each time. */
 export type PlaySandbox = Omit<CaseSandbox, 'withLease'>
-export type SandboxPersonRequest = Parameters<PlaySandbox['createPerson']>[2]
+
+/** The person that a case is played with, as the sandbox creates it. */
+export type SandboxPersonRequest = {
+  channel: EmulatedChannel
+  preset: Preset
+  appointments?: Scenario['appointments']
+  stubs?: Scenario['stubs']
+  formData?: Record<string, string | number | boolean>
+  /** Earlier messages, oldest first. */
+  history?: Scenario['history']
+}
 
 /** The fields of a turn record that are used here. */
 export type PlayedTurnRecord = {

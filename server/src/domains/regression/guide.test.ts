@@ -27,7 +27,7 @@ async function call(reading: Reading, { method, path, body }: GuideRequest): Pro
 
 /** Waits for the end of the run before reading it. */
 async function playedOut({ agent, ids }: Reading): Promise<void> {
-  if (ids.runId) await agent.ends(ids.runId)
+  if (ids.runId) await agent.waitForRun(ids.runId)
 }
 
 /** Records the ids that later examples use: always the latest ones. */
@@ -55,8 +55,8 @@ test('the requests in the guide work as documented', async () => {
   await runGuide(blocks, {
     ids: reading.ids,
     call: (request) => call(reading, request),
-    note: (request, body) => note(reading, request, body),
-    also: { sh: (block) => listen(block, reading) },
+    onResponse: (request, body) => note(reading, request, body),
+    handlers: { sh: (block) => listen(block, reading) },
   })
 })
 

@@ -55,7 +55,7 @@ const plant = async ({ key }: RuntimeAgent, { rows = 1, at = world.now(), asid =
 
 test('erasing a person in the middle of a turn leaves no data behind', async () => {
   const agent = await newAgent()
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Hi')
   const { id } = await person.person()
@@ -125,7 +125,7 @@ test('an initiation with a person who never wrote is stored, but not one with an
 
 test('late writes after an erasure are deleted three minutes later', async () => {
   const agent = await newAgent()
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Hi')
   const asid = person.userId()

@@ -35,7 +35,7 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
   await runGuide([block], {
     ids,
     call: ({ method, path, body }) => agent.client.call(method, path.replace(/^A/, agent.path), body),
-    note({ method, path }, body) {
+    onResponse({ method, path }, body) {
       if (method === 'POST' && path === 'A/personas') ids.personaId = body.id
       if (method === 'POST' && path.endsWith('/turns')) reading.turn = body
     },
@@ -43,8 +43,8 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
 }
 
 /** A conversation in the guides' notation: the person's input after `>`, a tap in brackets. */
-async function played(agent: TestAgent, { about, text }: CodeBlock, reading: Reading): Promise<string> {
-  const { id, userId } = assertStatus(await agent.post('/personas', personaOf(about)), 201)
+async function played(agent: TestAgent, { info, text }: CodeBlock, reading: Reading): Promise<string> {
+  const { id, userId } = assertStatus(await agent.post('/personas', personaOf(info)), 201)
   const lines: string[] = []
   for (const [, line = ''] of text.matchAll(/^> (.*)$/gm)) {
     const chip = /^\[(.*)\]$/.exec(line)?.[1]

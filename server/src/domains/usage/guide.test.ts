@@ -21,7 +21,7 @@ test('the requests in the guide work as documented', async () => {
       path.startsWith('L')
         ? call(method, path.replace(/^L/, '/lab/v1'), body)
         : api.client.call(method, path.replace(/^A/, api.path).replace(/^O/, `/orgs/${api.orgId}`), body),
-    note: () => bench.work(),
+    onResponse: () => bench.work(),
   })
 })
 

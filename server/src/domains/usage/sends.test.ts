@@ -25,7 +25,7 @@ test('sends are counted by state, also when it changes after the rollup; many fa
   // Two of them fail permanently.
   const settings = [{}, {}, {}, { failNext: { count: 1, status: 400 } }, { failNext: { count: 1, status: 400 } }]
   for (const [n, failing] of settings.entries()) {
-    const { id } = await agent.somebody({}, failing)
+    const { id } = await agent.createPerson({}, failing)
     await agent.accepted(outreach, { recipient: { personId: id }, idempotencyKey: `key ${n}` })
   }
   assert.deepEqual(await states(), ['5 queued'])

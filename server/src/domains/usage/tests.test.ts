@@ -13,7 +13,7 @@ test('a test run is counted by its units, shown with its agent, and raises an al
   const suite = await agent.suite()
   await agent.case(suite, passingCase)
   await agent.case(suite, failingCase)
-  const { run } = await agent.plays({ suiteIds: [suite] })
+  const { run } = await agent.runAndWait({ suiteIds: [suite] })
   const read = async (path: string): Promise<ReplyBody> =>
     assertStatus(await agent.client.get(`/orgs/${agent.orgId}${path}`), 200)
   const nonZeroTotals = ({ totals }: ReplyBody) => Object.entries(totals).filter(([, value]) => value !== 0)

@@ -24,7 +24,7 @@ const line = { text: 'Hello.', usage: { inputTokens: 100, outputTokens: 7, cache
 /** One person writes twice, one once, and one of the replies is not delivered. */
 async function talk(agent: RuntimeAgent): Promise<void> {
   play(line)
-  const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
+  const [one, two] = [agent.createPerson('sms'), agent.createPerson('sms')]
   for (const { phone } of [one, two]) await phone.set({ receipts: 'manual' })
   await one.sendText('Hi')
   await two.sendText('Hi')
@@ -63,7 +63,7 @@ test('recent activity is counted immediately, and equally after the rollup', asy
 
 test('late and erased data is reflected when the hour is rolled up again', async () => {
   const agent = await talker()
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Hi')
   const wrote = world.now()
   world.advance(2 * hour)
@@ -86,7 +86,7 @@ test('goals since a moment are those after it, rolled up or not, also within the
   const reached = (count: number) => (count > 0 ? [{ goalId: 'replied', count }] : [])
   const reach = async () => {
     world.advance(20_000)
-    await agent.somebody('sms').sendText('Hi')
+    await agent.createPerson('sms').sendText('Hi')
     world.advance(20_000)
   }
   await reach()
@@ -107,7 +107,7 @@ test('goals since a moment are those after it, rolled up or not, also within the
 test('a person counts once per day and once per hour, in the time zone of the org', async () => {
   const agent = await talker()
   assertStatus(await agent.api.client.call('PATCH', `/orgs/${agent.api.orgId}`, { timeZone: 'America/New_York' }), 200)
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   // Whole hours: advances the clock to 03:00 UTC, which is 22:00 in New York, and then past midnight there.
   const until = (now: Date) => (27 - now.getUTCHours()) % 24
   world.advance(until(world.now()) * hour)

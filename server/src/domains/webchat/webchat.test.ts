@@ -291,7 +291,7 @@ test('the requests in docs/webchat.md work as documented', async () => {
       const { status, body: answer } = await call(method as 'GET', path.replace(/^W/, at), by, body)
       return { status, body: answer, headers: {}, text: JSON.stringify(answer) }
     },
-    note({ path }, body) {
+    onResponse({ path }, body) {
       if (path === 'W/visitors') token = body.visitorToken
     },
   })

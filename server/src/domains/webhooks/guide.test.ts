@@ -41,11 +41,11 @@ test('the requests in the guide work as documented, and its programs accept the 
   await runGuide(blocks, {
     ids,
     call: (request) => call(reading, request),
-    async note(request, body) {
+    async onResponse(request, body) {
       note(reading, request, body)
       await work()
     },
-    also: {
+    handlers: {
       delivery: async ({ text }) => heardLast(text, endpoint.calls.at(-1) ?? assert.fail('nobody called')),
       ts: (block) => run(reading, block),
     },

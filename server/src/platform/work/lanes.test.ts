@@ -8,11 +8,11 @@ import { inTransaction } from '../db/transaction.ts'
 import { stillWorld } from '../world.ts'
 import { enterLane, enterLanes, failPermanently, finish, retry } from './index.ts'
 import { claimLanes } from './lane-queries.ts'
-import { createTestWorker, makeJobTables, stopWorkers, waitUntil } from './testing/jobs.ts'
+import { createJobTables, createTestWorker, stopWorkers, waitUntil } from './testing/jobs.ts'
 import { addTask, countLanes, countPending, defineRooms, type RoomTaskRow, readTask } from './testing/tasks.ts'
 
 const { db, pool } = await createTestDatabase()
-await makeJobTables(pool)
+await createJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate tasks, work_lanes'))
 

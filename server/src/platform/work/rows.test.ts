@@ -17,9 +17,9 @@ import {
 import { claimRows } from './row-queries.ts'
 import {
   addJobs,
+  createJobTables,
   createTestWorker,
   defineJobs,
-  makeJobTables,
   numberedIds,
   readJob,
   stopWorkers,
@@ -27,7 +27,7 @@ import {
 } from './testing/jobs.ts'
 
 const { db, pool } = await createTestDatabase()
-await makeJobTables(pool)
+await createJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate jobs, effects'))
 

@@ -12,9 +12,9 @@ import { defineChore, finish, forwardNudges, nudge } from './index.ts'
 import { nudgeChannel } from './notifications.ts'
 import {
   addJobs,
+  createJobTables,
   createTestWorker,
   defineJobs,
-  makeJobTables,
   numberedIds,
   readJob,
   silentLog,
@@ -24,7 +24,7 @@ import {
 import { addTask, countPending, defineRooms } from './testing/tasks.ts'
 
 const { db, pool, url } = await createTestDatabase()
-await makeJobTables(pool)
+await createJobTables(pool)
 afterEach(stopWorkers)
 beforeEach(() => pool.query('truncate jobs, effects, effects_once, tasks, work_lanes, chores'))
 

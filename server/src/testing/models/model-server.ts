@@ -81,6 +81,6 @@ async function handleModelRequest(
 const json = { 'content-type': 'application/json' }
 
 function providerAt(url: string): ModelProvider | undefined {
-  const known = Object.entries(protocols).find(([, { path }]) => path.test(url.split('?', 1)[0] as string))
-  return known?.[0] as ModelProvider | undefined
+  const protocolEntry = Object.entries(protocols).find(([, { path }]) => path.test(url.split('?', 1)[0] as string))
+  return protocolEntry?.[0] as ModelProvider | undefined
 }

@@ -18,7 +18,7 @@ type CompleteReply = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
   usage: { input: number; output: number; cacheRead: number }
   filtered: boolean
 }
-type Protocol = { path: RegExp; reply(whole: CompleteReply): object }
+type Protocol = { path: RegExp; reply(completeReply: CompleteReply): object }
 
 export const protocols: Record<ModelProvider, Protocol> = {
   openai: {
@@ -34,7 +34,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
           id: `fc_${at}`,
           call_id: id ?? `call_${at}`,
           name,
-          arguments: argumentsOf(given),
+          arguments: formatArguments(given),
         })),
       ],
       incomplete_details: filtered ? { reason: 'content_filter' } : null,
@@ -60,7 +60,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
             tool_calls: calls.map(({ id, name, given }, at) => ({
               id: id ?? `call_${at}`,
               type: 'function',
-              function: { name, arguments: argumentsOf(given) },
+              function: { name, arguments: formatArguments(given) },
             })),
           },
           finish_reason: finishReasonOf({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
@@ -119,7 +119,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
 
 export function encodeReply(provider: ModelProvider, script: ScriptedReply, body: Body): object {
   const { text = '', calls = [], object, usage, filtered = false } = script
-  const whole: CompleteReply = {
+  const completeReply: CompleteReply = {
     text: object === undefined ? text : JSON.stringify(object),
     calls,
     filtered,
@@ -127,12 +127,14 @@ export function encodeReply(provider: ModelProvider, script: ScriptedReply, body
   }
   // If a model does not support schemas, or not together with tools, its package requests the object through a tool of
   // that name.
-  const byTool = object !== undefined && JSON.stringify(body.tools ?? []).includes('"name":"json"')
-  return protocols[provider].reply(byTool ? { ...whole, text: '', calls: [{ name: 'json', given: object }] } : whole)
+  const usesJsonTool = object !== undefined && JSON.stringify(body.tools ?? []).includes('"name":"json"')
+  return protocols[provider].reply(
+    usesJsonTool ? { ...completeReply, text: '', calls: [{ name: 'json', given: object }] } : completeReply,
+  )
 }
 
 const outputText = (text: string): object => ({ type: 'output_text', text, annotations: [] })
-const argumentsOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
+const formatArguments = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
 
 function finishReasonOf(
   { calls, filtered }: Pick<CompleteReply, 'calls' | 'filtered'>,

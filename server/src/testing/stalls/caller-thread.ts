@@ -5,13 +5,17 @@ import { type HeavyCall, type HeavyCallResult, heavyBodies } from './corpus.ts'
 
 parentPort?.on('message', async ({ id, url, call }: { id: number; url: string; call: HeavyCall }) => {
   const { method = 'POST', path, headers = {}, body } = call
-  const made = body && heavyBodies[body]()
+  const heavyBody = body && heavyBodies[body]()
   const response = await fetch(url + path, {
     method,
-    headers: { ...(made && { 'content-type': made.type }), ...headers },
-    ...(made && { body: made.bytes }),
+    headers: { ...(heavyBody && { 'content-type': heavyBody.type }), ...headers },
+    ...(heavyBody && { body: heavyBody.bytes }),
   })
   const text = Buffer.from(await response.arrayBuffer())
-  const called: HeavyCallResult = { status: response.status, bytes: text.length, start: text.toString('utf8', 0, 300) }
-  parentPort?.postMessage({ id, called })
+  const callResult: HeavyCallResult = {
+    status: response.status,
+    bytes: text.length,
+    start: text.toString('utf8', 0, 300),
+  }
+  parentPort?.postMessage({ id, callResult })
 })

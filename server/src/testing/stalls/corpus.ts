@@ -28,30 +28,35 @@ const base64 = (text: string) =>
   json(JSON.stringify({ kind: 'file', name: 'Heavy', contentType: 'application/pdf', text }))
 const csv = (bytes: string): Body => ({ type: 'text/csv', bytes })
 const mebibyte = 2 ** 20
-const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+const repeat = <T>(count: number, create: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => create(n))
 
-const keysInMany = (objects: number, keys: number) =>
-  `[${many(objects, (o) => `{${many(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
+const buildObjectsWithKeys = (objects: number, keys: number) =>
+  `[${repeat(objects, (o) => `{${repeat(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
 
-const texts = (count: number) => Object.fromEntries(many(count, (k) => [`Field ${k}`, `Value ${k}`]))
-const named = (n: number) => ({ id: `t${n}`, name: `Thing ${n}` })
+const texts = (count: number) => Object.fromEntries(repeat(count, (k) => [`Field ${k}`, `Value ${k}`]))
+const buildThing = (n: number) => ({ id: `t${n}`, name: `Thing ${n}` })
 /** As many Things as an agent may have, and nearly as many characters and values as a body may have. */
-const thing = (n: number) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(12), metadata: texts(20) })
-const collections = many(20, (n) => ({ id: `collection number ${n}`, name: `Collection ${n}` }))
-const inCollections = (n: number) => ({ ...named(n), collections: collections.map(({ id }) => id) })
-const dials = many(4, (n) => ({ label: `Call ${n}`, kind: 'dial', phone: `+1 202 555 0${100 + n}` }))
+const thing = (n: number) => ({
+  ...buildThing(n),
+  description: 'A boat in the harbor. '.repeat(12),
+  metadata: texts(20),
+})
+const collections = repeat(20, (n) => ({ id: `collection number ${n}`, name: `Collection ${n}` }))
+const inCollections = (n: number) => ({ ...buildThing(n), collections: collections.map(({ id }) => id) })
+const dials = repeat(4, (n) => ({ label: `Call ${n}`, kind: 'dial', phone: `+1 202 555 0${100 + n}` }))
 const mapLink = (n: number) => `https://www.google.com/maps/place/Pier+${n}/@52.${n},13.${n},17z`
-const withActions = (n: number) => ({ ...named(n), imageUrl: `https://example.com/${n}.png`, actions: dials })
+const withActions = (n: number) => ({ ...buildThing(n), imageUrl: `https://example.com/${n}.png`, actions: dials })
 
 const fact = (n: number) => ({
   id: `fact-${n}`,
   question: `What about matter number ${n}?`,
   answer: `This is how it is with matter ${n}. `.repeat(12),
 })
-const thingsBody = (make: (n: number) => object, count = 10_000) => json(JSON.stringify({ things: many(count, make) }))
+const thingsBody = (create: (n: number) => object, count = 10_000) =>
+  json(JSON.stringify({ things: repeat(count, create) }))
 const document = () => ({
   exportVersion: 1,
-  capabilities: { knowledge: { things: many(9_000, thing), facts: many(1000, fact) } },
+  capabilities: { knowledge: { things: repeat(9_000, thing), facts: repeat(1000, fact) } },
 })
 
 /** Parsing is not what takes time: the status is invalid, so that no person is written. */
@@ -62,34 +67,36 @@ export const heavyBodies = {
   ones: () => json(`[${'1,'.repeat(mebibyte - 2)}1]`),
   manyValues: () => json(`{"standingInstructions":[${'1,'.repeat(65_000)}1]}`),
   deep: () => json('['.repeat(2 * mebibyte - 10)),
-  wideObject: () => json(`{${many(9_990, (n) => `"key ${n}":1`)}}`),
-  tooWideObject: () => json(`{${many(100_000, (n) => `"key ${n}":1`)}}`),
+  wideObject: () => json(`{${repeat(9_990, (n) => `"key ${n}":1`)}}`),
+  tooWideObject: () => json(`{${repeat(100_000, (n) => `"key ${n}":1`)}}`),
   longText: () => json(`{"standingInstructions":["${'é'.repeat(mebibyte - 100)}"]}`),
   escapes: () => json(`{"standingInstructions":["${'\\u00e9'.repeat(340_000)}"]}`),
-  wideDocument: () => json(`{"exportVersion":1,"guardrails":${keysInMany(1, 300_000)}}`),
-  keysInDocument: () => json(`{"exportVersion":1,"rules":${keysInMany(300, 1_000)}}`),
-  keysInYaml: () => yaml(`exportVersion: 1\nrules:\n${many(150_000, (n) => `  key ${n}: 1\n`).join('')}`),
+  wideDocument: () => json(`{"exportVersion":1,"guardrails":${buildObjectsWithKeys(1, 300_000)}}`),
+  keysInDocument: () => json(`{"exportVersion":1,"rules":${buildObjectsWithKeys(300, 1_000)}}`),
+  keysInYaml: () => yaml(`exportVersion: 1\nrules:\n${repeat(150_000, (n) => `  key ${n}: 1\n`).join('')}`),
   document: () => json(JSON.stringify(document())),
   collections: () => json(JSON.stringify({ collections })),
   things: () => thingsBody(thing),
-  thingsOfTexts: () => thingsBody((n) => ({ ...named(n), description: 'A boat in the harbor. '.repeat(180) }), 1_950),
-  thingsOfMetadata: () => thingsBody((n) => ({ ...named(n), metadata: texts(50) }), 4_800),
+  thingsOfTexts: () =>
+    thingsBody((n) => ({ ...buildThing(n), description: 'A boat in the harbor. '.repeat(180) }), 1_950),
+  thingsOfMetadata: () => thingsBody((n) => ({ ...buildThing(n), metadata: texts(50) }), 4_800),
   thingsInCollections: () => thingsBody(inCollections, 9_000),
-  thingsInNoCollection: () => thingsBody((n) => ({ ...named(n), collections: many(20, (k) => `none ${k}`) }), 9_000),
+  thingsInNoCollection: () =>
+    thingsBody((n) => ({ ...buildThing(n), collections: repeat(20, (k) => `none ${k}`) }), 9_000),
   thingsWithActions: () => thingsBody(withActions),
-  thingsWithMapLinks: () => thingsBody((n) => ({ ...named(n), location: { address: mapLink(n) } })),
-  facts: () => json(JSON.stringify({ facts: many(1000, fact) })),
-  peopleJson: () => json(`{"people":[${many(50_000, person)}]}`),
-  peopleOfManyKeys: () => json(`{"people":${keysInMany(60, 5_000)}}`),
-  peopleCsv: () => csv(`id,fullName,email\n${many(4_000, (n) => `p${n},Person ${n},p${n}@example.com\n`).join('')}`),
+  thingsWithMapLinks: () => thingsBody((n) => ({ ...buildThing(n), location: { address: mapLink(n) } })),
+  facts: () => json(JSON.stringify({ facts: repeat(1000, fact) })),
+  peopleJson: () => json(`{"people":[${repeat(50_000, person)}]}`),
+  peopleOfManyKeys: () => json(`{"people":${buildObjectsWithKeys(60, 5_000)}}`),
+  peopleCsv: () => csv(`id,fullName,email\n${repeat(4_000, (n) => `p${n},Person ${n},p${n}@example.com\n`).join('')}`),
   cells: () => csv(`fullName\n${','.repeat(8_000_000)}\nAda\n`),
   wideRows: () =>
-    csv(`fullName,${many(499, (n) => `f${n}`)}\n${many(300, (n) => `Ada ${n},${'x,'.repeat(498)}x\n`).join('')}`),
-  hugeCells: () => csv(`fullName,notes\n${many(30, (n) => `Ada ${n},"${'long '.repeat(190_000)}"\n`).join('')}`),
+    csv(`fullName,${repeat(499, (n) => `f${n}`)}\n${repeat(300, (n) => `Ada ${n},${'x,'.repeat(498)}x\n`).join('')}`),
+  hugeCells: () => csv(`fullName,notes\n${repeat(30, (n) => `Ada ${n},"${'long '.repeat(190_000)}"\n`).join('')}`),
   unclosedQuote: () => csv(`fullName\n"${'a,\n'.repeat(700_000)}`),
-  personIds: () => json(JSON.stringify({ ...campaign, audience: { personIds: many(50_000, (n) => `per_${n}`) } })),
-  filter: () => json(JSON.stringify({ ...campaign, audience: { filter: { anyOf: many(80_000, () => ({})) } } })),
-  testCase: () => json(JSON.stringify({ name: 'Case', directives: many(40_000, () => ({ say: 'Hello' })) })),
+  personIds: () => json(JSON.stringify({ ...campaign, audience: { personIds: repeat(50_000, (n) => `per_${n}`) } })),
+  filter: () => json(JSON.stringify({ ...campaign, audience: { filter: { anyOf: repeat(80_000, () => ({})) } } })),
+  testCase: () => json(JSON.stringify({ name: 'Case', directives: repeat(40_000, () => ({ say: 'Hello' })) })),
   aml: () =>
     json(JSON.stringify({ aml: '**bold** and [link](https://example.com) :: [[chips: a | b]]\n'.repeat(1_600) })),
   amlMarks: () => json(JSON.stringify({ aml: '[[*_`'.repeat(20_000) })),
@@ -97,7 +104,10 @@ export const heavyBodies = {
   amlOpen: () => json(JSON.stringify({ aml: '[['.repeat(50_000) })),
   messages: () =>
     json(
-      JSON.stringify({ userId: 'nobody', messages: many(20, () => ({ type: 'text', text: 'long '.repeat(19_000) })) }),
+      JSON.stringify({
+        userId: 'nobody',
+        messages: repeat(20, () => ({ type: 'text', text: 'long '.repeat(19_000) })),
+      }),
     ),
   pages: () => json(JSON.stringify({ kind: 'text', name: 'Long', text: 'A sentence about boats. '.repeat(400_000) })),
   pdfOfManyPages: () => form(pdfs.ofManyPages()),

@@ -37,30 +37,30 @@ function cpuSince(before: NodeJS.CpuUsage): number {
 }
 
 /**
- * Watches the event loop of this thread while `act` runs. A busy or slow machine slows the reference down as much as
+ * Watches the event loop of this thread while `run` runs. A busy or slow machine slows the reference down as much as
  * the work, so their ratio can be asserted where milliseconds cannot.
  */
-export async function watchStalls<T>(act: () => Promise<T>): Promise<{ result: T; longest: WatchedStall }> {
+export async function watchStalls<T>(run: () => Promise<T>): Promise<{ result: T; longest: WatchedStall }> {
   const before = measureReference()
-  const { result, longest } = await watchTurns(act)
+  const { result, longest } = await watchTurns(run)
   const reference = Math.max(before, measureReference())
   return { result, longest: { ...longest, references: longest.cpuMilliseconds / reference } }
 }
 
-async function watchTurns<T>(act: () => Promise<T>): Promise<{ result: T; longest: Stall }> {
+async function watchTurns<T>(run: () => Promise<T>): Promise<{ result: T; longest: Stall }> {
   const longest: Stall = { cpuMilliseconds: 0, wallMilliseconds: 0 }
-  let wall = performance.now()
-  let cpu = process.threadCpuUsage()
+  let wallStartedAt = performance.now()
+  let cpuStartedAt = process.threadCpuUsage()
   const endTurn = () => {
-    longest.cpuMilliseconds = Math.max(longest.cpuMilliseconds, cpuSince(cpu))
-    longest.wallMilliseconds = Math.max(longest.wallMilliseconds, performance.now() - wall)
-    cpu = process.threadCpuUsage()
-    wall = performance.now()
+    longest.cpuMilliseconds = Math.max(longest.cpuMilliseconds, cpuSince(cpuStartedAt))
+    longest.wallMilliseconds = Math.max(longest.wallMilliseconds, performance.now() - wallStartedAt)
+    cpuStartedAt = process.threadCpuUsage()
+    wallStartedAt = performance.now()
   }
   // A one-millisecond timer fires once in each turn of the loop, so there is one turn between two calls.
   const timer = setInterval(endTurn, 1)
   try {
-    const result = await act()
+    const result = await run()
     endTurn()
     return { result, longest }
   } finally {

@@ -13,7 +13,10 @@ type NameFieldOptions<Form, Entry extends NamedEntity> = {
 }
 
 /** Props of an entry's name field; editing it updates the id of a new entry. */
-export function nameFieldProps<Form, Entry extends NamedEntity>(naming: NameFieldOptions<Form, Entry>, at: number) {
+export function buildNameFieldProps<Form, Entry extends NamedEntity>(
+  naming: NameFieldOptions<Form, Entry>,
+  at: number,
+) {
   const { form, path, entries, saved, fallback, from } = naming
   const entry = entries[at]
   const props = form.getInputProps(`${path}.${at}.${from}`)

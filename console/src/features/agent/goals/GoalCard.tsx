@@ -6,7 +6,7 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { EntryCard, type ListItems } from '../../../components/section/EntryCard.tsx'
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
-import { nameFieldProps } from '../fields/name-field.ts'
+import { buildNameFieldProps } from '../fields/name-field.ts'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
 import type { GoalsForm } from './goals-form.ts'
 
@@ -67,7 +67,7 @@ export function GoalCard({ editor: { form, readOnly, saved }, at, items, open, i
           required
           maxLength={200}
           autoFocus={items.isNew(items.keys[at] ?? '')}
-          {...nameFieldProps(naming, at)}
+          {...buildNameFieldProps(naming, at)}
         />
       </LintedField>
       <LintedField path={`${path}.id`}>

@@ -26,10 +26,10 @@ import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import {
   type IdentityField,
   type IdentityForm,
-  identitySections,
   isWebUrl,
   toIdentityBody,
   toIdentityForm,
+  toIdentitySections,
 } from './identity-form.ts'
 
 type PictureFieldProps = TextInputProps & { readOnly: boolean; onUploaded: (url: string) => void }
@@ -132,7 +132,7 @@ export function IdentityPart() {
     method: 'PATCH',
     toForm: toIdentityForm,
     toBody: toIdentityBody,
-    sections: identitySections,
+    sections: toIdentitySections,
   })
   const { form, readOnly, ready } = part.editor
   const field = (name: IdentityField) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identitySections, isWebUrl, toIdentityBody, toIdentityForm } from './identity-form.ts'
+import { isWebUrl, toIdentityBody, toIdentityForm, toIdentitySections } from './identity-form.ts'
 
 const agent = {
   id: 'harbour',
@@ -21,7 +21,7 @@ test('an empty field of the form clears the value, and a missing value is an emp
 
 test('lint checks only the fields that are filled in', () => {
   const form = toIdentityForm({ ...agent, description: 'Boats', identity: { contactEmail: 'a@example.com' } })
-  assert.deepEqual(identitySections(form), {
+  assert.deepEqual(toIdentitySections(form), {
     agent: { name: 'Harbour', description: 'Boats', framework: 'v2' },
     identity: { contactEmail: 'a@example.com' },
   })

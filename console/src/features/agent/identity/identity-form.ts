@@ -32,7 +32,7 @@ export function toIdentityBody({ name, description, identity }: IdentityForm) {
   return { name, description: description === '' ? null : description, identity: Object.fromEntries(fields) }
 }
 
-export function identitySections({ name, description, identity }: IdentityForm): Record<string, unknown> {
+export function toIdentitySections({ name, description, identity }: IdentityForm): Record<string, unknown> {
   const filled = identityFields.filter((field) => identity[field] !== '')
   return {
     agent: { name, ...(description && { description }), framework: 'v2' },

@@ -18,7 +18,7 @@ import {
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 
 import { CatalogTemplateDialog, useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
-import { nameFieldProps } from '../fields/name-field.ts'
+import { buildNameFieldProps } from '../fields/name-field.ts'
 import { LongText } from '../fields/TextFields.tsx'
 import {
   blankObjective,
@@ -66,7 +66,7 @@ function ObjectiveCard({ editor: { form, readOnly, saved }, at, items, open }: O
           label={objectiveCardTexts.name}
           required
           autoFocus={items.isNew(items.keys[at] ?? '')}
-          {...nameFieldProps({ ...entries, fallback: 'objective', from: 'name' }, at)}
+          {...buildNameFieldProps({ ...entries, fallback: 'objective', from: 'name' }, at)}
         />
       </LintedField>
       <LintedField path={`${path}.description`}>

@@ -4,7 +4,7 @@ import type { Editor } from '../../../components/editor/useEditor.ts'
 import { EntryCard, type ListItems } from '../../../components/section/EntryCard.tsx'
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 
-import { nameFieldProps } from '../fields/name-field.ts'
+import { buildNameFieldProps } from '../fields/name-field.ts'
 import { TextList } from '../fields/TextFields.tsx'
 import type { RulesForm } from './rules-form.ts'
 
@@ -48,7 +48,7 @@ export function RuleCard({ editor: { form, readOnly, saved }, at, items, open }:
           autosize
           minRows={1}
           autoFocus={items.isNew(items.keys[at] ?? '')}
-          {...nameFieldProps(naming, at)}
+          {...buildNameFieldProps(naming, at)}
         />
       </LintedField>
       <TextList

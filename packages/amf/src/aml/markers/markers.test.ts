@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type ContentMessage, validateMessage } from '../../model/message.ts'
 import { compile } from '../compile.ts'
 import { printAml } from '../print.ts'
-import { partMakers } from '../testing/generators.ts'
+import { partGenerators } from '../testing/generators.ts'
 import { markerKinds } from './index.ts'
 
 /** Per marker: equivalent notations and their meaning. */
@@ -298,7 +298,7 @@ for (const kind of markerKinds) {
   }
 }
 
-for (const [type, maker] of Object.entries(partMakers)) {
+for (const [type, maker] of Object.entries(partGenerators)) {
   test(`every ${type} that AML can express is written and read back`, () => {
     fc.assert(
       fc.property(maker, (made) => {
@@ -316,5 +316,5 @@ for (const [type, maker] of Object.entries(partMakers)) {
 
 test('every part that a marker writes has a generator here', () => {
   const written = markerKinds.flatMap((kind) => kind.part ?? [])
-  assert.deepEqual(written.sort(), Object.keys(partMakers).sort())
+  assert.deepEqual(written.sort(), Object.keys(partGenerators).sort())
 })

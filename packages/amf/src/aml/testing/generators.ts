@@ -264,7 +264,7 @@ const entry = { description: words, mediaUrl: address }
 const of = <T extends PortablePart['type']>(type: T) => fc.constant(type)
 
 /** One of each kind that a marker can express. */
-export const partMakers = {
+export const partGenerators = {
   'ask.choice': fc.record({
     type: of('ask.choice'),
     intentId,
@@ -365,7 +365,7 @@ export const sayableMessage = fc
   .record(
     {
       spec: fc.constant('amf/1' as const),
-      parts: fc.array(fc.oneof(text, ...(Object.values(partMakers) as fc.Arbitrary<PortablePart>[])), {
+      parts: fc.array(fc.oneof(text, ...(Object.values(partGenerators) as fc.Arbitrary<PortablePart>[])), {
         minLength: 1,
         maxLength: 5,
       }),

@@ -49,7 +49,7 @@ function attempt(one: One): void {
 function ask({ id, status }: Model, verb: CampaignAction): Promise<TestReply> {
   if (verb === 'edit') return agent.api.patch(`/campaigns/${id}`, { name: 'Summer' })
   const isStaged = verb === 'stage' && nextCampaignStatus(verb, status) !== undefined
-  return isStaged ? agent.act(id, verb) : agent.api.post(`/campaigns/${id}/${verb}`)
+  return isStaged ? agent.sendCommand(id, verb) : agent.api.post(`/campaigns/${id}/${verb}`)
 }
 
 /** Requests a transition; returns whether the table allows it. */
@@ -108,7 +108,7 @@ async function settle(model: Model): Promise<void> {
 }
 
 async function assertAgrees({ id, status, people }: Model, { kind }: Step): Promise<void> {
-  if (kind !== 'tick' && kind !== 'cancel') return assert.equal((await agent.show(id)).status, status)
+  if (kind !== 'tick' && kind !== 'cancel') return assert.equal((await agent.readCampaign(id)).status, status)
   const campaign = await agent.assertAddsUp(id)
   assert.equal(campaign.status, status)
   const rows = await agent.outcomes(id)

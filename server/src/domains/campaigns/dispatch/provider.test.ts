@@ -13,8 +13,8 @@ const { pool } = bench.server.database
 
 async function startCampaign(count: number) {
   const own = await bench.agent(google.binding)
-  const people = await own.imported(Array.from({ length: count }, () => ({})))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const people = await own.importPeople(Array.from({ length: count }, () => ({})))
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   const numbers = new Set(people.map(({ address }) => address))
   const tried = () => google.received.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
   await settle()
@@ -39,7 +39,7 @@ test('while a provider is down few sends are attempted, no recipient is lost and
   const { own, id, tried, numbers } = await startCampaign(130)
   let isAway = true
   const accepted: string[] = []
-  google.manners.accept = ({ to }) => {
+  google.behavior.acceptMessage = ({ to }) => {
     if (isAway) return { status: 503 }
     accepted.push(to)
     return {}
@@ -55,7 +55,7 @@ test('while a provider is down few sends are attempted, no recipient is lost and
   assert.equal((await own.assertAddsUp(id)).counts.failed, 0)
   isAway = false
   await pass(40, 8)
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   const done = await own.assertAddsUp(id)
   assert.deepEqual([done.status, done.waiting, done.counts.sent], ['completed', undefined, 130])
   assert.deepEqual(accepted.sort(), numbers)
@@ -63,7 +63,7 @@ test('while a provider is down few sends are attempted, no recipient is lost and
 
 test('if the provider stays down, recipients with four attempts fail and the others wait', async () => {
   const { own, id, numbers } = await startCampaign(120)
-  google.manners.accept = () => ({ status: 503 })
+  google.behavior.acceptMessage = () => ({ status: 503 })
   await work()
   await pass(120, 10)
   const { status, counts, waiting } = await own.assertAddsUp(id)
@@ -71,7 +71,7 @@ test('if the provider stays down, recipients with four attempts fail and the oth
   assert.ok(counts.failed >= 12 && counts.queued > 0, JSON.stringify(counts))
   const { reasons } = await own.report(id)
   assert.deepEqual(reasons, { dispatch_failed: counts.failed })
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   await pass(40, 10)
   const done = await own.assertAddsUp(id)
   assert.deepEqual([done.status, done.counts.sent], ['completed', numbers.length - done.counts.failed])
@@ -81,7 +81,7 @@ test('all lanes observe a pause that the provider asks for, to the second', asyn
   const { own, id, tried, numbers } = await startCampaign(240)
   const accepted: string[] = []
   let asks = 1
-  google.manners.accept = ({ to }) => {
+  google.behavior.acceptMessage = ({ to }) => {
     if (asks-- > 0) return { status: 429, headers: { 'retry-after': '300' } }
     accepted.push(to)
     return {}
@@ -93,48 +93,48 @@ test('all lanes observe a pause that the provider asks for, to the second', asyn
   await work()
   assert.equal(tried().length, before, 'nothing is tried in the pause')
   await pass(10, 2)
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   assert.deepEqual([(await own.assertAddsUp(id)).status, accepted.sort()], ['completed', numbers])
 })
 
 test('a single refused send is retried by itself and delays no other send', async () => {
   const { own, id, tried } = await startCampaign(12)
   let asks = 1
-  google.manners.accept = () => (asks-- > 0 ? { status: 503 } : {})
+  google.behavior.acceptMessage = () => (asks-- > 0 ? { status: 503 } : {})
   await work()
   const { counts, status } = await own.assertAddsUp(id)
   const until = new Date(world.now().getTime() + 120_000).toISOString()
   assert.deepEqual([counts.sent, counts.queued, status], [11, 1, 'running'])
   world.advance(1_000)
   await work()
-  const { waiting } = await own.show(id)
+  const { waiting } = await own.readCampaign(id)
   assert.deepEqual(waiting, { reason: 'provider_unavailable', until })
   await pass(4, 2)
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   assert.deepEqual([(await own.assertAddsUp(id)).status, tried().length], ['completed', 13])
 })
 
 test('a recipient whom the provider refuses permanently fails, and the others do not', async () => {
   const { own, id } = await startCampaign(12)
   let asks = 1
-  google.manners.accept = () => (asks-- > 0 ? { status: 400 } : {})
+  google.behavior.acceptMessage = () => (asks-- > 0 ? { status: 400 } : {})
   await work()
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   const { counts, status } = await own.assertAddsUp(id)
   assert.deepEqual([counts.sent, counts.failed, status], [11, 1, 'completed'])
 })
 
 test('sends never exceed the rate limit, however many lanes there are', async () => {
   const own = await bench.agent()
-  const people = await own.imported(Array.from({ length: 60 }, () => ({})))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const people = await own.importPeople(Array.from({ length: 60 }, () => ({})))
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await settle()
   const begins = world.now().getTime()
   await own.command(id, 'start')
   const sql = "select batch_free_at as at from channel_bindings where agent_key = $1 and channel = 'rcs'"
   const free = async (): Promise<number> => (await pool.query(sql, [own.key.key])).rows[0].at.getTime()
   await work()
-  const { sent, queued } = (await own.show(id)).counts
+  const { sent, queued } = (await own.readCampaign(id)).counts
   const elapsedSeconds = ((await free()) - begins) / 1000
   assert.ok(sent <= elapsedSeconds * batchRates.lab + 0.001, `${sent} have left on ${elapsedSeconds} seconds`)
   assert.ok(
@@ -143,7 +143,7 @@ test('sends never exceed the rate limit, however many lanes there are', async ()
   )
   world.advance(1_000)
   await work()
-  assert.equal((await own.show(id)).counts.sent, sent, 'they are not to be had twice')
+  assert.equal((await own.readCampaign(id)).counts.sent, sent, 'they are not to be had twice')
   await pass(1, 0.5)
-  assert.deepEqual([(await own.show(id)).status, (await own.show(id)).counts.sent], ['completed', 60])
+  assert.deepEqual([(await own.readCampaign(id)).status, (await own.readCampaign(id)).counts.sent], ['completed', 60])
 })

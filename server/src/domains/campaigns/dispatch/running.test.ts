@@ -9,7 +9,17 @@ import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 const bench = await campaignsBench()
 const { world, work } = bench
 const agent = await bench.agent()
-const { api, consentingPeople, staged, command, outcomes, assertAddsUp, outreach, somebody, publishedStates } = agent
+const {
+  api,
+  consentingPeople,
+  createStagedCampaign,
+  command,
+  outcomes,
+  assertAddsUp,
+  outreach,
+  createPerson,
+  publishedStates,
+} = agent
 const opener = 'Hello {person.firstName|friend}, the fair is open'
 const hello = 'Hello friend, the fair is open'
 const service = await outreach(opener)
@@ -32,8 +42,8 @@ const three = () => consentingPeople(3) as Promise<[OutreachPerson, OutreachPers
 
 test('every recipient gets the opener of the Outreach once as a send of the campaign, and then the campaign completes', async () => {
   const people = [...(await consentingPeople(1, { firstName: 'Ann' })), ...(await consentingPeople(23))]
-  const nobody = await somebody()
-  const id = await staged([...people, nobody], { outreachId: service })
+  const nobody = await createPerson()
+  const id = await createStagedCampaign([...people, nobody], { outreachId: service })
   const before = await assertAddsUp(id)
   assert.deepEqual([before.counts.sendable, before.counts.queued, before.counts.excluded], [24, 24, 1])
   const done = await run(id)
@@ -56,7 +66,7 @@ test('every recipient gets the opener of the Outreach once as a send of the camp
 
 test('receipts count as delivered and read, also after the campaign has ended', async () => {
   const people = await three()
-  const id = await staged(people, { outreachId: service })
+  const id = await createStagedCampaign(people, { outreachId: service })
   await run(id)
   const [first, second] = [await sendTo(id, people[0]), await sendTo(id, people[1])]
   await people[0].phone.receipt(first.messageId, 'delivered')
@@ -72,10 +82,10 @@ test('the playbook of the Outreach answers a reply, also after the campaign has 
   const outreachId = await own.outreach(opener)
   const { playbookId } = assertStatus(await own.api.get(`/outreach/${outreachId}`), 200)
   const [person] = (await own.consentingPeople(1)) as [OutreachPerson]
-  const id = await own.staged([person], { outreachId })
+  const id = await own.createStagedCampaign([person], { outreachId })
   await own.command(id, 'start')
   await work()
-  assert.equal((await own.show(id)).status, 'completed')
+  assert.equal((await own.readCampaign(id)).status, 'completed')
   world.advance(minute)
   await person.phone.sendText('When does it close?')
   const respondedAt = world.now().toISOString()
@@ -93,7 +103,7 @@ test('a follow-up starts waiting and is sent when the recipient does not reply',
   assertStatus(await own.api.post('/message-templates', { id: 'nudge', name: 'Nudge', body: 'Still there?' }), 201)
   const outreachId = await own.outreach(opener, { followUp: { templateId: 'nudge', delayMinutes: 60 } })
   const people = await own.consentingPeople(3)
-  const id = await own.staged(people, { outreachId })
+  const id = await own.createStagedCampaign(people, { outreachId })
   await own.command(id, 'start')
   await work()
   await people[0]?.phone.sendText('Yes')
@@ -116,14 +126,14 @@ const between: [what: string, act: Meddle, became: string][] = [
 ] // biome-ignore format: it is a table
 
 async function mergedAway({ id: fromPersonId }: OutreachPerson) {
-  const { id } = await somebody()
+  const { id } = await createPerson()
   return api.post(`/people/${id}/_merge`, { fromPersonId })
 }
 
 for (const [what, act, end] of between) {
   test(`a recipient who ${what} after staging receives nothing: ${end}; the others do`, async () => {
     const [one, other, third] = await three()
-    const id = await staged([one, other, third], { outreachId: service })
+    const id = await createStagedCampaign([one, other, third], { outreachId: service })
     const reply = (await act(other)) as ReplyBody | undefined
     assert.ok(typeof reply !== 'object' || reply.status < 300, JSON.stringify(reply))
     await work()
@@ -143,7 +153,7 @@ for (const [what, act, end] of between) {
 
 test('a person who now owns the number of a recipient receives nothing in their place', async () => {
   const [one, other] = await three()
-  const id = await staged([one], { outreachId: service })
+  const id = await createStagedCampaign([one], { outreachId: service })
   assertStatus(await api.del(identityOf(one)), 204)
   assertStatus(await api.post(`/people/${other.id}/identities`, { channel: 'rcs', address: one.address }), 201)
   const { status, counts } = await run(id)
@@ -153,7 +163,7 @@ test('a person who now owns the number of a recipient receives nothing in their 
 
 test('a person who was erased and created again with the same number is a different person', async () => {
   const [one] = await three()
-  const id = await staged([one], { outreachId: service })
+  const id = await createStagedCampaign([one], { outreachId: service })
   assertStatus(await api.del(`/people/${one.id}`), 204)
   const { id: anew } = assertStatus(await api.post('/people', {}), 201)
   assertStatus(await api.post(`/people/${anew}/identities`, { channel: 'rcs', address: one.address }), 201)
@@ -163,9 +173,9 @@ test('a person who was erased and created again with the same number is a differ
 
 test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses nobody', async () => {
   const people = await three()
-  const first = await staged(people, { outreachId: marketing })
-  const second = await staged(people, { outreachId: marketing })
-  const third = await staged(people, { outreachId: service })
+  const first = await createStagedCampaign(people, { outreachId: marketing })
+  const second = await createStagedCampaign(people, { outreachId: marketing })
+  const third = await createStagedCampaign(people, { outreachId: service })
   assert.equal((await run(first)).counts.sent, 3)
   const capped = await run(second)
   assert.deepEqual([capped.status, capped.counts.failed], ['completed', 3])
@@ -176,7 +186,10 @@ test('a recipient who got another marketing message since staging is suppressed;
 
 test('two marketing campaigns that run concurrently send each person one message', async () => {
   const people = await consentingPeople(30)
-  const ids = [await staged(people, { outreachId: marketing }), await staged(people, { outreachId: marketing })]
+  const ids = [
+    await createStagedCampaign(people, { outreachId: marketing }),
+    await createStagedCampaign(people, { outreachId: marketing }),
+  ]
   for (const id of ids) await command(id, 'start')
   await work()
   // First dispatches the send that waited for the other, then notices that none is left.
@@ -192,7 +205,7 @@ test('two marketing campaigns that run concurrently send each person one message
 
 test('a recipient in conversation is held as in-conversation until 30 minutes after the last message, and the others are not', async () => {
   const [one, other, third] = await three()
-  const id = await staged([one, other, third], { outreachId: service })
+  const id = await createStagedCampaign([one, other, third], { outreachId: service })
   await other.phone.sendText('Are you open?')
   await work()
   const before = (await other.phone.readTexts()).length
@@ -227,7 +240,7 @@ test('a recipient in conversation is held as in-conversation until 30 minutes af
 test('a held recipient who says STOP, loses consent or is erased receives nothing when the hold ends', async () => {
   const [one, other, third] = await three()
   const people = [one, other, third]
-  const id = await staged(people, { outreachId: service })
+  const id = await createStagedCampaign(people, { outreachId: service })
   for (const { phone } of people) await phone.sendText('Hello?')
   await work()
   assert.equal((await run(id)).counts.queued, 3)
@@ -244,7 +257,7 @@ test('a held recipient who says STOP, loses consent or is erased receives nothin
 
 test('a single queued send can be cancelled, and the campaign completes without it', async () => {
   const [one, other] = await three()
-  const id = await staged([one, other], { outreachId: service })
+  const id = await createStagedCampaign([one, other], { outreachId: service })
   await other.phone.sendText('Hello?')
   await work()
   await run(id)

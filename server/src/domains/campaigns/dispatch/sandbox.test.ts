@@ -8,7 +8,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 const bench = await campaignsBench({ config: { realSends: false } })
 const { work } = bench
 const agent = await bench.agent()
-const { api, staged, command, assertAddsUp } = agent
+const { api, createStagedCampaign, command, assertAddsUp } = agent
 const outreachId = await agent.outreach('Hello {person.firstName|friend}')
 const safeHours = { startHour: 1, endHour: 2, timeZone: 'UTC' }
 
@@ -17,7 +17,7 @@ const turnsOf = async (persona: string): Promise<string> =>
 
 test('a campaign to people cannot be started, and its state does not change', async () => {
   const people = await agent.consentingPeople(2)
-  const id = await staged(people, { outreachId })
+  const id = await createStagedCampaign(people, { outreachId })
   assertProblem(await api.post(`/campaigns/${id}/start`), 422, 'agent.campaign.invalid')
   await work()
   assert.equal((await assertAddsUp(id)).status, 'staged')

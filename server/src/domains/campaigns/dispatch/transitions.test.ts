@@ -11,7 +11,7 @@ const bench = await campaignsBench({ config: { channelApis: google.apis, batchRa
 const { world, work } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent()
-const { api, consentingPeople, staged, command, show, outcomes, assertAddsUp } = agent
+const { api, consentingPeople, createStagedCampaign, command, readCampaign, outcomes, assertAddsUp } = agent
 const outreachId = await agent.outreach('News')
 
 /**
@@ -29,7 +29,7 @@ function onceItSends(own: CampaignAgent, id: string, verb: string): () => Promis
     await own.command(id, verb)
     return claimedOf(id)
   }
-  google.manners.accept = () => {
+  google.behavior.acceptMessage = () => {
     moved ??= move()
     return {}
   }
@@ -38,9 +38,9 @@ function onceItSends(own: CampaignAgent, id: string, verb: string): () => Promis
 
 async function large() {
   const own = await bench.agent(google.binding)
-  const people = await own.imported(Array.from({ length: many }, () => ({})))
+  const people = await own.importPeople(Array.from({ length: many }, () => ({})))
   const numbers = new Set(people.map(({ address }) => address))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   const sentNumbers = () => google.received.flatMap(({ to }) => (numbers.has(to) ? [to] : []))
   await own.command(id, 'start')
   return { own, id, sentNumbers, numbers: [...numbers].sort() }
@@ -51,7 +51,7 @@ test('a paused campaign sends only what was already claimed; resumed, it continu
   const paused = onceItSends(own, id, 'pause')
   await work()
   const claimed = await paused()
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   const { status, counts } = await own.assertAddsUp(id)
   assert.deepEqual([status, counts.sent, sentNumbers().length], ['paused', claimed, claimed])
   assert.ok(claimed < many)
@@ -71,11 +71,11 @@ test('a campaign cancelled while running keeps its sends, and all other recipien
   const cancelled = onceItSends(own, id, 'cancel')
   await work()
   const claimed = await cancelled()
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   const { status, counts } = await own.assertAddsUp(id)
   assert.deepEqual([status, counts.sent, counts.cancelled], ['cancelled', claimed, many - claimed])
   for (const verb of ['start', 'pause', 'resume', 'cancel', 'stage'])
-    assertProblem(await own.act(id, verb), 409, 'agent.campaign.immutable')
+    assertProblem(await own.sendCommand(id, verb), 409, 'agent.campaign.immutable')
   await own.after(60 * 24 * 3)
   assert.equal(sentNumbers().length, claimed)
 })
@@ -84,7 +84,7 @@ test('a campaign cancelled while running keeps its sends, and all other recipien
 async function withOneHeld() {
   const people = await consentingPeople(3)
   const [talking] = people
-  const id = await staged(people, { outreachId })
+  const id = await createStagedCampaign(people, { outreachId })
   await talking?.phone.sendText('Hello?')
   world.advance(5000)
   await command(id, 'start')
@@ -132,7 +132,7 @@ for (const verbs of [['cancel'], ['pause', 'cancel']]) {
 }
 
 test('a campaign cancelled before its first send has no sends', async () => {
-  const id = await staged(await consentingPeople(2), { outreachId, sendWindow: closedWindow })
+  const id = await createStagedCampaign(await consentingPeople(2), { outreachId, sendWindow: closedWindow })
   await command(id, 'start')
   await work()
   await command(id, 'cancel')
@@ -143,7 +143,7 @@ test('a campaign cancelled before its first send has no sends', async () => {
 
 test('three concurrent start requests start a campaign once', async () => {
   const people = await consentingPeople(4)
-  const id = await staged(people, { outreachId })
+  const id = await createStagedCampaign(people, { outreachId })
   world.advance(5000)
   const replies = await Promise.all([1, 2, 3].map(() => api.post(`/campaigns/${id}/start`)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
@@ -157,15 +157,15 @@ test('repeated pauses and resumes while a campaign sends cause no duplicate mess
   const { own, id, sentNumbers, numbers } = await large()
   let moves: Promise<unknown> = Promise.resolve()
   let turnCount = 0
-  google.manners.accept = () => {
+  google.behavior.acceptMessage = () => {
     const verb = ['pause', 'resume'][Math.floor(turnCount++ / 7) % 2] as string
     moves = moves.then(() => own.api.post(`/campaigns/${id}/${verb}`))
     return {}
   }
   await work()
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   await moves
-  if ((await own.show(id)).status === 'paused') await own.command(id, 'resume')
+  if ((await own.readCampaign(id)).status === 'paused') await own.command(id, 'resume')
   for (const _ of [1, 2, 3]) {
     await work()
     world.advance(5000)
@@ -175,7 +175,7 @@ test('repeated pauses and resumes while a campaign sends cause no duplicate mess
 
 test('a campaign waits while its Outreach is disabled and continues as soon as it is enabled', async () => {
   const outreachId = await agent.outreach('News')
-  const id = await staged(await consentingPeople(2), { outreachId })
+  const id = await createStagedCampaign(await consentingPeople(2), { outreachId })
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
   world.advance(5000)
   await command(id, 'start')
@@ -184,7 +184,7 @@ test('a campaign waits while its Outreach is disabled and continues as soon as i
   assert.deepEqual([status, waiting, counts.queued], ['running', { reason: 'outreach_disabled' }, 2])
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
   await work()
-  assert.deepEqual([(await assertAddsUp(id)).status, (await show(id)).counts.sent], ['completed', 2])
+  assert.deepEqual([(await assertAddsUp(id)).status, (await readCampaign(id)).counts.sent], ['completed', 2])
 })
 
 test('a recipient held while the Outreach is disabled receives the message when it is enabled again', async () => {
@@ -192,7 +192,7 @@ test('a recipient held while the Outreach is disabled receives the message when 
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: false }), 200)
   await agent.after(60)
   await agent.after(0.1)
-  const { status, waiting } = await show(id)
+  const { status, waiting } = await readCampaign(id)
   assert.deepEqual([(await state())?.split(' ')[0], await countNews()], ['queued', 0])
   assert.deepEqual([status, waiting], ['running', { reason: 'outreach_disabled' }])
   assertStatus(await api.patch(`/outreach/${outreachId}`, { enabled: true }), 200)
@@ -204,7 +204,7 @@ test('a campaign waits while its binding is disabled; a deleted binding fails th
   const own = await bench.agent()
   const outreachId = await own.outreach('News')
   const people = await own.consentingPeople(3)
-  const first = await own.staged(people, { outreachId })
+  const first = await own.createStagedCampaign(people, { outreachId })
   await own.verb('rcs', '_disable')
   await own.command(first, 'start')
   await own.after(10)
@@ -214,7 +214,7 @@ test('a campaign waits while its binding is disabled; a deleted binding fails th
   await own.after(2)
   assert.deepEqual((await own.assertAddsUp(first)).counts.sent, 3)
 
-  const second = await own.staged(people, { outreachId, sendWindow: closedWindow })
+  const second = await own.createStagedCampaign(people, { outreachId, sendWindow: closedWindow })
   await own.command(second, 'start')
   await work()
   await own.unbind('rcs')
@@ -229,7 +229,7 @@ test('a campaign waits while its binding is disabled; a deleted binding fails th
 test('a binding that is deleted while a recipient is held fails the campaign too', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(2)
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await people[0]?.phone.sendText('Hello?')
   await own.command(id, 'start')
   await work()
@@ -245,7 +245,10 @@ test('a binding that is deleted while a recipient is held fails the campaign too
 test('deleting an agent deletes its running campaigns', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(2)
-  const id = await own.staged(people, { outreachId: await own.outreach('News'), sendWindow: closedWindow })
+  const id = await own.createStagedCampaign(people, {
+    outreachId: await own.outreach('News'),
+    sendWindow: closedWindow,
+  })
   await own.command(id, 'start')
   await work()
   assertStatus(await own.api.del(''), 204)

@@ -13,8 +13,8 @@ clock.now = world.now
 
 async function startCampaign(count: number) {
   const own = await bench.agent(twilio.binding('rcs'))
-  const people = await own.imported(Array.from({ length: count }, () => ({})))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const people = await own.importPeople(Array.from({ length: count }, () => ({})))
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await own.command(id, 'start')
   return { own, id, times: () => people.map(({ address }) => twilio.textsTo(address).length) }
 }
@@ -27,24 +27,24 @@ async function pass(minutes: number): Promise<void> {
 const once = (count: number) => Array.from({ length: count }, () => 1)
 
 test('with one 504 per recipient nobody gets the opening message twice, and all are counted as sent', async () => {
-  twilio.manners.answer = ({ nth }) => (nth === 1 ? { status: 504 } : undefined)
+  twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? { status: 504 } : undefined)
   const { own, id, times } = await startCampaign(40)
   await work()
   await pass(40)
-  delete twilio.manners.answer
+  delete twilio.behavior.answer
   const { status, counts } = await own.assertAddsUp(id)
   assert.deepEqual([status, counts.sent, counts.failed], ['completed', 40, 0])
   assert.deepEqual(times(), once(40))
 })
 
 test('sends with an unknown outcome fail; receipts within a day count them as sent and delivered', async () => {
-  twilio.manners.answer = ({ nth }) => (nth === 1 ? { reset: 'beforeAnswer' } : undefined)
-  twilio.manners.list = () => ({ status: 500 })
+  twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? { reset: 'beforeAnswer' } : undefined)
+  twilio.behavior.list = () => ({ status: 500 })
   const { own, id, times } = await startCampaign(10)
   await work()
   await pass(60)
-  delete twilio.manners.answer
-  delete twilio.manners.list
+  delete twilio.behavior.answer
+  delete twilio.behavior.list
   const before = await own.assertAddsUp(id)
   assert.deepEqual([before.status, before.counts.sent, before.counts.failed], ['completed', 0, 10])
   for (const { id: channelMessageId } of twilio.accepted.slice(-10)) {

@@ -12,7 +12,7 @@ const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis } })
 const { world, work } = bench
 const agent = await bench.agent()
-const { api, consentingPeople, staged, command, show } = agent
+const { api, consentingPeople, createStagedCampaign, command, readCampaign } = agent
 const outreachId = await agent.outreach('News')
 const hours = (startHour: number, endHour: number, timeZone = 'UTC') => ({ startHour, endHour, timeZone })
 const settings = async (more: object): Promise<ReplyBody> =>
@@ -27,7 +27,7 @@ async function at(moment: string): Promise<void> {
 /** Starts a campaign to two people, and returns what it shows while nothing is sent. */
 async function startCampaign(sendWindow?: object) {
   const people = await consentingPeople(2)
-  const id = await staged(people, { outreachId, sendWindow })
+  const id = await createStagedCampaign(people, { outreachId, sendWindow })
   await command(id, 'start')
   await work()
   return { id, people }
@@ -37,12 +37,12 @@ const got = async (people: readonly OutreachPerson[]) =>
   (await Promise.all(people.map(({ phone }) => phone.readTexts()))).flat().filter((text) => text === 'News').length
 
 async function assertWaits({ id, people }: Begun, reason: string, until: string): Promise<void> {
-  const { status, waiting, counts } = await show(id)
+  const { status, waiting, counts } = await readCampaign(id)
   assert.deepEqual([status, waiting, counts.queued], ['running', { reason, until }, 2])
   assert.equal(await got(people), 0)
 }
 async function assertSent({ id, people }: Begun): Promise<void> {
-  const { status, waiting, counts } = await show(id)
+  const { status, waiting, counts } = await readCampaign(id)
   assert.deepEqual([status, waiting, counts.sent, await got(people)], ['completed', undefined, 2, 2])
 }
 /** Waits until that moment, to the millisecond, and then sends; `atLast`: its final reason to wait. */
@@ -111,7 +111,7 @@ test('a window over midnight is open on both sides of it', async () => {
 test('a recipient who is in conversation when the window closes receives the message when it opens again', async () => {
   await at('2030-02-06T12:50:00Z')
   const people = await consentingPeople(2)
-  const id = await staged(people, { outreachId, sendWindow: hours(12, 13) })
+  const id = await createStagedCampaign(people, { outreachId, sendWindow: hours(12, 13) })
   for (const { phone } of people) await phone.sendText('Hello?')
   await command(id, 'start')
   await work()
@@ -120,7 +120,7 @@ test('a recipient who is in conversation when the window closes receives the mes
     assert.equal(await got(people), 0)
   }
   await at('2030-02-07T11:59:59.999Z')
-  assert.deepEqual([await got(people), (await show(id)).status], [0, 'running'])
+  assert.deepEqual([await got(people), (await readCampaign(id)).status], [0, 'running'])
   await at('2030-02-07T12:10:00Z')
   await agent.after(1)
   await assertSent({ id, people })
@@ -129,17 +129,17 @@ test('a recipient who is in conversation when the window closes receives the mes
 test('when the window closes midway, the remaining recipients get the message on the next day, and everybody gets it once', async () => {
   const own = await bench.agent(google.binding)
   const outreachId = await own.outreach('News')
-  const people = await own.imported(Array.from({ length: 60 }, () => ({})))
-  const id = await own.staged(people, { outreachId, sendWindow: hours(12, 13) })
+  const people = await own.importPeople(Array.from({ length: 60 }, () => ({})))
+  const id = await own.createStagedCampaign(people, { outreachId, sendWindow: hours(12, 13) })
   await at('2030-02-07T12:59:59.999Z')
   await own.command(id, 'start')
   let left = 5
-  google.manners.accept = () => {
+  google.behavior.acceptMessage = () => {
     if (--left === 0) world.advance(1)
     return {}
   }
   await work()
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   const { status, counts, waiting } = await own.assertAddsUp(id)
   // Four lanes with at most twelve each, which is a quarter of the rate.
   assert.ok(counts.sent >= 5 && counts.sent <= 48, `${counts.sent} have left`)

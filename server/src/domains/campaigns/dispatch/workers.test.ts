@@ -7,7 +7,7 @@ import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 400 } } })
-const { world, work, elsewhere } = bench
+const { world, work, createOtherWorker } = bench
 
 const ofNumbers = (addresses: readonly string[]) => {
   const numbers = new Set(addresses)
@@ -16,11 +16,11 @@ const ofNumbers = (addresses: readonly string[]) => {
 
 test('two workers that share a campaign send to every recipient exactly once', async () => {
   const own = await bench.agent(google.binding)
-  const people = await own.imported(Array.from({ length: 190 }, () => ({})))
+  const people = await own.importPeople(Array.from({ length: 190 }, () => ({})))
   const sentNumbers = ofNumbers(people.map(({ address }) => address))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await own.command(id, 'start')
-  const other = elsewhere()
+  const other = createOtherWorker()
   await Promise.all([work(), other.drain()])
   world.advance(5_000)
   await Promise.all([work(), other.drain()])
@@ -30,13 +30,13 @@ test('two workers that share a campaign send to every recipient exactly once', a
 
 test('a dispatcher that lost its lease sends what it has claimed, once, and nothing more', async () => {
   const own = await bench.agent(google.binding)
-  const people = await own.imported(Array.from({ length: 100 }, () => ({})))
+  const people = await own.importPeople(Array.from({ length: 100 }, () => ({})))
   const sentNumbers = ofNumbers(people.map(({ address }) => address))
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await own.command(id, 'start')
   let resumed: Promise<unknown> | undefined
-  const other = elsewhere()
-  google.manners.accept = () => {
+  const other = createOtherWorker()
+  google.behavior.acceptMessage = () => {
     // The resume takes the lanes from the workers that are active.
     resumed ??= own
       .command(id, 'pause')
@@ -46,7 +46,7 @@ test('a dispatcher that lost its lease sends what it has claimed, once, and noth
   }
   await work()
   await resumed
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   world.advance(5_000)
   await work()
   assert.equal((await own.assertAddsUp(id)).status, 'completed')
@@ -56,10 +56,10 @@ test('a dispatcher that lost its lease sends what it has claimed, once, and noth
 test('with REAL_SENDS off a running campaign and its held recipients wait, and it continues when REAL_SENDS is on', async () => {
   const own = await bench.agent()
   const people = await own.consentingPeople(3)
-  const id = await own.staged(people, { outreachId: await own.outreach('News') })
+  const id = await own.createStagedCampaign(people, { outreachId: await own.outreach('News') })
   await people[0]?.phone.sendText('Hello?')
   await own.command(id, 'start')
-  const off = elsewhere({ realSends: false })
+  const off = createOtherWorker({ realSends: false })
   await off.drain()
   const { status, waiting, counts } = await own.assertAddsUp(id)
   assert.deepEqual([status, waiting, counts.queued], ['running', { reason: 'real_sends_off' }, 3])

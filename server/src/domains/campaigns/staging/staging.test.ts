@@ -11,7 +11,7 @@ import { stagingWork } from './worker.ts'
 /** Which people a campaign includes, and why it excludes the others. */
 
 const bench = await stagingBench()
-const { agent: newAgent, people, campaign, stage, rows, change } = bench
+const { agent: newAgent, people, campaign, stage, rows, changeDefinition } = bench
 const everybody = { filter: {} }
 
 /** The exclusion reason of each person in order, or `sent`. */
@@ -104,15 +104,15 @@ test('a service campaign includes previously contacted people and has no frequen
   assert.deepEqual(await stages(service), ['sent'])
   assert.deepEqual(await stages({ ...service, includePreviouslyContacted: false }), ['previously-contacted'])
   assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['frequency-gated'])
-  change(agent, () => ({ sendingSettings: { minTouchIntervalHours: 1 } }))
+  changeDefinition(agent, () => ({ sendingSettings: { minTouchIntervalHours: 1 } }))
   assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['sent'], 'an hour ago is not within the hour')
-  change(agent, () => ({ sendingSettings: { minTouchIntervalHours: 0 } }))
+  changeDefinition(agent, () => ({ sendingSettings: { minTouchIntervalHours: 0 } }))
   assert.deepEqual(await stages({ includePreviouslyContacted: true }), ['sent'], '0 lifts the cap')
 })
 
 test('a declared input that is not on file blocks the opening message', async () => {
   const agent = await newAgent('Hello')
-  change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, inputs: ['plan'] })) }))
+  changeDefinition(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, inputs: ['plan'] })) }))
   await people(agent, { customFields: { plan: 'plus' } }, { customFields: { plan: ' ' } }, {})
   assert.deepEqual(await readSnapshot(await stage(agent, await campaign(agent, everybody))), [
     'sent',
@@ -208,7 +208,7 @@ test('the snapshot never changes; staging again replaces it and deletes the old 
   const made = await campaign(agent, everybody)
   const before = await stage(agent, made)
   await people(agent, { consent: 'denied' })
-  assert.deepEqual(await readSnapshot(await bench.read(agent, made)), ['sent'])
+  assert.deepEqual(await readSnapshot(await bench.readCampaign(agent, made)), ['sent'])
   const after = await stage(agent, made)
   assert.deepEqual(await readSnapshot(after), ['sent', 'no-consent'])
   assert.notEqual(after.snapshot, before.snapshot)
@@ -225,10 +225,10 @@ test('two concurrent staging requests share one staging and its progress', async
   const agent = await newAgent()
   await people(agent, {}, {})
   const made = await campaign(agent, everybody)
-  await bench.begin(agent, made)
+  await bench.startStaging(agent, made)
   assert.deepEqual(await progress(agent, made), { lookedAt: 0, beganAt: bench.world.now() })
   const staged = await bench.pool.query('select snapshot from campaign_stagings')
-  await bench.begin(agent, made)
+  await bench.startStaging(agent, made)
   assert.deepEqual((await bench.pool.query('select snapshot from campaign_stagings')).rows, staged.rows)
   assert.equal((await bench.became(agent, made)).kind, 'underWay')
   await bench.work()
@@ -287,7 +287,7 @@ test('a worker that dies between two chunks leaves no duplicate row', async () =
   const agent = await newAgent()
   const ids = await people(agent, {}, {}, {}, {}, {})
   const made = await campaign(agent, everybody)
-  await bench.begin(agent, made)
+  await bench.startStaging(agent, made)
   const effort = { atOnce: 2, fewKeys: -1 }
   const { rows: claimed } = await bench.pool.query(`select * from campaign_stagings where campaign_key = $1`, [
     made.key,
@@ -302,7 +302,7 @@ test('a worker that dies between two chunks leaves no duplicate row', async () =
     ...{ lookedAt: 4, expected: 5, beganAt: bench.world.now() },
   })
   await bench.work({ effort })
-  const after = await bench.read(agent, made)
+  const after = await bench.readCampaign(agent, made)
   assert.deepEqual(await whom(after), ids)
   assert.deepEqual(
     (await rows(after.snapshot)).map(({ n, place }) => [n, place]),
@@ -313,14 +313,20 @@ test('a worker that dies between two chunks leaves no duplicate row', async () =
 })
 
 const refusals: [title: string, change: (agent: AgentKey) => void, detail: RegExp][] = [
-  ['is gone', (agent) => change(agent, () => ({ outreaches: [] })), /Outreach marketing no longer exists/],
+  ['is gone', (agent) => changeDefinition(agent, () => ({ outreaches: [] })), /Outreach marketing no longer exists/],
   [
     'is turned off',
     (agent) =>
-      change(agent, ({ outreaches }) => ({ outreaches: outreaches.map((one) => ({ ...one, enabled: false })) })),
+      changeDefinition(agent, ({ outreaches }) => ({
+        outreaches: outreaches.map((one) => ({ ...one, enabled: false })),
+      })),
     /turned off/,
   ],
-  ['has no opener any more', (agent) => change(agent, () => ({ messageTemplates: [] })), /opener .* no longer exists/],
+  [
+    'has no opener any more',
+    (agent) => changeDefinition(agent, () => ({ messageTemplates: [] })),
+    /opener .* no longer exists/,
+  ],
 ]
 
 for (const [title, spoil, detail] of refusals) {
@@ -329,7 +335,7 @@ for (const [title, spoil, detail] of refusals) {
     await people(agent, {})
     const made = await campaign(agent, everybody)
     const refusal = { code: 'agent.campaign.invalid', status: 422, message: detail }
-    await bench.begin(agent, made)
+    await bench.startStaging(agent, made)
     spoil(agent)
     await bench.work()
     const became = await bench.became(agent, made)
@@ -337,10 +343,13 @@ for (const [title, spoil, detail] of refusals) {
     assert.throws(() => {
       throw became.kind === 'failed' ? became.problem : undefined
     }, refusal)
-    assert.deepEqual([(await bench.read(agent, made)).status, await progress(agent, made)], ['draft', undefined])
-    await assert.rejects(bench.begin(agent, made), refusal, 'at once where that is known at once')
-    change(agent, () => ({ messageTemplates: [{ id: 'opener', name: 'O', body: 'Hi' }] }))
-    change(agent, () => ({ outreaches: [{ ...outreach, id: 'marketing' }] }))
+    assert.deepEqual(
+      [(await bench.readCampaign(agent, made)).status, await progress(agent, made)],
+      ['draft', undefined],
+    )
+    await assert.rejects(bench.startStaging(agent, made), refusal, 'at once where that is known at once')
+    changeDefinition(agent, () => ({ messageTemplates: [{ id: 'opener', name: 'O', body: 'Hi' }] }))
+    changeDefinition(agent, () => ({ outreaches: [{ ...outreach, id: 'marketing' }] }))
     assert.equal((await stage(agent, made)).status, 'staged')
   })
 }
@@ -350,7 +359,7 @@ const outreach = { name: 'O', class: 'marketing', enabled: true, openerTemplateI
 test('a campaign whose segment was deleted is not staged and reports why', async () => {
   const agent = await newAgent()
   const made = await campaign(agent, { segmentId: 'seg_gone' })
-  await assert.rejects(bench.begin(agent, made), {
+  await assert.rejects(bench.startStaging(agent, made), {
     code: 'agent.campaign.invalid',
     message: /segment seg_gone no longer exists/,
   })

@@ -6,14 +6,14 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import {
   createInboundHarness,
+  createInboundWorld,
   eventKindsOf,
   inboundContent,
   newAddress,
-  testWorld,
 } from '../inbound/testing/inbound-harness.ts'
 import { isAddressStopped } from './keyword.ts'
 
-const world = testWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })

@@ -15,7 +15,7 @@ import type { DispatchTarget } from './queries/targets.ts'
 
 type StatusDeps = { publishEvents: PublishEvents; world: World; wantsStatuses(agent: AgentKey): Promise<boolean> }
 
-/** Statuses never start or extend a session: they carry the live one, or otherwise that of the message. */
+/** Statuses never start or extend a session: each has the id of the live session, or else of its message. */
 export function createPublishStatus({ publishEvents, world, wantsStatuses }: StatusDeps): PublishStatus {
   return async (tx, agent, { asid, sessionId, sandbox, status }) => {
     if (!(await wantsStatuses(agent))) return

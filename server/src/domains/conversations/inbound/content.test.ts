@@ -5,7 +5,13 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding } from '../../channels/index.ts'
 import type { RehostMedia } from '../deps.ts'
-import { createInboundHarness, eventKindsOf, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
+import {
+  createInboundHarness,
+  createInboundWorld,
+  eventKindsOf,
+  inboundContent,
+  newAddress,
+} from './testing/inbound-harness.ts'
 
 const opened: string[] = []
 const files = new Map<string, string>()
@@ -20,7 +26,7 @@ const rehostMedia: RehostMedia = async (_agent, key, open) => {
   assert.match(key, /^inbound /)
   return { url: `https://gateway.example.com/media/${await response.text()}/file`, mediaType: 'image/png' }
 }
-const world = testWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world }, { rehostMedia })

@@ -94,7 +94,7 @@ async function classifyInbound(
   if (inbound.kind === 'typing') return { kind: 'signal', event: { type: 'system', kind: 'typing' } }
   if (inbound.kind !== 'content') {
     const keyword = inbound.kind === 'unsubscribed' ? 'stop' : 'start'
-    // The provider itself confirms its own switch.
+    // Without `brand`, because the provider sends its own confirmation.
     const command = isCarrierChannel(binding.channel) ? ({ keyword, at } as const) : undefined
     return { kind: 'switch', event: { type: 'system', kind: inbound.kind }, command }
   }

@@ -7,9 +7,9 @@ import { createTestApp } from '../../../testing/app.ts'
 import type { Adapter, LiveBinding, ProviderCall } from '../../channels/index.ts'
 import { createReceive } from './receive.ts'
 import { serveProviders } from './routes.ts'
-import { createInboundHarness, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, createInboundWorld, inboundContent, newAddress } from './testing/inbound-harness.ts'
 
-const world = testWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })

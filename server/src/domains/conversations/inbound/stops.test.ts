@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import type { Inbound } from '../../channels/index.ts'
-import { createInboundHarness, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
+import { createInboundHarness, createInboundWorld, inboundContent, newAddress } from './testing/inbound-harness.ts'
 
 /** A request that carries a STOP is answered once no dispatch can begin; no other request waits for that. */
 
-const world = testWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 

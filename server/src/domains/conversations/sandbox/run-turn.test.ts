@@ -21,7 +21,7 @@ const agent = await bench.agent()
 const minute = 60_000
 const never = new AbortController().signal
 
-type Partner = Awaited<ReturnType<RehearsalAgent['begin']>>
+type Partner = Awaited<ReturnType<RehearsalAgent['createPersonInSandbox']>>
 const does = (partner: Partner, happening: SandboxInput, of = agent) =>
   sandboxConversations.runTurn(of.key, partner, happening, never)
 const says = (partner: Partner, text: string, of = agent) => does(partner, { kind: 'says', text }, of)
@@ -34,7 +34,7 @@ const count = async (from: string, asid: string) =>
   (await pool.query(`select count(*)::int as count from ${from} asid = $1`, [asid])).rows[0].count
 
 test('the agent receives a message as a sandbox event, and the answer is returned as the channel shows it', async () => {
-  const partner = await agent.begin('rcs')
+  const partner = await agent.createPersonInSandbox('rcs')
   bench.play((event) =>
     event.type === 'message' ? [amfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : [],
   )
@@ -54,7 +54,7 @@ test('the agent receives a message as a sandbox event, and the answer is returne
 })
 
 test('a sandbox turn leaves no pending work, in the CRM or in the outbox', async () => {
-  const partner = await agent.begin('rcs')
+  const partner = await agent.createPersonInSandbox('rcs')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Good to hear from you')] : []))
   const before = await pool.query(
     'select (select count(*) from outbox) as events, (select count(*) from people) as people',
@@ -94,7 +94,7 @@ const picker = {
 }
 
 test('a text or a tap that answers an open question is a result', async () => {
-  const partner = await agent.begin('rcs')
+  const partner = await agent.createPersonInSandbox('rcs')
   const asking = amfTextMessage('Which size?', { chips: [{ label: 'Small' }, { label: 'Large', value: 'l' }] })
   bench.play((event) => (event.type === 'message' ? [asking] : []))
   await says(partner, 'A boat')
@@ -113,7 +113,7 @@ test('a text or a tap that answers an open question is a result', async () => {
 })
 
 test('a time is picked where the channel has a picker, an action is received as one, and an unknown label is typed', async () => {
-  const partner = await agent.begin('vendorMessages')
+  const partner = await agent.createPersonInSandbox('vendorMessages')
   const link = { label: 'Our site', kind: 'url', url: 'https://example.com/' }
   bench.play((event) => (event.type === 'message' ? [picker, amfTextMessage('Or look', { chips: [link] })] : []))
   const { messages } = await says(partner, 'A table')
@@ -134,7 +134,7 @@ test('a time is picked where the channel has a picker, an action is received as 
 })
 
 test('a file is a message with its URL', async () => {
-  const partner = await agent.begin('rcs')
+  const partner = await agent.createPersonInSandbox('rcs')
   await does(partner, { kind: 'sends', url: 'https://example.com/a.png', mediaType: 'image/png', text: 'This one' })
   const event = toldTo(partner).at(-1)
   assert.ok(event?.type === 'message')
@@ -145,7 +145,7 @@ test('a file is a message with its URL', async () => {
 })
 
 test('a new session starts after 30 quiet minutes, and not before', async () => {
-  const partner = await agent.begin('sms')
+  const partner = await agent.createPersonInSandbox('sms')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
   const first = await says(partner, 'One')
   world.advance(29 * minute)
@@ -169,7 +169,7 @@ async function complying(): Promise<RehearsalAgent> {
 
 test('with compliance on STOP opts out and is confirmed once; until START no message of the agent is shown', async () => {
   const strict = await complying()
-  const partner = await strict.begin('sms')
+  const partner = await strict.createPersonInSandbox('sms')
   bench.play((event) => (event.type === 'message' || event.type === 'system' ? [amfTextMessage('Still here')] : []))
   const stopped = await says(partner, 'Stop!', strict)
   assert.match(stopped.messages.map(({ text }) => text).join(), /^Harbour: you are unsubscribed.*START/s)
@@ -190,7 +190,7 @@ test('with compliance on STOP opts out and is confirmed once; until START no mes
 
 test('with compliance on HELP is answered without an event; on channels without a carrier keywords are ordinary text', async () => {
   const strict = await complying()
-  const [carried, other] = [await strict.begin('rcs'), await strict.begin('messengerA')]
+  const [carried, other] = [await strict.createPersonInSandbox('rcs'), await strict.createPersonInSandbox('messengerA')]
   bench.play(() => [])
   assert.match((await says(carried, 'HELP', strict)).messages[0]?.text ?? '', /^Harbour: /)
   assert.deepEqual(brief(carried), [])
@@ -199,7 +199,7 @@ test('with compliance on HELP is answered without an event; on channels without 
 })
 
 test('compliance is off without a binding: STOP opts out without a reply, and the other keywords are ordinary text', async () => {
-  const partner = await agent.begin('sms')
+  const partner = await agent.createPersonInSandbox('sms')
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
   for (const word of ['CANCEL', 'End', 'quit', 'HELP']) {
     const { messages, optsOut } = await says(partner, word)
@@ -215,7 +215,7 @@ test('compliance is off without a binding: STOP opts out without a reply, and th
 })
 
 test('the subscription switches of a channel publish an event, and on carrier channels they opt out and in', async () => {
-  const [carried, other] = [await agent.begin('rcs'), await agent.begin('messengerA')]
+  const [carried, other] = [await agent.createPersonInSandbox('rcs'), await agent.createPersonInSandbox('messengerA')]
   bench.play(() => [amfTextMessage('Oh')])
   for (const partner of [carried, other]) await does(partner, { kind: 'system', system: 'unsubscribed' })
   assert.deepEqual([brief(carried), brief(other)], [['unsubscribed', 'optOut'], ['unsubscribed']])
@@ -226,7 +226,7 @@ test('the subscription switches of a channel publish an event, and on carrier ch
 })
 
 test('a message that the agent initiates is captured and answered in its session', async () => {
-  const partner = await agent.begin('rcs')
+  const partner = await agent.createPersonInSandbox('rcs')
   bench.play(() => [])
   const opening = await sandboxConversations.capture(agent.key, partner, { aml: 'Shall we?\n\n[[chips: Yes | No]]' })
   assert.deepEqual([opening.accepted, opening.messages.map(({ text }) => text)], [true, ['Shall we?']])
@@ -238,7 +238,7 @@ test('a message that the agent initiates is captured and answered in its session
 })
 
 test('the reply window of a channel also applies in a rehearsal', async () => {
-  const partner = await agent.begin('messengerA')
+  const partner = await agent.createPersonInSandbox('messengerA')
   bench.play(() => [])
   const early = await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))
   assert.equal(early.accepted === false && early.reason, 'windowClosed')
@@ -253,7 +253,7 @@ const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, pay
 }
 
 test('POST /v4/messages to a sandbox person is captured once per id', async () => {
-  const partner = await agent.begin('sms')
+  const partner = await agent.createPersonInSandbox('sms')
   const send = (id: string) =>
     call(agent, 'POST', '/v4/messages', { userId: partner.asid, messages: [amfTextMessage('From the API', { id })] })
   const first = await send('one')
@@ -271,7 +271,7 @@ test('POST /v4/messages to a sandbox person is captured once per id', async () =
 })
 
 test('GET /v4/capabilities knows a sandbox person', async () => {
-  const { asid } = await agent.begin('sms')
+  const { asid } = await agent.createPersonInSandbox('sms')
   const { status, body } = await call(agent, 'GET', `/v4/capabilities?userId=${asid}`)
   assert.deepEqual([status, body.channel, body.provider], [200, 'sms', 'emulator'])
   assert.equal((await call(agent, 'GET', '/v4/capabilities?userId=nobody')).status, 404)
@@ -279,7 +279,7 @@ test('GET /v4/capabilities knows a sandbox person', async () => {
 
 test('the webhook of the agent receives and answers, and its errors are reported and not retried', async () => {
   const own = await bench.agent()
-  const partner = await own.begin('rcs')
+  const partner = await own.createPersonInSandbox('rcs')
   const listener = await openAgentEndpoint(respondWithReplies('From my own'))
   assert.equal((await call(own, 'POST', '/v4/webhook', { webhookUrl: listener.url })).status, 200)
   const { messages } = await does(partner, { kind: 'says', text: 'Hi' }, own)
@@ -299,7 +299,7 @@ test('the webhook of the agent receives and answers, and its errors are reported
 
 test('warnings list the ignored parts of a webhook answer', async () => {
   const own = await bench.agent()
-  const partner = await own.begin('rcs')
+  const partner = await own.createPersonInSandbox('rcs')
   const listener = await openAgentEndpoint(respondWithBody('application/json', '{}'))
   assert.equal((await call(own, 'POST', '/v4/webhook', { webhookUrl: listener.url })).status, 200)
   assert.deepEqual((await says(partner, 'Hi', own)).warnings, [])

@@ -29,7 +29,7 @@ test('the requests in the guide work as documented', async () => {
       path.startsWith('L')
         ? call(method, path.replace(/^L/, '/lab/v1'), body)
         : api.client.call(method, path.replace(/^A/, api.path), body),
-    async note({ path }, body) {
+    async onResponse({ path }, body) {
       if (body?.nextPageToken) ids.nextPageId = body.nextPageToken
       if (path === 'A/personas') ids.personaId = body.id
       bench.world.advance(1000)

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { createInboundHarness, eventKindsOf, inboundContent, testWorld } from '../inbound/testing/inbound-harness.ts'
+import {
+  createInboundHarness,
+  createInboundWorld,
+  eventKindsOf,
+  inboundContent,
+} from '../inbound/testing/inbound-harness.ts'
 import { closeWindows } from './close.ts'
 
-const world = testWorld()
+const world = createInboundWorld()
 const server = await createTestApp({ world })
 const agent = await createTestAgent(server)
 const port = await createInboundHarness({ server, agent, world })

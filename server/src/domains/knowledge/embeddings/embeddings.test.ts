@@ -16,7 +16,7 @@ import {
   type SearchHit,
 } from '../index.ts'
 import { replacePassages } from '../queries/entries.ts'
-import { makeAgent } from '../testing/agents.ts'
+import { createKnowledgeAgent } from '../testing/agents.ts'
 import { enqueueEmbeddings } from '../worker.ts'
 import { paraphrases, shopFacts, unrelatedQuestions } from './testing/questions.ts'
 import { createTopicEmbedder } from './testing/topics.ts'
@@ -39,7 +39,7 @@ const price: IndexedFact = { id: 'price', question: 'What does it cost?', answer
 const dogs: IndexedFact = { id: 'dogs', question: 'Are dogs allowed?', answer: 'On a lead.' }
 
 async function setUp(facts: readonly IndexedFact[], embedder: Embedder = createTopicEmbedder(topics)) {
-  const agent = await makeAgent(database)
+  const agent = await createKnowledgeAgent(database)
   const write = (change: DefinitionChange) => inTransaction(db, (tx) => indexDefinition(tx, agent, change))
   const work = () => createWorker({ db, world, log: quiet, works: [embeddingWork({ db, world, meanings: embedder })] })
   const knowledge = createKnowledge({ db, meanings: embedder })
@@ -73,23 +73,23 @@ test('a paraphrased question finds its Fact, with a lower score than the exact q
 test('a question whose words match is answered without the model', async () => {
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours, price], embedder)
-  embedder.embedded.length = 0
+  embedder.embeddedTexts.length = 0
   for (const q of ['When are you open?', 'cost'])
     assert.ok(((await search(q))[0]?.score ?? 0) >= confidenceThresholds.certain)
-  assert.deepEqual(embedder.embedded, [])
+  assert.deepEqual(embedder.embeddedTexts, [])
 })
 
 test('the same question is embedded once', async () => {
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours], embedder)
-  embedder.embedded.length = 0
+  embedder.embeddedTexts.length = 0
   for (let n = 0; n < 3; n++) assert.deepEqual(idsOf(await search('how late')), ['hours'])
-  assert.deepEqual(embedder.embedded, ['how late'])
+  assert.deepEqual(embedder.embeddedTexts, ['how late'])
 })
 
 test('an agent without vectors never needs the model, and a process without a model searches by words', async () => {
   const embedder = createTopicEmbedder(topics)
-  const agent = await makeAgent(database)
+  const agent = await createKnowledgeAgent(database)
   await inTransaction(db, (tx) => indexDefinition(tx, agent, { facts: { before: [], after: [price] } }))
   const searching = [createKnowledge({ db, meanings: embedder }), createKnowledge({ db })]
   for (const { search, close } of searching) {
@@ -97,7 +97,7 @@ test('an agent without vectors never needs the model, and a process without a mo
     assert.deepEqual(idsOf(await search(agent, { q: 'costs', limit: 10 })), ['price'])
     await close()
   }
-  assert.deepEqual(embedder.embedded, [])
+  assert.deepEqual(embedder.embeddedTexts, [])
 })
 
 test('while the model is unavailable, search uses words; the embedding work waits and is done later', async () => {
@@ -118,12 +118,14 @@ test('only changed entries are embedded again, and the version increases', async
   const embedder = createTopicEmbedder(topics)
   const { write, drain, row, vectors } = await setUp([hours, price], embedder)
   const { version } = await row()
-  embedder.embedded.length = 0
+  embedder.embeddedTexts.length = 0
   const dearer = { ...price, answer: 'Twelve a week.' }
   await write({ facts: { before: [hours, price], after: [hours, dearer, dogs] } })
   await drain()
-  assert.ok(embedder.embedded.some((text) => text.includes('Twelve')) && embedder.embedded.includes(dogs.question))
-  assert.ok(!embedder.embedded.includes(hours.question))
+  assert.ok(
+    embedder.embeddedTexts.some((text) => text.includes('Twelve')) && embedder.embeddedTexts.includes(dogs.question),
+  )
+  assert.ok(!embedder.embeddedTexts.includes(hours.question))
   assert.ok((await row()).version > version)
   assert.deepEqual(await vectors(), ['fact dogs', 'fact hours', 'fact price'])
 })
@@ -204,13 +206,13 @@ test('vectors embedded before a failure are stored, and the rest follows', async
   const { vectors, drain, agent } = await setUp(facts, embedder)
   const stored = await vectors()
   assert.ok(stored.length > 0 && stored.length < 300)
-  embedder.embedded.length = 0
+  embedder.embeddedTexts.length = 0
   embedder.embed = embed
   embedder.isDown = false
   await inTransaction(db, (tx) => enqueueEmbeddings(tx, agent))
   await drain()
   assert.equal((await vectors()).length, 300)
-  assert.equal(embedder.embedded.filter((text) => text === price.question).length, 300 - stored.length)
+  assert.equal(embedder.embeddedTexts.filter((text) => text === price.question).length, 300 - stored.length)
 })
 
 test('a change during the work schedules it again', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/database.ts'
-import { makeAgent } from '../testing/agents.ts'
+import { createKnowledgeAgent } from '../testing/agents.ts'
 import { createVectorCache } from './similarity-search.ts'
 
 /** The vectors of an agent are read once for all callers, until they change. */
@@ -10,7 +10,7 @@ const database = await createTestDatabase()
 const { db, pool } = database
 
 async function setUp(count: number) {
-  const agent = await makeAgent(database)
+  const agent = await createKnowledgeAgent(database)
   const write = async (ids: string[]) => {
     await pool.query(
       `insert into knowledge_vectors select $1, 'fact', id, sha256(random()::text::bytea), '{1,2}' from unnest($2::text[]) as id

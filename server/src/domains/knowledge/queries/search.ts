@@ -59,7 +59,7 @@ type WordQuery = { words: readonly string[]; telling: readonly string[]; playboo
  * whole query. For a very common word only some passages are examined, so that the time does not grow with their
  * number. For each kind only slightly more entries are scored than are needed, because scoring takes most of the time.
  */
-export async function findByWords(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
+export async function findByKeywords(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
   const scored = Math.max(minScored, 2 * query.limit)
   const { rows } = await sql<SearchRow>`
     with terms as materialized (${expandTerms(agent, query.telling)}),

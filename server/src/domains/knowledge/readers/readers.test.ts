@@ -5,7 +5,7 @@ import { type ContentType, sourceContentTypes } from '../content-type.ts'
 import { UnreadableSourceError } from '../errors.ts'
 import { readPassages } from './index.ts'
 import { readInThread } from './read-in-thread.ts'
-import { pdfOf } from './testing/pdf.ts'
+import { buildPdf } from './testing/pdf.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const reading = (type: ContentType, text: string) => readPassages({ type, bytes: bytesOf(text) })
@@ -77,14 +77,14 @@ test('each row of a CSV becomes a passage that names its columns', async () => {
 })
 
 test('the text of a PDF is read', async () => {
-  assert.deepEqual(await readPassages({ type: 'pdf', bytes: pdfOf('The ferry leaves at noon') }), [
+  assert.deepEqual(await readPassages({ type: 'pdf', bytes: buildPdf('The ferry leaves at noon') }), [
     { text: 'The ferry leaves at noon' },
   ])
 })
 
 const unreadable: [what: string, type: ContentType, bytes: Uint8Array, says: RegExp][] = [
   ['an invalid PDF', 'pdf', bytesOf('no pdf'), /not a readable PDF/],
-  ['a PDF without text', 'pdf', pdfOf(''), /scanned/],
+  ['a PDF without text', 'pdf', buildPdf(''), /scanned/],
   ['a page without text', 'html', bytesOf('<p> </p><script>x</script>'), /no text/],
   ['an empty file', 'text', bytesOf(''), /no text/],
   ['a CSV with a million columns', 'csv', bytesOf('a,'.repeat(1_000_000)), /CSV/],

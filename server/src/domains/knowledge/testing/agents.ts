@@ -1,12 +1,12 @@
 import type { Database } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-let made = 0
+let agentCount = 0
 
 /** Inserts an agent in its own organization directly into the database. */
-export async function makeAgent({ pool }: Database): Promise<AgentKey> {
-  const id = `agent-${++made}`
-  const orgId = `knowledge-org-${made}`
+export async function createKnowledgeAgent({ pool }: Database): Promise<AgentKey> {
+  const id = `agent-${++agentCount}`
+  const orgId = `knowledge-org-${agentCount}`
   const now = new Date()
   await pool.query('insert into orgs (id, name, created_at, updated_at) values ($1, $1, $2, $2)', [orgId, now])
   const { rows } = await pool.query(

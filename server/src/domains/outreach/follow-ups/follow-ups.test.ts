@@ -33,7 +33,7 @@ type Sent = { person: RuntimePerson; personId: string; sendId: string; path: str
 
 /** A person who has received the opener. */
 async function sentTo(agent: RuntimeAgent, firstName = 'Ann'): Promise<Sent> {
-  const person = agent.somebody('rcs')
+  const person = agent.createPerson('rcs')
   const { address } = person.phone
   const body = { recipient: { channel: 'rcs', address }, profile: { firstName } }
   const { sendId, personId } = assertStatus(await agent.api.post('/outreach/spring/sends', body), 202)
@@ -93,7 +93,7 @@ test('an answer ends the follow-up, before the first nudge and between two', asy
 test('a message on another channel counts as an answer too', async () => {
   const agent = await agentWith()
   const one = await sentTo(agent)
-  const sms = agent.somebody('sms')
+  const sms = agent.createPerson('sms')
   await agent.api.post(`${one.path}/identities`, { channel: 'sms', address: sms.phone.address })
   play('Fine.')
   world.advance(minutes(1))

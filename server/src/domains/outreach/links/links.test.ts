@@ -24,7 +24,7 @@ const reasons = async (): Promise<string[]> => {
 }
 
 test('a person who enters a number gets the opening message, can answer, and gets a reply', async () => {
-  const person = agent.somebody('rcs')
+  const person = agent.createPerson('rcs')
   await enter(person.phone.address)
   assert.deepEqual(await person.readNewTexts(), [
     'Hello, this is Harbour. You asked for a message on this number. How can I help you?',
@@ -38,7 +38,7 @@ test('a person who enters a number gets the opening message, can answer, and get
 })
 
 test('a number that has sent STOP and one without rcs receive nothing, and the page shows the same text', async () => {
-  const [stopped, incapable, other] = [agent.somebody('rcs'), agent.somebody('rcs'), agent.somebody('rcs')]
+  const [stopped, incapable, other] = [agent.createPerson('rcs'), agent.createPerson('rcs'), agent.createPerson('rcs')]
   await stopped.sendText('STOP')
   await incapable.phone.set({ reachable: false })
   const pages = []
@@ -50,7 +50,7 @@ test('a number that has sent STOP and one without rcs receive nothing, and the p
 })
 
 test('after erasing a person only the number of redemptions remains', async () => {
-  const person = agent.somebody('rcs')
+  const person = agent.createPerson('rcs')
   await enter(person.phone.address)
   await person.readNewTexts()
   await person.sendText('Hello')

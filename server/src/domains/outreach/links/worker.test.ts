@@ -8,7 +8,7 @@ import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 /** The work that follows after a person enters a number. */
 
 const bench = await linkBench()
-const { world, openings, abandoned } = bench
+const { world, initiations, abandoned } = bench
 const { db } = bench.server.database
 type Opened = Exclude<Parameters<typeof bench.answer>[0], 'dispatched'>
 
@@ -19,7 +19,7 @@ const newNumber = () => `+1404${5_550_000 + ++numbers}`
 async function entered(agent: LinkAgent, link?: ReplyBody): Promise<ReplyBody> {
   const { id, code } = link ?? (await createTestLink(agent))
   bench.answer('dispatched')
-  openings.length = 0
+  initiations.length = 0
   assert.equal((await bench.page(code, newNumber())).status, 200)
   return (await bench.redemptions(id)).at(-1)
 }
@@ -31,7 +31,7 @@ test('the agent opens the conversation once, in its default playbook', async () 
   const row = await entered(agent)
   await bench.drain()
   await bench.drain()
-  const [opening, ...more] = openings
+  const [opening, ...more] = initiations
   assert.equal(more.length, 0)
   const { asid, id, mustCheckCapability, message } = opening ?? {}
   assert.deepEqual([asid, id, mustCheckCapability], [row.asid, `link-${row.id}`, true])
@@ -66,7 +66,7 @@ for (const [title, opened, reason] of ends) {
     await bench.drain()
     world.advance(3_600_000)
     await bench.drain()
-    assert.equal(openings.length, 1)
+    assert.equal(initiations.length, 1)
     const now = await after(row)
     assert.deepEqual([now.state, now.reason, now.due_at], ['failed', reason, null])
     assert.equal((await readTestLink(agent, link.id)).redemptionCount, 1)
@@ -88,11 +88,11 @@ test('a temporary failure is retried after 2, 8 and 20 minutes as the same messa
   ] as const) {
     world.advance(minutes * 60_000)
     await bench.drain()
-    assert.equal(openings.length, tries, `after ${minutes} minutes more`)
+    assert.equal(initiations.length, tries, `after ${minutes} minutes more`)
   }
-  assert.deepEqual([...new Set(openings.map(({ id }) => id))], [`link-${row.id}`])
+  assert.deepEqual([...new Set(initiations.map(({ id }) => id))], [`link-${row.id}`])
   assert.deepEqual(
-    openings.map(({ isLastAttempt }) => isLastAttempt),
+    initiations.map(({ isLastAttempt }) => isLastAttempt),
     [false, false, false, true],
   )
   const { state, reason, detail } = await after(row)
@@ -106,7 +106,7 @@ test('a redemption waits while its binding is disabled', async () => {
   bench.answer('dispatched')
   world.advance(150_000)
   await bench.drain()
-  assert.deepEqual([(await after(row)).state, openings.length], ['sent', 2])
+  assert.deepEqual([(await after(row)).state, initiations.length], ['sent', 2])
 })
 
 const meanwhile: [title: string, happens: (own: LinkAgent, link: ReplyBody) => Promise<unknown>, reason: string][] = [
@@ -128,7 +128,7 @@ for (const [title, happens, reason] of meanwhile) {
     const row = await entered(own, link)
     await happens(own, link)
     await bench.drain()
-    assert.equal(openings.length, 0)
+    assert.equal(initiations.length, 0)
     const { state, reason: why } = await after(row)
     assert.deepEqual([state, why], ['failed', reason])
   })
@@ -145,7 +145,7 @@ for (const [title, happens, reason] of meanwhile) {
     await happens(own, link)
     world.advance(150_000)
     await bench.drain()
-    assert.deepEqual([(await after(row)).reason, openings.length, abandoned.at(-1)], [reason, 1, `link-${row.id}`])
+    assert.deepEqual([(await after(row)).reason, initiations.length, abandoned.at(-1)], [reason, 1, `link-${row.id}`])
   })
 }
 
@@ -154,7 +154,7 @@ test('a redemption that repeatedly kills its workers fails, and its stored messa
   await bench.pool.query('update link_redemptions set crashes = 1000 where id = $1', [row.id])
   await bench.drain()
   const { state, reason } = await after(row)
-  assert.deepEqual([state, reason, openings.length], ['failed', 'dispatch_failed', 0])
+  assert.deepEqual([state, reason, initiations.length], ['failed', 'dispatch_failed', 0])
   assert.equal(abandoned.at(-1), `link-${row.id}`)
 })
 
@@ -173,7 +173,7 @@ test('the redemption of an erased person remains without their data, and nothing
   const waiting = await entered(agent, link)
   await inTransaction(db, (tx) => eraseRedemptions(tx, agent.key, [sent.asid, waiting.asid]))
   await bench.drain()
-  assert.equal(openings.length, 0)
+  assert.equal(initiations.length, 0)
   const [first, second] = [await after(sent), await after(waiting)]
   assert.deepEqual([first.asid, second.asid], [null, null])
   assert.deepEqual([second.state, second.reason, second.due_at], ['failed', 'erased', null])
@@ -197,5 +197,5 @@ test('a redemption whose worker died after the dispatch counts as sent, whatever
   bench.dispatchedIds.add(`link-${row.id}`)
   await bench.pool.query('update link_redemptions set crashes = 1 where id = $1', [row.id])
   await bench.drain()
-  assert.deepEqual([(await after(row)).state, openings], ['sent', []])
+  assert.deepEqual([(await after(row)).state, initiations], ['sent', []])
 })

@@ -9,7 +9,7 @@ import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
  */
 
 const bench = await rulesBench()
-const { world, pool, due, queuedFor } = bench
+const { world, pool, due, readQueuedOutreaches } = bench
 const minute = 60_000
 const hour = 60 * minute
 const statusChanged = 'person.statusChanged'
@@ -24,7 +24,7 @@ const closed = () => window(3, 4)
 const settings = async ({ api }: RulesAgent, body: object) =>
   assertStatus(await api.put('/settings/sending', body), 200)
 const rowOf = async (agent: RulesAgent, rule: string, person: string) =>
-  (await agent.rowsOf(rule)).find(({ personId }) => personId === person)
+  (await agent.readRows(rule)).find(({ personId }) => personId === person)
 
 /** An agent with a rule, and a person for whom it was triggered. */
 async function waiting(
@@ -35,10 +35,10 @@ async function waiting(
   const rule = await agent.rule(statusChanged, more)
   await given?.prepare?.(agent)
   const person = await agent.person()
-  await agent.change(person)
+  await agent.updatePerson(person)
   await due()
   const patch = async (body: object) => assertStatus(await agent.api.patch(`/automated-outreach/${rule}`, body), 200)
-  const state = () => agent.stateOf(rule, person)
+  const state = () => agent.readState(rule, person)
   return { agent, rule, person, patch, state }
 }
 
@@ -47,13 +47,13 @@ test('a row that waits for safe hours is sent when they open, before its dueAt, 
   assert.equal(await made.state(), 'waiting outside_safe_hours')
   await settings(made.agent, {})
   await due()
-  assert.deepEqual([await made.state(), await queuedFor(made.person)], ['waiting', ['o1']])
+  assert.deepEqual([await made.state(), await readQueuedOutreaches(made.person)], ['waiting', ['o1']])
   assert.equal((await rowOf(made.agent, made.rule, made.person))?.dueAt, world.now().toISOString())
   await settings(made.agent, { safeHours: closed() })
   await settings(made.agent, {})
   world.advance(5 * hour)
   await due()
-  assert.deepEqual(await queuedFor(made.person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(made.person), ['o1'])
 })
 
 test('safe hours that move later make a row wait longer', async () => {
@@ -73,11 +73,11 @@ test('a change of the window of a rule, or of its safe-hours setting, applies im
   assert.equal(await one.state(), 'waiting outside_send_window')
   await one.patch({ sendWindow: null })
   await due()
-  assert.deepEqual(await queuedFor(one.person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(one.person), ['o1'])
   const other = await waiting({}, { prepare: (agent) => settings(agent, { safeHours: closed() }) })
   await other.patch({ ignoreSafeHours: true })
   await due()
-  assert.deepEqual(await queuedFor(other.person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(other.person), ['o1'])
 })
 
 test('a longer delay makes a row wait longer, and a shorter one ends its wait', async () => {
@@ -87,11 +87,11 @@ test('a longer delay makes a row wait longer, and a shorter one ends its wait', 
   await due()
   world.advance(60 * minute)
   await due()
-  assert.deepEqual([await state(), await queuedFor(person)], ['waiting', []])
+  assert.deepEqual([await state(), await readQueuedOutreaches(person)], ['waiting', []])
   assert.equal((await rowOf(agent, rule, person))?.dueAt, new Date(startedAt + 120 * minute).toISOString())
   await patch({ delayMinutes: 30 })
   await due()
-  assert.deepEqual(await queuedFor(person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(person), ['o1'])
 })
 
 test('a row whose rule or Outreach is disabled waits with that reason, however long, and is sent when it is enabled', async () => {
@@ -106,24 +106,24 @@ test('a row whose rule or Outreach is disabled waits with that reason, however l
     assert.equal(await state(), `waiting ${reason}`)
     world.advance(72 * hour)
     await due()
-    assert.deepEqual([await state(), await queuedFor(person)], [`waiting ${reason}`, []])
+    assert.deepEqual([await state(), await readQueuedOutreaches(person)], [`waiting ${reason}`, []])
     await turn(true)
     await due()
-    assert.deepEqual([await state(), await queuedFor(person)], ['waiting', ['o1']])
+    assert.deepEqual([await state(), await readQueuedOutreaches(person)], ['waiting', ['o1']])
   }
 })
 
 test('a row whose binding is disabled waits with that reason, and is sent when it is enabled', async () => {
-  const talking = await bench.talkingAgent()
+  const talking = await bench.createAgentWithPhone()
   const { id } = assertStatus(await talking.api.get('/channels'), 200).data.find(
     (one: { channel: string }) => one.channel === 'rcs',
   )
   const order = async (verb: string) => assertStatus(await talking.api.post(`/channels/${id}/${verb}`, {}), 200)
   const { person, state } = await waiting({}, { agent: talking, prepare: () => order('_disable') })
-  assert.deepEqual([await state(), await queuedFor(person)], ['waiting binding_disabled', []])
+  assert.deepEqual([await state(), await readQueuedOutreaches(person)], ['waiting binding_disabled', []])
   await order('_enable')
   await due()
-  assert.deepEqual([await state(), await queuedFor(person)], ['waiting', ['o1']])
+  assert.deepEqual([await state(), await readQueuedOutreaches(person)], ['waiting', ['o1']])
 })
 
 test('withdrawn consent skips a row immediately, even during its delay; a later grant does not revive it', async () => {
@@ -137,7 +137,7 @@ test('withdrawn consent skips a row immediately, even during its delay; a later 
     await say('granted')
     world.advance(24 * hour)
     await due()
-    assert.deepEqual([await state(), await queuedFor(person)], ['skipped no_consent', []])
+    assert.deepEqual([await state(), await readQueuedOutreaches(person)], ['skipped no_consent', []])
   }
 })
 
@@ -145,14 +145,14 @@ test('consent given before the end of the delay counts, whatever changed in betw
   const agent = await bench.agent({})
   const rule = await agent.rule(statusChanged, { delayMinutes: 60 })
   const person = await agent.person({}, { consent: 'unknown' })
-  await agent.change(person)
+  await agent.updatePerson(person)
   await settings(agent, { minTouchIntervalHours: 1 })
   await due()
-  assert.equal(await agent.stateOf(rule, person), 'waiting')
+  assert.equal(await agent.readState(rule, person), 'waiting')
   assertStatus(await agent.api.put(`/people/${person}/consent`, { status: 'granted' }), 200)
   world.advance(60 * minute)
   await due()
-  assert.deepEqual(await queuedFor(person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(person), ['o1'])
 })
 
 test('a row that was being evaluated during the change is evaluated again', async () => {
@@ -162,34 +162,34 @@ test('a row that was being evaluated during the change is evaluated again', asyn
   await held('of a worker that has read the old hours', new Date(world.now().getTime() + 30_000))
   await settings(agent, {})
   await due()
-  assert.deepEqual(await queuedFor(person), [])
+  assert.deepEqual(await readQueuedOutreaches(person), [])
   await held(null, inHours(3))
   world.advance(1_000)
   await due()
-  assert.deepEqual(await queuedFor(person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(person), ['o1'])
 })
 
 test('the same reasons delay the opener of a row, and the row shows them', async () => {
-  const agent = await bench.talkingAgent()
+  const agent = await bench.createAgentWithPhone()
   const phone = agent.phone('rcs')
   await phone.set({})
   const rule = await agent.rule(statusChanged)
   const person = await agent.person({}, { rcs: false })
   assertStatus(await agent.api.post(`/people/${person}/identities`, { channel: 'rcs', address: phone.address }), 201)
-  await agent.change(person)
+  await agent.updatePerson(person)
   await due()
-  assert.deepEqual(await queuedFor(person), ['o1'])
+  assert.deepEqual(await readQueuedOutreaches(person), ['o1'])
   await settings(agent, { safeHours: closed() })
   await bench.work()
-  assert.deepEqual([await agent.stateOf(rule, person), await phone.readTexts()], ['waiting outside_safe_hours', []])
+  assert.deepEqual([await agent.readState(rule, person), await phone.readTexts()], ['waiting outside_safe_hours', []])
   assertStatus(await agent.api.patch('/outreach/o1', { enabled: false }), 200)
   await bench.work()
-  assert.equal(await agent.stateOf(rule, person), 'waiting outreach_disabled')
+  assert.equal(await agent.readState(rule, person), 'waiting outreach_disabled')
   world.advance(48 * hour)
   await settings(agent, {})
   assertStatus(await agent.api.patch('/outreach/o1', { enabled: true }), 200)
   await bench.work()
-  assert.deepEqual([await agent.stateOf(rule, person), await phone.readTexts()], ['sent', ['Hello.']])
+  assert.deepEqual([await agent.readState(rule, person), await phone.readTexts()], ['sent', ['Hello.']])
 })
 
 test('thousands of rows are rewritten in chunks, none of them in the transaction of the change', async () => {

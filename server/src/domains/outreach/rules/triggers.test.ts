@@ -24,7 +24,7 @@ async function ruleForEach(agent: RulesAgent): Promise<void> {
 
 /** The rules whose rows wait for a person. */
 async function triggered(agent: RulesAgent, personId: string): Promise<string[]> {
-  const states = await Promise.all(names.map((id) => agent.stateOf(id, personId)))
+  const states = await Promise.all(names.map((id) => agent.readState(id, personId)))
   return names.filter((_, at) => states[at] === 'waiting')
 }
 
@@ -43,13 +43,13 @@ test('each event triggers the rules that subscribe to it, and no others', async 
   const [moved, cancelled] = [await book(agent, c as string, 24), await book(agent, d as string, 30)]
   await ruleForEach(agent)
   const created = await agent.person()
-  await agent.change(a as string, { status: 'qualified' })
-  await agent.change(b as string, { customFields: { n: '2' } })
+  await agent.updatePerson(a as string, { status: 'qualified' })
+  await agent.updatePerson(b as string, { customFields: { n: '2' } })
   const later = new Date(world.now().getTime() + 48 * 60 * minute).toISOString()
   assertStatus(await api.patch(moved, { startUtc: later }), 200)
   assertStatus(await api.patch(cancelled, { status: 'cancelled' }), 200)
   await book(agent, e as string, 36)
-  await agent.change(f as string, { status: 'lost', company: 'Example' })
+  await agent.updatePerson(f as string, { status: 'lost', company: 'Example' })
   const people = [created, a, b, c, d, e, f] as string[]
   assert.deepEqual(await Promise.all(people.map((id) => triggered(agent, id))), [
     ['created'],
@@ -67,7 +67,7 @@ test('an unknown or unchanged field triggers nothing', async () => {
   const { api } = agent
   const person = await agent.person({ status: 'qualified', company: 'Example' })
   await ruleForEach(agent)
-  await agent.change(person, { status: 'qualified', company: 'Example' })
+  await agent.updatePerson(person, { status: 'qualified', company: 'Example' })
   assertStatus(await api.post(`/people/${person}/journal`, { text: 'Called.' }), 201)
   assertStatus(await api.post(`/people/${person}/identities`, { channel: 'sms', address: '+12025550777' }), 201)
   assertStatus(await api.put(`/people/${person}/consent`, { status: 'denied' }), 200)
@@ -75,7 +75,7 @@ test('an unknown or unchanged field triggers nothing', async () => {
 })
 
 test('the end of a conversation triggers for the person who wrote, the end of a rehearsal triggers nothing', async () => {
-  const agent = await bench.talkingAgent()
+  const agent = await bench.createAgentWithPhone()
   const asid = await agent.phone('rcs').sendText('Hello')
   const { data } = assertStatus(await agent.api.get('/people'), 200)
   await ruleForEach(agent)
@@ -84,7 +84,7 @@ test('the end of a conversation triggers for the person who wrote, the end of a 
   world.advance(32 * minute)
   await bench.chore('end-sessions')
   assert.deepEqual(
-    (await agent.rowsOf('ended')).map(({ personId }) => personId),
+    (await agent.readRows('ended')).map(({ personId }) => personId),
     [data[0].id],
   )
   assert.equal(data[0].identities[0].asid, asid)
@@ -96,9 +96,9 @@ test('a rule that is disabled, of another agent, or created later is not trigger
   const foreign = await other.rule('person.created')
   const person = await agent.person()
   const late = await agent.rule('person.created')
-  assert.deepEqual([await agent.rowsOf(off), await other.rowsOf(foreign), await agent.rowsOf(late)], [[], [], []])
-  await agent.change(person)
-  assert.deepEqual(await agent.rowsOf(late), [])
+  assert.deepEqual([await agent.readRows(off), await other.readRows(foreign), await agent.readRows(late)], [[], [], []])
+  await agent.updatePerson(person)
+  assert.deepEqual(await agent.readRows(late), [])
 })
 
 test('a filter is applied to the person after the change; for a list any value may match', async () => {
@@ -110,12 +110,12 @@ test('a filter is applied to the person after the change; for a list any value m
     await agent.person({ customFields: { plan: 'basic' } }),
     await agent.person({ customFields: { plan: 'plus' } }, { rcs: false }),
   ]
-  const met = async () => (await agent.rowsOf(rule)).map(({ personId }) => personId)
-  await agent.change(plus, { status: 'contacted' })
+  const met = async () => (await agent.readRows(rule)).map(({ personId }) => personId)
+  await agent.updatePerson(plus, { status: 'contacted' })
   assert.deepEqual(await met(), [])
-  for (const id of [plus, basic, elsewhere]) await agent.change(id, { status: 'converted' })
+  for (const id of [plus, basic, elsewhere]) await agent.updatePerson(id, { status: 'converted' })
   assert.deepEqual(await met(), [plus])
-  await agent.change(basic, { status: 'qualified', customFields: { plan: 'plus' } })
+  await agent.updatePerson(basic, { status: 'qualified', customFields: { plan: 'plus' } })
   assert.deepEqual((await met()).sort(), [plus, basic].sort())
 })
 
@@ -133,7 +133,7 @@ test('every field of the people filter is accepted; an impossible value matches 
   await agent.rule('person.created', { trigger: { filter: { ...most, ...rest, 'customFields.a': ['1', '2'] } } })
   const odd = await agent.rule('person.created', { trigger: { filter: { status: 'sneezing' } } })
   await agent.person()
-  assert.deepEqual(await agent.rowsOf(odd), [])
+  assert.deepEqual(await agent.readRows(odd), [])
 })
 
 test('an import triggers for thousands of people it creates or changes', async () => {
@@ -154,12 +154,12 @@ test('an import triggers for thousands of people it creates or changes', async (
     { rule_id: created, count: 600 },
     { rule_id: changed, count: 1 },
   ])
-  assert.equal(await agent.stateOf(changed, known), 'waiting')
+  assert.equal(await agent.readState(changed, known), 'waiting')
 })
 
 test('an event published in a failed transaction triggers nothing', async () => {
   const agent = await bench.agent({})
   const rule = await agent.rule('person.created')
   await importCsv(agent.api, 'phone\n+12025550900', { dryRun: 'true' })
-  assert.deepEqual(await agent.rowsOf(rule), [])
+  assert.deepEqual(await agent.readRows(rule), [])
 })

@@ -10,7 +10,7 @@ const agent = await bench.agent('rcs')
 const outreachId = await agent.outreach()
 
 async function queued(): Promise<{ path: string; etag: string }> {
-  const { id: personId } = await agent.somebody()
+  const { id: personId } = await agent.createPerson()
   const { sendId } = await agent.accepted(outreachId, { recipient: { personId } })
   const path = `/outreach/sends/${sendId}`
   return { path, etag: (await agent.api.get(path)).headers.etag as string }

@@ -7,7 +7,7 @@ const bench = await outreachBench()
 const { world } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent('rcs')
-const { accepted, somebody, person } = agent
+const { accepted, createPerson, person } = agent
 const [spring, autumn] = [await agent.outreach('Spring'), await agent.outreach('Autumn')]
 const day = 86_400_000
 
@@ -24,7 +24,7 @@ test('a repeat returns the ids of the first send and changes nothing, whichever 
   const recipient = stranger()
   const idempotencyKey = newKey()
   const first = await accepted(spring, { recipient, profile: { firstName: 'Ann' }, idempotencyKey })
-  const other = await somebody({ firstName: 'Bea' })
+  const other = await createPerson({ firstName: 'Bea' })
   const before = await sendsOf()
   const overwrite = { profile: { firstName: 'Other' }, inputs: { x: 'y' }, profileUpdate: 'overwrite' }
   for (const [outreach, body] of [
@@ -54,7 +54,7 @@ test('a key belongs to one agent and is compared exactly', async () => {
 })
 
 test('without a key an Outreach reaches a person once per UTC day, however they are named; an empty key counts as none', async () => {
-  const { id, asid, address } = await somebody()
+  const { id, asid, address } = await createPerson()
   const forms = [{ channel: 'rcs', address }, { asid }, { personId: id }, { personId: id, channel: 'rcs' }]
   const { sendId } = await accepted(spring, { recipient: forms[0] })
   for (const recipient of forms)
@@ -66,7 +66,7 @@ test('without a key an Outreach reaches a person once per UTC day, however they 
 
 test('the day is the UTC day, to the millisecond', async () => {
   const midnight = Math.ceil((world.now().getTime() + 1) / day) * day
-  const { id } = await somebody()
+  const { id } = await createPerson()
   const recipient = { personId: id }
   world.advance(midnight - 1 - world.now().getTime())
   assert.match(world.now().toISOString(), /T23:59:59\.999Z$/)
@@ -81,7 +81,7 @@ test('the day is the UTC day, to the millisecond', async () => {
 })
 
 test('a repeat on the same day is a duplicate even if the person can no longer be reached', async () => {
-  const { id, phone } = await somebody()
+  const { id, phone } = await createPerson()
   const { sendId } = await accepted(spring, { recipient: { personId: id } })
   await bench.work()
   await phone.sendText('STOP')
@@ -111,7 +111,7 @@ test('concurrent calls create one send, one Person and one message', async () =>
 test('concurrent calls with one key for different people create one send, and only its Person', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
-  const known = [await own.somebody(), await own.somebody()]
+  const known = [await own.createPerson(), await own.createPerson()]
   const recipients = [...known.map(({ id }) => ({ personId: id })), ...Array.from({ length: 10 }, stranger)]
   const idempotencyKey = newKey()
   const profile = { firstName: 'Only' }
@@ -153,7 +153,7 @@ test('a refused send does not use up its key', async () => {
 })
 
 test('a failed or cancelled send keeps its key', async () => {
-  const { id } = await somebody()
+  const { id } = await createPerson()
   for (const idempotencyKey of [newKey(), undefined]) {
     const body = { recipient: { personId: id }, idempotencyKey }
     const { sendId } = await accepted(autumn, body)
@@ -163,7 +163,7 @@ test('a failed or cancelled send keeps its key', async () => {
 })
 
 test('the key of a merged person returns the send with the surviving Person', async () => {
-  const [into, from] = [await somebody(), await somebody()]
+  const [into, from] = [await createPerson(), await createPerson()]
   const keyed = { recipient: { personId: from.id }, idempotencyKey: newKey() }
   const first = await accepted(spring, keyed)
   const bare = await accepted(autumn, { recipient: { personId: from.id } })
@@ -171,7 +171,10 @@ test('the key of a merged person returns the send with the surviving Person', as
   assertStatus(await agent.api.post(`/people/${into.id}/_merge`, { fromPersonId: from.id }), 200)
   const repeat = await accepted(spring, keyed, 'duplicate')
   assert.deepEqual([repeat.sendId, repeat.personId], [first.sendId, into.id])
-  assert.deepEqual([(await agent.read(bare.sendId)).personId, (await agent.read(bare.sendId)).state], [into.id, 'sent'])
+  assert.deepEqual(
+    [(await agent.readSend(bare.sendId)).personId, (await agent.readSend(bare.sendId)).state],
+    [into.id, 'sent'],
+  )
 })
 
 test('erasing a person deletes their keys and consent claims', async () => {
@@ -180,7 +183,7 @@ test('erasing a person deletes their keys and consent claims', async () => {
   const first = await accepted(spring, { ...body, inputs: { a: 'secret' } })
   await bench.work()
   assertStatus(await agent.api.del(`/people/${first.personId}`), 204)
-  const record = await agent.read(first.sendId)
+  const record = await agent.readSend(first.sendId)
   assert.deepEqual([record.state, record.consent, record.address], ['sent', undefined, undefined])
   const { rows } = await pool.query('select key_hash, inputs, consent from sends where id = $1', [first.sendId])
   assert.deepEqual(rows, [{ key_hash: null, inputs: null, consent: null }])
@@ -191,7 +194,7 @@ test('erasing a person deletes their keys and consent claims', async () => {
 test('record and key are stored for 180 days, and then the key creates a new send', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach()
-  const { id } = await own.somebody()
+  const { id } = await own.createPerson()
   const body = { recipient: { personId: id }, idempotencyKey: newKey() }
   const first = await own.accepted(outreach, body)
   await bench.work()

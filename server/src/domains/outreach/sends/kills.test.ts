@@ -77,7 +77,7 @@ test('repeated kill -9 between dispatch and record loses no send, duplicates non
   // From that moment on it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
   // nothing.
   const google = await openGoogleRbm({
-    accept({ to, messageId }) {
+    acceptMessage({ to, messageId }) {
       const isSilent = accepted.size >= most
       accepted.add(`${to} ${messageId}`)
       return isSilent ? { silent: true } : {}

@@ -8,7 +8,7 @@ const { world, work } = bench
 const agent = await bench.agent('rcs')
 const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }
 const [spring, autumn] = [await agent.outreach(), await agent.outreach()]
-const [ann, bea] = [await agent.somebody(), await agent.somebody({}, { reachable: false })]
+const [ann, bea] = [await agent.createPerson(), await agent.createPerson({}, { reachable: false })]
 
 /** One of each state, a second apart: sent, failed, suppressed, canceled, waiting for a retry, queued. */
 const made: ReplyBody[] = []
@@ -54,7 +54,7 @@ test('sends are listed newest first, with the same content as a single read', as
     all.map(({ queuedAt }) => queuedAt),
     times,
   )
-  for (const send of all) assert.deepEqual(await agent.read(send.sendId), send)
+  for (const send of all) assert.deepEqual(await agent.readSend(send.sendId), send)
 })
 
 const filters: [query: string, places: number[]][] = [
@@ -119,7 +119,7 @@ test('an unknown value of a closed vocabulary, or any other invalid value, retur
 test('the default page size is 50, and the maximum is 200', async () => {
   const own = await bench.agent()
   const outreach = await own.outreach()
-  const { id } = await own.somebody()
+  const { id } = await own.createPerson()
   const { pool } = bench.server.database
   await own.accepted(outreach, { recipient: { personId: id } })
   await pool.query(

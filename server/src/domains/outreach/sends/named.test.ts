@@ -7,7 +7,7 @@ import { type ExpectedProblem, outreachBench, type SendAgent } from '../../../te
 
 const bench = await outreachBench()
 const agent = await bench.agent('rcs')
-const { accepted, assertSendRefused, somebody, handset, person } = agent
+const { accepted, assertSendRefused, createPerson, handset, person } = agent
 const plain = await agent.outreach()
 const needy = await agent.outreach('Your {person.customFields.plan} is ready.')
 
@@ -23,7 +23,7 @@ const declare = async (of: SendAgent, ...fields: object[]) =>
 const invalid: ExpectedProblem = [422, 'request.invalid']
 
 test('a queued send returns the send, the Person, the identity and the channel; an unknown number creates a Person with the source api', async () => {
-  const { phone, id, asid } = await somebody()
+  const { phone, id, asid } = await createPerson()
   const { sendId, ...known } = await accepted(plain, { recipient: to(phone.address) })
   const about = { status: 'queued', outreachId: plain, channel: 'rcs', unknownInputs: [] }
   assert.deepEqual(known, { ...about, personId: id, asid })
@@ -35,7 +35,7 @@ test('a queued send returns the send, the Person, the identity and the channel; 
   assert.deepEqual([newcomer.source, newcomer.consent.status], ['api', 'unknown'])
   assert.deepEqual([newcomer.identities.length, identity.asid, identity.channel], [1, made.asid, 'rcs'])
   assert.deepEqual(await agent.publishedStates(made.sendId), ['queued'])
-  assert.deepEqual(await agent.read(made.sendId), {
+  assert.deepEqual(await agent.readSend(made.sendId), {
     ...{ sendId: made.sendId, outreachId: plain, origin: 'named', personId: made.personId, state: 'queued' },
     ...{ channel: 'rcs', asid: made.asid, address: recipient.address, queuedAt: bench.world.now().toISOString() },
     attempts: 0,
@@ -54,7 +54,7 @@ test('spaces, dashes, dots and parentheses in an address are ignored: all spelli
 })
 
 test('personId uses the preferred identity, otherwise the first on rcs; asid uses exactly that identity', async () => {
-  const { id, asid: first } = await somebody()
+  const { id, asid: first } = await createPerson()
   const other = await handset()
   const added = assertStatus(await agent.api.post(`/people/${id}/identities`, to(other.address)), 201)
   const toPerson = async (more: object = {}) =>
@@ -78,7 +78,7 @@ test('an asid reaches the person who holds it, even if they wrote only once', as
 })
 
 test('a request with none or several of the recipient forms returns 422 request.invalid', async () => {
-  const { id, asid, address } = await somebody()
+  const { id, asid, address } = await createPerson()
   const { id: personaId } = await persona()
   const wrong: unknown[] = [
     ...[undefined, null, {}, [], 'rcs', 7, { channel: 'rcs' }, { address }, { channel: 'rcs', address: null }],
@@ -107,7 +107,7 @@ test('a request with none or several of the recipient forms returns 422 request.
 
 test('an unknown person, one of another agent or a sandbox person returns 404 recipient_not_found', async () => {
   const other = await bench.agent('rcs')
-  const foreign = await other.somebody()
+  const foreign = await other.createPerson()
   const { id: personaId, userId } = await persona()
   const strangers = [
     ...[{ personId: 'per_none' }, { asid: 'usr_none' }, { personaId: 'prs_none' }, { personId: '' }, { asid: '' }],
@@ -137,7 +137,7 @@ test('a Person without an rcs identity is no_channel_identity, even with an iden
 })
 
 test('a channel other than rcs is channel_unavailable, and an address that is not a number is invalid_address', async () => {
-  const { id, address } = await somebody()
+  const { id, address } = await createPerson()
   const unavailable: ExpectedProblem = [422, 'agent.outreach.channel_unavailable']
   for (const channel of ['sms', 'webchat', 'RCS', 'fax', '']) {
     await assertSendRefused(plain, { recipient: { channel, address } }, unavailable)
@@ -227,7 +227,7 @@ test('each field accepts its maximum size', async () => {
 
 test('null counts as not supplied at every level, and clears nothing', async () => {
   const profile = { firstName: 'Ann', email: 'ann@example.com', customFields: { plan: 'gold' } }
-  const { id } = await somebody(profile)
+  const { id } = await createPerson(profile)
   const recipient = { channel: null, address: null, asid: null, personId: id, personaId: null }
   const nothing = { firstName: null, lastName: null, fullName: null, email: null, phone: null }
   const { sendId } = await accepted(needy, {
@@ -238,7 +238,7 @@ test('null counts as not supplied at every level, and clears nothing', async () 
   await accepted(needy, { recipient: { personId: id }, ...alone, idempotencyKey: newKey() })
   const { firstName, email, customFields } = await person(id)
   assert.deepEqual({ firstName, email, customFields }, profile)
-  assert.deepEqual((await agent.read(sendId)).consent, { claimed: 'none', recorded: 'unknown' })
+  assert.deepEqual((await agent.readSend(sendId)).consent, { claimed: 'none', recorded: 'unknown' })
 })
 
 test('property names of JavaScript objects are valid input names; a value that no text can hold is refused', async () => {
@@ -287,7 +287,7 @@ test('markup inside inputs is shown as plain text', async () => {
   const phone = await handset()
   const { sendId } = await accepted(outreach, { recipient: to(phone.address), inputs: { plan } })
   await bench.work()
-  assert.equal((await agent.read(sendId)).state, 'sent')
+  assert.equal((await agent.readSend(sendId)).state, 'sent')
   assert.deepEqual(await phone.readTexts(), [`Your ${plan} is ready.`])
   const { messages } = await phone.read()
   assert.deepEqual(
@@ -297,7 +297,7 @@ test('markup inside inputs is shown as plain text', async () => {
 })
 
 test('a profile fills empty fields; overwrite replaces differing ones; absent or blank values change nothing', async () => {
-  const { id } = await somebody({ firstName: 'Ann', email: 'old@example.com' })
+  const { id } = await createPerson({ firstName: 'Ann', email: 'old@example.com' })
   const write = async (profile: object, profileUpdate?: string) => {
     await accepted(plain, { recipient: { personId: id }, profile, profileUpdate, idempotencyKey: newKey() })
     const { firstName, lastName, fullName, email, phone } = await person(id)
@@ -316,7 +316,7 @@ test('a profile fills empty fields; overwrite replaces differing ones; absent or
 })
 
 test('the phone of a profile neither identifies nor addresses a person', async () => {
-  const [one, other] = [await somebody({ phone: newNumber() }), await somebody()]
+  const [one, other] = [await createPerson({ phone: newNumber() }), await createPerson()]
   const { sendId, personId, asid } = await accepted(plain, {
     recipient: { personId: one.id },
     profile: { phone: other.address },
@@ -325,11 +325,11 @@ test('the phone of a profile neither identifies nor addresses a person', async (
   assert.deepEqual([personId, asid], [one.id, one.asid])
   await bench.work()
   assert.deepEqual([(await one.phone.readTexts()).length, (await other.phone.readTexts()).length], [1, 0])
-  assert.deepEqual([(await agent.read(sendId)).address, (await person(one.id)).phone], [one.address, other.address])
+  assert.deepEqual([(await agent.readSend(sendId)).address, (await person(one.id)).phone], [one.address, other.address])
 })
 
 test('the source is set only on a Person whom the send creates', async () => {
-  const { id } = await somebody({ source: 'fair' })
+  const { id } = await createPerson({ source: 'fair' })
   await accepted(plain, { recipient: { personId: id }, source: 'crm' })
   assert.equal((await person(id)).source, 'fair')
   const { personId } = await accepted(plain, { recipient: stranger(), source: 'crm' })
@@ -339,7 +339,7 @@ test('the source is set only on a Person whom the send creates', async () => {
 test('neither inputs nor a profile ever write a locked field, for a known or a new person', async () => {
   const own = await bench.agent('rcs')
   const outreach = await own.outreach('Tier {person.customFields.tier|none}, {person.customFields.badge|none}.')
-  const known = await own.somebody({ email: 'stay@example.com', customFields: { tier: 'gold', city: 'Bonn' } })
+  const known = await own.createPerson({ email: 'stay@example.com', customFields: { tier: 'gold', city: 'Bonn' } })
   const locked = ['tier', 'badge', 'email'].map((key) => ({ key, type: 'string', locked: true }))
   await declare(own, ...locked, { key: 'city', type: 'string' })
   const body = {
@@ -377,7 +377,7 @@ test('missing inputs return 422 and are named; values of the Person count, blank
   await assertSendRefused(outreach, { recipient: stranger() }, both)
   await assertSendRefused(outreach, { recipient: stranger(), inputs: { plan: ' ', day: '' } }, both)
   await assertSendRefused(outreach, { recipient: stranger(), dryRun: true }, both)
-  const { id } = await somebody({ customFields: { plan: 'plus' } })
+  const { id } = await createPerson({ customFields: { plan: 'plus' } })
   const refusal = await assertSendRefused(outreach, { recipient: { personId: id } }, [...missing, 'inputs.day'])
   assert.deepEqual(
     refusal.errors.map(({ field }: ReplyBody) => field),
@@ -387,12 +387,12 @@ test('missing inputs return 422 and are named; values of the Person count, blank
 })
 
 test('a claim of consent is stored verbatim next to the recorded consent; the consent of the Person never changes', async () => {
-  const [granted, unknown] = [await somebody(), await somebody()]
+  const [granted, unknown] = [await createPerson(), await createPerson()]
   assertStatus(await agent.api.put(`/people/${granted.id}/consent`, { status: 'granted' }), 200)
   const claim = { evidence: 'Ticked  the box ✓', capturedAt: '2025-03-01T10:00:00+02:00', source: 'web form' }
   const consentOf = async (recipient: object, consent: object) => {
     const { sendId, personId } = await accepted(plain, { recipient, consent })
-    return [(await agent.read(sendId)).consent, (await person(personId)).consent.status]
+    return [(await agent.readSend(sendId)).consent, (await person(personId)).consent.status]
   }
   const yes = { claimed: 'yes', ...claim }
   const byId = (id: string) => ({ personId: id })
@@ -411,7 +411,7 @@ test('a claim of consent is stored verbatim next to the recorded consent; the co
 })
 
 test('optIn false is consent_declined for any person and any recorded consent', async () => {
-  const { id } = await somebody()
+  const { id } = await createPerson()
   assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
   const declined: ExpectedProblem = [422, 'agent.outreach.consent_declined']
   for (const recipient of [stranger(), { personId: id }])
@@ -424,7 +424,7 @@ test('optIn false is consent_declined for any person and any recorded consent', 
 })
 
 test('denied consent or a STOP returns 409 for every recipient form until it ends, whatever consent is claimed', async () => {
-  const { id, asid, address, phone } = await somebody()
+  const { id, asid, address, phone } = await createPerson()
   const forms = [{ personId: id }, { personId: id, channel: 'rcs' }, { asid }, to(address)]
   const everyForm = async (refusal: ExpectedProblem) => {
     for (const recipient of forms) {
@@ -446,18 +446,18 @@ test('denied consent or a STOP returns 409 for every recipient form until it end
 test('a STOP outlives the person who said it, and applies only to that agent and channel', async () => {
   const [own, other] = [await bench.agent('rcs', 'sms'), await bench.agent('rcs')]
   const [outreach, others] = [await own.outreach(), await other.outreach()]
-  const { id, address, phone } = await own.somebody()
+  const { id, address, phone } = await own.createPerson()
   await phone.sendText('STOP')
   assertStatus(await own.api.del(`/people/${id}`), 204)
   await own.assertSendRefused(outreach, { recipient: to(address) }, [409, 'agent.outreach.opted_out'])
   await other.accepted(others, { recipient: to(address) })
-  const texted = await own.somebody()
+  const texted = await own.createPerson()
   await own.phone('sms', texted.address).sendText('STOP')
   await own.accepted(outreach, { recipient: { personId: texted.id } })
 })
 
 test('the key is checked before every refusal, and the Outreach before the key', async () => {
-  const { id, phone } = await somebody({ customFields: { plan: 'plus' } })
+  const { id, phone } = await createPerson({ customFields: { plan: 'plus' } })
   const body = { recipient: { personId: id }, idempotencyKey: newKey() }
   const { sendId } = await accepted(needy, body)
   await bench.work()
@@ -470,7 +470,7 @@ test('the key is checked before every refusal, and the Outreach before the key',
 })
 
 test('a dry run makes every decision, returns existing ids, and writes nothing', async () => {
-  const { id, asid, address } = await somebody()
+  const { id, asid, address } = await createPerson()
   const about = { status: 'skipped', outreachId: plain, channel: 'rcs', unknownInputs: ['a'] }
   const body = { inputs: { a: 'b' }, profile: { firstName: 'No' }, profileUpdate: 'overwrite', dryRun: true }
   const before = await bench.server.database.pool.query('select count(*) from sends')
@@ -498,7 +498,7 @@ test('a marketing send inside the frequency cap is sent with a warning; service 
     await own.outreach('2', marketing),
     await own.outreach('3'),
   ]
-  const { id, phone } = await own.somebody()
+  const { id, phone } = await own.createPerson()
   const recipient = { personId: id }
   const warns = async (outreach: string, more: object = {}, status = 'queued') =>
     'warning' in (await own.accepted(outreach, { recipient, idempotencyKey: newKey(), ...more }, status))
@@ -525,7 +525,7 @@ test('safe hours and a conversation in progress do not delay a named send', asyn
   const asid = await phone.sendText('I have a question')
   const result = await own.accepted(await own.outreach('Hello', { class: 'marketing' }), { recipient: { asid } })
   await bench.work()
-  assert.equal((await own.read(result.sendId)).state, 'sent')
+  assert.equal((await own.readSend(result.sendId)).state, 'sent')
 })
 
 test('a send to a persona happens within the call, and only in its conversation', async () => {

@@ -162,7 +162,7 @@ async function begin(): Promise<Model> {
   }
   const places: Place[] = []
   for (let n = 0; n < 3; n++) {
-    const somebody = await agent.somebody()
+    const somebody = await agent.createPerson()
     places.push({ ...somebody, holder: somebody.id, stopped: false, failing: 0, status: 503 })
   }
   return { agent, outreaches, places, sends: [] }

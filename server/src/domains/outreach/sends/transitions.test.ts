@@ -32,7 +32,7 @@ async function copy(sendId: string, count: number, tried: number): Promise<void>
 
 test('deleting an Outreach cancels thousands of queued sends; beyond hundreds of attempted ones the worker handles the rest', async () => {
   const outreachId = await agent.outreach()
-  const person = await agent.somebody()
+  const person = await agent.createPerson()
   const { sendId } = await agent.accepted(outreachId, { recipient: { personId: person.id }, idempotencyKey: '1' })
   await copy(sendId, 3000, 700)
   assertStatus(await agent.api.del(`/outreach/${outreachId}`), 204)

@@ -13,16 +13,16 @@ clock.now = world.now
 const agent = await bench.agent()
 await agent.bind(twilio.binding('rcs'))
 const outreach = await agent.outreach()
-const { read, readState, publishedStates } = agent
+const { readSend, readState, publishedStates } = agent
 
 let made = 0
 async function sendTo(answer: object) {
   const number = `+1505${5_560_000 + ++made}`
   const body = { recipient: { channel: 'rcs', address: number }, idempotencyKey: `key ${made}` }
   const { sendId } = await agent.accepted(outreach, body)
-  twilio.manners.answer = ({ nth }) => (nth === 1 ? answer : undefined)
+  twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? answer : undefined)
   await work()
-  delete twilio.manners.answer
+  delete twilio.behavior.answer
   const messageId = () => twilio.accepted.find(({ to }) => to.endsWith(number))?.id ?? assert.fail('it was not taken')
   const receipt = async (state: 'delivered' | 'read') => {
     await agent.receive('rcs', { kind: 'receipt', channelMessageId: messageId(), state })
@@ -31,15 +31,15 @@ async function sendTo(answer: object) {
   return { sendId, receipt, texts: () => twilio.textsTo(number) }
 }
 const deliveryOf = async (sendId: string) => {
-  const { state, delivery } = await read(sendId)
+  const { state, delivery } = await readSend(sendId)
   return [state, delivery.delivered, delivery.failed]
 }
 const blind = async (act: () => Promise<void>) => {
-  twilio.manners.list = () => ({ status: 503 })
+  twilio.behavior.list = () => ({ status: 503 })
   try {
     await act()
   } finally {
-    delete twilio.manners.list
+    delete twilio.behavior.list
   }
 }
 
@@ -76,7 +76,7 @@ test('an unresolved send fails after the deadline, and a receipt within the day 
     assert.equal(await readState(sendId), 'sending')
     await agent.after(1)
     assert.equal(await readState(sendId), 'failed dispatch_failed')
-    assert.equal((await read(sendId)).delivery.failReason, 'unknownOutcome')
+    assert.equal((await readSend(sendId)).delivery.failReason, 'unknownOutcome')
     await agent.after(60)
     await receipt('delivered')
     assert.deepEqual(await deliveryOf(sendId), ['sent', true, false])

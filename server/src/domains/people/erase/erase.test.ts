@@ -6,13 +6,13 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { optOut } from '../identities/stop-list/stop-list.ts'
-import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { createPhone, createTickingWorld, findAgentKey } from '../identities/testing/people.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import { erasePerson } from './erase.ts'
 
 /** `DELETE A/people/{personId}` erases a person. */
 
-const server = await createTestApp({ world: tickingWorld() })
+const server = await createTestApp({ world: createTickingWorld() })
 const { pool, db } = server.database
 
 const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
@@ -193,7 +193,7 @@ test('no table contains data of the people of a deleted agent', async () => {
 test('an address that said STOP stays opted out after the erasure, and is not recognized as the erased person', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
-  const [stopped, silent] = [newPhone(), newPhone()].map((address) => ({ channel: 'rcs', address }) as const)
+  const [stopped, silent] = [createPhone(), createPhone()].map((address) => ({ channel: 'rcs', address }) as const)
   assert.ok(stopped && silent)
   const id = await newPerson(agent)
   const before = [await addIdentity(agent, id, stopped), await addIdentity(agent, id, silent)]
@@ -211,8 +211,8 @@ test('an address that said STOP stays opted out after the erasure, and is not re
 test('erasing a Person does not change other people', async () => {
   const agent = await createTestAgent(server)
   const [id, other] = [await newPerson(agent, { tags: ['a'] }), await newPerson(agent, { tags: ['a'] })]
-  await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
-  await addIdentity(agent, other, { channel: 'rcs', address: newPhone() })
+  await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
+  await addIdentity(agent, other, { channel: 'rcs', address: createPhone() })
   const before = await readPerson(agent, other)
   assertStatus(await agent.del(`/people/${id}`), 204)
   assert.deepEqual(await readPerson(agent, other), before)

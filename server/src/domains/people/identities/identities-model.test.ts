@@ -7,11 +7,11 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { optIn, optOut } from './stop-list/stop-list.ts'
-import { findAgentKey, tickingWorld } from './testing/people.ts'
+import { createTickingWorld, findAgentKey } from './testing/people.ts'
 
 /** Random operations on identities and people, in random order: a model in memory and the server agree. */
 
-const server = await createTestApp({ world: tickingWorld() })
+const server = await createTestApp({ world: createTickingWorld() })
 const { database, context } = server
 
 const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =>

@@ -9,9 +9,9 @@ import { findPerson, updatePeople } from '../person/queries.ts'
 import { claimIdentities } from './identities.ts'
 import { findIdentityByAddress, findPersonByAsid } from './queries.ts'
 import { isOptedOut, optIn, optOut } from './stop-list/stop-list.ts'
-import { findAgentKey, newPhone, tickingWorld } from './testing/people.ts'
+import { createPhone, createTickingWorld, findAgentKey } from './testing/people.ts'
 
-const server = await createTestApp({ world: tickingWorld() })
+const server = await createTestApp({ world: createTickingWorld() })
 const { db } = server.database
 const { world } = server.context
 
@@ -34,7 +34,7 @@ test('adding an identity to a Person returns it without its address and publishe
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
   const before = await readPerson(agent, id)
-  const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const identity = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
   assert.match(identity.asid, /^usr_/)
   assert.deepEqual(identity, { asid: identity.asid, channel: 'rcs', optedOut: false, preferred: true })
   const after = await readPerson(agent, id)
@@ -77,7 +77,7 @@ test('adding an identity that another Person holds, in any spelling, returns 409
 
 test('the asid of an address differs by agent', async () => {
   const [one, other] = [await createTestAgent(server), await createTestAgent(server)]
-  const at = { channel: 'rcs', address: newPhone() }
+  const at = { channel: 'rcs', address: createPhone() }
   const [here, there] = [
     await addIdentity(one, await newPerson(one), at),
     await addIdentity(other, await newPerson(other), at),
@@ -123,7 +123,7 @@ test('an unknown Person returns 404 before the body is validated', async () => {
 test('a removed identity is free, and keeps its asid with its next holder', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
-  const at = { channel: 'rcs', address: newPhone() }
+  const at = { channel: 'rcs', address: createPhone() }
   const { asid } = await addIdentity(agent, one, at)
   assertStatus(await agent.del(`/people/${one}/identities/${asid}`), 204)
   assert.deepEqual((await readPerson(agent, one)).identities, [])
@@ -140,8 +140,8 @@ test('exactly one identity of a Person is preferred: the first, the chosen one, 
   const id = await newPerson(agent)
   const preferred = async (): Promise<string[]> =>
     (await readPerson(agent, id)).identities.filter((one: ReplyBody) => one.preferred).map((one: ReplyBody) => one.asid)
-  const first = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
-  const second = await addIdentity(agent, id, { channel: 'sms', address: newPhone() })
+  const first = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
+  const second = await addIdentity(agent, id, { channel: 'sms', address: createPhone() })
   assert.deepEqual(await preferred(), [first.asid])
   const third = await addIdentity(agent, id, { channel: 'webchat', address: 'a visitor', preferred: true })
   assert.ok(third.preferred)
@@ -158,8 +158,8 @@ test('exactly one identity of a Person is preferred: the first, the chosen one, 
 test('an identity can move to another Person of the agent and become preferred in the same request', async () => {
   const agent = await createTestAgent(server)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
-  const rcs = await addIdentity(agent, one, { channel: 'rcs', address: newPhone() })
-  const sms = await addIdentity(agent, one, { channel: 'sms', address: newPhone() })
+  const rcs = await addIdentity(agent, one, { channel: 'rcs', address: createPhone() })
+  const sms = await addIdentity(agent, one, { channel: 'sms', address: createPhone() })
   const web = await addIdentity(agent, other, { channel: 'webchat', address: 'a visitor' })
   const events = (await readAnnouncedEvents(server, agent)).length
   const moved = await agent.patch(`/people/${one}/identities/${rcs.asid}`, { personId: other })
@@ -184,7 +184,7 @@ for (const [title, body, field] of patches) {
   test(`an identity cannot be changed ${title}`, async () => {
     const agent = await createTestAgent(server)
     const id = await newPerson(agent)
-    const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+    const identity = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
     assertProblem(await agent.patch(`/people/${id}/identities/${identity.asid}`, body), 422, 'request.invalid', field)
     assert.deepEqual((await readPerson(agent, id)).identities, [identity])
   })
@@ -193,7 +193,7 @@ for (const [title, body, field] of patches) {
 test('an identity cannot move to a Person of another agent', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
-  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
   const stranger = await newPerson(await createTestAgent(server))
   const reply = await agent.patch(`/people/${id}/identities/${asid}`, { personId: stranger })
   assertProblem(reply, 422, 'request.invalid', 'personId')
@@ -202,7 +202,7 @@ test('an identity cannot move to a Person of another agent', async () => {
 test('a change without effect publishes no event', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
-  const identity = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const identity = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
   const events = await readAnnouncedEvents(server, agent)
   for (const body of [{}, { preferred: true }, { personId: id }]) {
     const reply = await agent.patch(`/people/${id}/identities/${identity.asid}`, body)
@@ -214,12 +214,12 @@ test('a change without effect publishes no event', async () => {
 test('callers with read access to people can see identities and cannot change them', async () => {
   const agent = await createTestAgent(server)
   const id = await newPerson(agent)
-  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: newPhone() })
+  const { asid } = await addIdentity(agent, id, { channel: 'rcs', address: createPhone() })
   const org = { id: agent.orgId, path: `/orgs/${agent.orgId}`, api: agent.client }
   const reader = agent.by(await server.key(org, ['people:read']))
   assertStatus(await reader.get(`/people/${id}/identities`), 200)
   for (const reply of [
-    await reader.post(`/people/${id}/identities`, { channel: 'rcs', address: newPhone() }),
+    await reader.post(`/people/${id}/identities`, { channel: 'rcs', address: createPhone() }),
     await reader.patch(`/people/${id}/identities/${asid}`, { preferred: true }),
     await reader.del(`/people/${id}/identities/${asid}`),
     await reader.post(`/people/${id}/_merge`, {}),
@@ -231,7 +231,7 @@ test('callers with read access to people can see identities and cannot change th
 test('exactly one of many concurrent requests for the same address gets it', async () => {
   const agent = await createTestAgent(server)
   const people = await Promise.all(Array.from({ length: 20 }, () => newPerson(agent)))
-  const at = { channel: 'rcs', address: newPhone() }
+  const at = { channel: 'rcs', address: createPhone() }
   const replies = await Promise.all(people.map((id) => agent.post(`/people/${id}/identities`, at)))
   assert.equal(replies.filter(({ status }) => status === 201).length, 1)
   assert.equal(replies.filter(({ status }) => status === 409).length, 19)
@@ -244,7 +244,7 @@ test('identities that move in opposite directions concurrently all arrive', asyn
   const asids = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
       const holder = index % 2 ? one : other
-      return { holder, asid: (await addIdentity(agent, holder, { channel: 'sms', address: newPhone() })).asid }
+      return { holder, asid: (await addIdentity(agent, holder, { channel: 'sms', address: createPhone() })).asid }
     }),
   )
   const replies = await Promise.all(
@@ -264,7 +264,7 @@ test('identities that move in opposite directions concurrently all arrive', asyn
 test('a STOP stays with the address: before any Person holds it, and when it moves to another', async () => {
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
-  const at = { channel: 'rcs', address: newPhone() } as const
+  const at = { channel: 'rcs', address: createPhone() } as const
   assert.equal(await isOptedOut(db, key, at), false)
   await optIn(db, key, at)
   await optOut(db, key, at, world)
@@ -286,14 +286,14 @@ test('the stop list of an agent does not apply to another agent', async () => {
     await findAgentKey(db, await createTestAgent(server)),
     await findAgentKey(db, await createTestAgent(server)),
   ]
-  const at = { channel: 'sms', address: newPhone() } as const
+  const at = { channel: 'sms', address: createPhone() } as const
   await optOut(db, one, at, world)
   assert.equal(await isOptedOut(db, other, at), false)
 })
 
 test('many concurrent first STOPs are stored with one salt', async () => {
   const key = await findAgentKey(db, await createTestAgent(server))
-  const stopped = Array.from({ length: 10 }, () => ({ channel: 'sms', address: newPhone() }) as const)
+  const stopped = Array.from({ length: 10 }, () => ({ channel: 'sms', address: createPhone() }) as const)
   await Promise.all(stopped.map((at) => inTransaction(db, (tx) => optOut(tx, key, at, world))))
   for (const at of stopped) assert.equal(await isOptedOut(db, key, at), true)
 })
@@ -317,13 +317,13 @@ test('many identities are claimed together, and the result lists those held by o
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const ids = [await newPerson(agent), await newPerson(agent), await newPerson(agent), await newPerson(agent)]
-  const [held, freed, twice] = [newPhone(), newPhone(), newPhone()]
+  const [held, freed, twice] = [createPhone(), createPhone(), createPhone()]
   await addIdentity(agent, ids[0] as string, { channel: 'rcs', address: held })
   const { asid } = await addIdentity(agent, ids[0] as string, { channel: 'rcs', address: freed })
   await agent.del(`/people/${ids[0]}/identities/${asid}`)
   const wishes: [person: number, address: string][] = [
-    [1, newPhone()],
-    [1, newPhone()],
+    [1, createPhone()],
+    [1, createPhone()],
     [1, held],
     [2, freed],
     [2, twice],
@@ -361,7 +361,7 @@ test('channels stored before the identities were claimed are corrected if the cl
   const agent = await createTestAgent(server)
   const key = await findAgentKey(db, agent)
   const [one, other] = [await newPerson(agent), await newPerson(agent)]
-  const at = { channel: 'rcs', address: newPhone() } as const
+  const at = { channel: 'rcs', address: createPhone() } as const
   await addIdentity(agent, one, at)
   await inTransaction(db, async (tx) => {
     const before = await findPerson(tx, key, other)

@@ -13,13 +13,13 @@ import {
 } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 import type { PersonListener } from '../deps.ts'
-import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { createPhone, createTickingWorld, findAgentKey } from '../identities/testing/people.ts'
 import { findPerson } from '../person/queries.ts'
 import { assertDistinct, lockPersonPair, mergePeople } from './merge.ts'
 
 /** `POST A/people/{personId}/_merge`. */
 
-const server = await createTestApp({ world: tickingWorld() })
+const server = await createTestApp({ world: createTickingWorld() })
 
 const addIdentity = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/identities`, body), 201)
@@ -31,7 +31,7 @@ const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
 const merge = (agent: TestAgent, into: string, from: string): Promise<TestReply> =>
   agent.post(`/people/${into}/_merge`, { fromPersonId: from })
 const add = (agent: TestAgent, id: string, channel: string): Promise<ReplyBody> =>
-  addIdentity(agent, id, { channel, address: newPhone() })
+  addIdentity(agent, id, { channel, address: createPhone() })
 const note = async (agent: TestAgent, id: string, text: string): Promise<ReplyBody> =>
   assertStatus(await agent.post(`/people/${id}/journal`, { text }), 201)
 const consent = async (agent: TestAgent, id: string, body: object): Promise<ReplyBody> =>
@@ -290,7 +290,7 @@ test('a merge concurrent with a PATCH, a note, an identity or an erasure of the 
       merge(agent, into, from),
       agent.patch(`/people/${from}`, { company: 'Engines' }),
       agent.post(`/people/${from}/journal`, { text: 'x' }),
-      agent.post(`/people/${from}/identities`, { channel: 'rcs', address: newPhone() }),
+      agent.post(`/people/${from}/identities`, { channel: 'rcs', address: createPhone() }),
     ])
     assertStatus(merging, 200)
     const left = await readPerson(agent, into)

@@ -9,12 +9,12 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { erasePerson } from '../erase/erase.ts'
-import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
+import { createPhone, createTickingWorld, findAgentKey } from '../identities/testing/people.ts'
 import type { Person } from '../person/person.ts'
 import { lockPerson } from '../person/queries.ts'
 import { type IncomingIdentity, resolveIdentity } from './resolve-identity.ts'
 
-const world = tickingWorld()
+const world = createTickingWorld()
 const server = await createTestApp({ world })
 const { db, pool } = server.database
 const agent = await createTestAgent(server)
@@ -35,7 +35,7 @@ const announced = async (personId: string): Promise<string[]> => {
 }
 
 test('an unknown sender becomes a Person with their phone, name and channel', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const person = await holderOf(await come(phone, 'sms', { name: 'A Person' }))
   const { status, source, fullName, identities } = person
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('an unknown sender becomes a Person with their phone, name and channel', as
 })
 
 test('a new Person needs six statements in the transaction, and a known one needs one', async () => {
-  const [phone, counter] = [newPhone(), { statements: 0 }]
+  const [phone, counter] = [createPhone(), { statements: 0 }]
   const counted = openDatabase(server.database.url(), { connections: 1, onQuery: () => counter.statements++ })
   const arriving = () =>
     inTransaction(counted.db, async (tx) => {
@@ -57,7 +57,7 @@ test('a new Person needs six statements in the transaction, and a known one need
       return { isNew, statements: counter.statements }
     })
   try {
-    await come(newPhone())
+    await come(createPhone())
     assert.deepEqual(await arriving(), { isNew: true, statements: 6 })
     assert.deepEqual(await arriving(), { isNew: false, statements: 1 })
   } finally {
@@ -71,14 +71,14 @@ test('a channel id is not a phone number', async () => {
 })
 
 test('a returning sender is the same Person, whatever name the channel shows now', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const asid = await come(phone, 'sms', { name: 'A Person' })
   assert.equal(await come(phone, 'sms', { name: 'Another' }), asid)
   assert.equal((await holderOf(asid)).fullName, 'A Person')
 })
 
 test('the only Person with the phone number gets the identity', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const id = await add({ fullName: 'Known', phone })
   const person = await holderOf(await come(phone, 'rcs', { name: 'Somebody' }))
   assert.deepEqual([person.id, person.fullName], [id, 'Known'])
@@ -86,7 +86,7 @@ test('the only Person with the phone number gets the identity', async () => {
 })
 
 test('if two people have the phone number, neither is matched to the sender', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const known = [await add({ phone }), await add({ phone })]
   const person = await holderOf(await come(phone))
   assert.ok(!known.includes(person.id))
@@ -101,7 +101,7 @@ test('an identity without a holder goes to a new Person and keeps its asid', asy
 })
 
 test('many concurrent messages from one new number on two channels create one Person', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const channels: Channel[] = ['sms', 'rcs', 'sms', 'rcs']
   const asids = await Promise.all(channels.map((channel) => come(phone, channel)))
   assert.equal(new Set(asids).size, 2)
@@ -110,12 +110,12 @@ test('many concurrent messages from one new number on two channels create one Pe
 })
 
 test('an invalid name is ignored', async () => {
-  const person = await holderOf(await come(newPhone(), 'sms', { name: 'x'.repeat(300) }))
+  const person = await holderOf(await come(createPhone(), 'sms', { name: 'x'.repeat(300) }))
   assert.equal(person.fullName, undefined)
 })
 
 test('resolving does not wait for a locked Person', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const asid = await come(phone)
   await pool.query('update people set last_seen_at = null where phone = $1', [phone])
   const client = await pool.connect()
@@ -133,7 +133,7 @@ test('resolving does not wait for a locked Person', async () => {
 })
 
 test('an erasure waits for a concurrent write and therefore deletes its data too', async () => {
-  const phone = newPhone()
+  const phone = createPhone()
   const { id } = await holderOf(await come(phone))
   const order: string[] = []
   const listener = { onMerge: async () => {}, onErase: async () => void order.push('erased') }

@@ -139,7 +139,7 @@ test('a run is refused exactly when it exceeds the samples, the units per run, o
   )
 })
 
-test('never more cases are started than the day has units', () => {
+test('a day starts no more cases than it has units for', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(20), (dailyUnits, used) => {
       let running = 0

@@ -1,4 +1,4 @@
-import type { Affordance } from '@parley/amf'
+import type { Affordance, OutboundMessage } from '@parley/amf'
 import { parseFlowTool } from '@parley/definition'
 import {
   type CaseObservation,
@@ -9,7 +9,7 @@ import {
   partKinds,
 } from '@parley/testcase'
 import { systemNames } from '@parley/testcase/vocabulary'
-import type { Conversations } from '../../conversations/index.ts'
+import type { GatewayEvent } from '../../conversations/index.ts'
 import type { TurnRecord } from '../../runtime/index.ts'
 
 /** The last directive that called for a reply, and the agent's replies to it. */
@@ -77,9 +77,19 @@ function toCheckName(name: string): string {
   return tool?.kind === 'integration' ? tool.id : name
 }
 
-export type RecordedLine = Awaited<ReturnType<Conversations['transcripts']['listEntries']>>[number]
-export type PersonLine = Extract<RecordedLine, { from: 'person' }>
-export type AgentLine = Extract<RecordedLine, { from: 'agent' }>
+export type PersonLine = { from: 'person'; eventId: string; event: GatewayEvent; at: Date }
+export type AgentLine = {
+  from: 'agent'
+  messageId: string
+  message: OutboundMessage
+  text: string
+  affordances: Affordance[]
+  /** The event that the message answers. */
+  eventId?: string
+  at: Date
+}
+/** One line of the transcript that a case is recorded from. */
+export type RecordedLine = PersonLine | AgentLine
 type Event = PersonLine['event']
 type Result = Extract<Event, { type: 'result' }>['result']
 type SaidMessage = Extract<Event, { type: 'message' }>['message']

@@ -22,7 +22,7 @@ const offer = 'Two colours.\n\n[[chips: Blue paint | Red paint]]'
 /** A customer who has asked for paint and was offered two colors. */
 async function customer(): Promise<RuntimePerson> {
   bench.play(offer)
-  const somebody = agent.somebody('rcs')
+  const somebody = agent.createPerson('rcs')
   await says(somebody, 'Hello there')
   return somebody
 }
@@ -158,7 +158,7 @@ test('only the actions of the person remain: a pseudonym replaces all their data
 
 test('the suite is created once, also under concurrent requests, and not if another is named', async () => {
   const other = await bench.agent(document, 'rcs')
-  const somebody = other.somebody('rcs')
+  const somebody = other.createPerson('rcs')
   bench.play(offer)
   await somebody.sendText('Hi')
   const userId = somebody.userId()
@@ -187,7 +187,7 @@ test('a rehearsal can be recorded like a live conversation, and its persona is p
 
 test('checks name nothing that the agent no longer has', async () => {
   const other = await bench.agent({ playbooks: [{ id: 'old', name: 'Old', body: 'Old.', isDefault: true }] }, 'rcs')
-  const somebody = other.somebody('rcs')
+  const somebody = other.createPerson('rcs')
   bench.play('Yes.')
   await somebody.sendText('Hi')
   assertStatus(

@@ -65,7 +65,7 @@ test('a run is compared with the previous run that decided any of its cases, or 
   const runOf = async (answer: string, wish: object = { suiteIds: [suite] }): Promise<ReplyBody> => {
     world.advance(1000)
     play(answer)
-    return (await agent.plays(wish)).run
+    return (await agent.runAndWait(wish)).run
   }
   const summarizeDiff = ({ diff }: ReplyBody) =>
     diff && [diff.against, diff.newlyFailing, diff.newlyPassing, diff.stillFailing]
@@ -80,23 +80,23 @@ test('a run is compared with the previous run that decided any of its cases, or 
   const partly = await runOf('paint', { caseIds: [paint] })
   assert.deepEqual(summarizeDiff(partly), [third.id, [], [paint], []])
 
-  await agent.does(first.id, 'pin')
+  await agent.applyCommand(first.id, 'pin')
   const fourth = await runOf('wood')
   assert.deepEqual(summarizeDiff(fourth), [first.id, [paint], [wood], []])
   assert.deepEqual(summarizeDiff(await runOf('wood')), [first.id, [paint], [wood], []], 'it stays pinned')
   world.advance(1000)
-  await agent.does(third.id, 'pin')
+  await agent.applyCommand(third.id, 'pin')
   assert.deepEqual(summarizeDiff(await runOf('wood')), [third.id, [], [], [paint]])
   world.advance(1000)
-  await agent.does(first.id, 'pin')
+  await agent.applyCommand(first.id, 'pin')
   assert.equal((await runOf('paint')).diff.against, first.id, 'pinned again')
-  await agent.does(first.id, 'unpin')
+  await agent.applyCommand(first.id, 'unpin')
   assert.equal((await runOf('paint')).diff.against, third.id)
-  await agent.does(third.id, 'unpin')
+  await agent.applyCommand(third.id, 'unpin')
   const last = await runOf('wood')
-  assert.deepEqual(await agent.show(second.id), second, 'what was told stays')
+  assert.deepEqual(await agent.readRun(second.id), second, 'what was told stays')
   const { data } = (await agent.get('/tests/runs?limit=2')).body
   assert.deepEqual([data[0].id, data[0].diff.against], [last.id, data[1].id])
-  await agent.does(elsewhere.id, 'pin')
+  await agent.applyCommand(elsewhere.id, 'pin')
   assert.equal((await runOf('wood')).diff.against, last.id, 'the pinned one has none of these cases')
 })

@@ -48,22 +48,22 @@ test('a running case is reported; paused, it finishes its turn, is requeued, and
     status,
     pending,
     inFlight: [playing],
-  } = await agent.show(id)
+  } = await agent.readRun(id)
   assert.deepEqual([status, pending, playing.title, playing.sample], ['running', 0, 'Case 1', 1])
   const [first] = await sandboxes(agent)
-  const paused = await agent.does(id, 'pause')
+  const paused = await agent.applyCommand(id, 'pause')
   assert.deepEqual([paused.status, paused.pauseReason, paused.inFlight.length], ['paused', 'operator', 1])
   gate.open()
   await working
   const [row] = await agent.results(id)
   assert.deepEqual([row.state, row.transcript, row.startedAt], ['pending', undefined, undefined])
-  assert.equal((await agent.show(id)).pending, 1)
+  assert.equal((await agent.readRun(id)).pending, 1)
   world.advance(60_000)
   await bench.work()
-  assert.equal((await agent.show(id)).status, 'paused', 'nobody plays while it is paused')
-  const resumed = await agent.does(id, 'resume')
+  assert.equal((await agent.readRun(id)).status, 'paused', 'nobody plays while it is paused')
+  const resumed = await agent.applyCommand(id, 'resume')
   assert.deepEqual([resumed.status, resumed.pauseReason], ['running', undefined])
-  const { run, results } = await agent.ends(id)
+  const { run, results } = await agent.waitForRun(id)
   assert.deepEqual([run.status, results[0].state, personLines(results[0])], ['completed', 'passed', ['One', 'Two']])
   assert.deepEqual(await sandboxes(agent), [results[0].userId], 'of whom it was played with before nothing is left')
   assert.notEqual(results[0].userId, first)
@@ -72,19 +72,19 @@ test('a running case is reported; paused, it finishes its turn, is requeued, and
 
 test('a case resumed before its turn ends continues; one resumed while it is being requeued is not lost', async () => {
   const { agent, id, gate, working } = await inFlight()
-  await agent.does(id, 'pause')
-  await agent.does(id, 'resume')
+  await agent.applyCommand(id, 'pause')
+  await agent.applyCommand(id, 'resume')
   gate.open()
   await working
-  const { results } = await agent.ends(id)
+  const { results } = await agent.waitForRun(id)
   assert.deepEqual([results[0].state, personLines(results[0])], ['passed', ['One', 'Two']])
   // Pauses the run in each of its turns, and resumes it while the case is being returned to the queue.
   const again = await agent.start()
   const resumed: Promise<unknown>[] = []
   play(async () => {
     if (resumed.length < 6) {
-      await agent.does(again, 'pause')
-      resumed.push(agent.does(again, 'resume'))
+      await agent.applyCommand(again, 'pause')
+      resumed.push(agent.applyCommand(again, 'resume'))
     }
     return 'Hello.'
   })
@@ -95,7 +95,7 @@ test('a case resumed before its turn ends continues; one resumed while it is bei
     for (const { due_at } of open) assert.ok(due_at, 'a row of a running run is due')
     world.advance(1000)
   }
-  const ended = await agent.ends(again)
+  const ended = await agent.waitForRun(again)
   assert.deepEqual([ended.run.status, ended.states], ['completed', ['passed']])
 })
 
@@ -108,7 +108,7 @@ test('cancelling lets running cases finish their turn, skips waiting ones, and b
   await bench.limits(agent, { dailyUnits: 2 })
   const working = bench.work()
   await gate.reached(2)
-  const cancelled = await agent.does(id, 'cancel')
+  const cancelled = await agent.applyCommand(id, 'cancel')
   assert.deepEqual([cancelled.status, cancelled.counts.total], ['cancelled', 5])
   assert.ok(cancelled.cancelledAt)
   gate.open()
@@ -118,7 +118,7 @@ test('cancelling lets running cases finish their turn, skips waiting ones, and b
     world.advance(1000)
     await bench.work()
   }
-  const { run, states } = await agent.ends(id)
+  const { run, states } = await agent.waitForRun(id)
   assert.deepEqual(
     [run.status, states.sort()],
     ['cancelled', [...Array(2).fill('cancelled'), ...Array(3).fill('skipped')]],
@@ -137,16 +137,16 @@ test('another worker replays the case of a killed worker from the start; if that
   const [first] = await sandboxes(agent)
   play('Good day.')
   await bench.work()
-  assert.equal((await agent.show(id)).inFlight.length, 1, 'the lease of the dead still holds')
+  assert.equal((await agent.readRun(id)).inFlight.length, 1, 'the lease of the dead still holds')
   world.advance(leaseMilliseconds)
-  assert.deepEqual([(await agent.show(id)).pending, (await agent.results(id))[0]?.state], [1, 'pending'])
-  const { run, results } = await agent.ends(id)
+  assert.deepEqual([(await agent.readRun(id)).pending, (await agent.results(id))[0]?.state], [1, 'pending'])
+  const { run, results } = await agent.waitForRun(id)
   assert.deepEqual([run.counts.passed, personLines(results[0])], [1, ['One', 'Two']])
   assert.deepEqual(await sandboxes(agent), [results[0].userId])
   assert.equal(await tracesOf(first as string), 0)
   gate.open()
   await dead
-  assert.deepEqual([await agent.show(id), await agent.results(id)], [run, results])
+  assert.deepEqual([await agent.readRun(id), await agent.results(id)], [run, results])
   assert.deepEqual(await sandboxes(agent), [results[0].userId])
   assert.equal((await agent.quota()).org.used, 1, 'it is billed once')
 })
@@ -163,10 +163,10 @@ test('a case that repeatedly kills its worker errs, and the run still ends, even
       await gate.reached()
       world.advance(leaseMilliseconds)
     }
-    if (pausedMeanwhile) await agent.does(id, 'pause')
+    if (pausedMeanwhile) await agent.applyCommand(id, 'pause')
     await bench.work()
-    if (pausedMeanwhile) await agent.does(id, 'resume')
-    const { run, results } = await agent.ends(id)
+    if (pausedMeanwhile) await agent.applyCommand(id, 'resume')
+    const { run, results } = await agent.waitForRun(id)
     assert.deepEqual([run.status, results[0].state, results[0].error.stage], ['completed', 'errored', 'turn'])
     for (const [gate, dead] of gates) {
       gate.open()
@@ -185,12 +185,12 @@ test('cases of dead workers do not wait for each other: if the day has no units 
   await gate.reached(2)
   await bench.limits(agent, { dailyUnits: 0 })
   world.advance(leaseMilliseconds)
-  const { run } = await agent.ends(id)
+  const { run } = await agent.waitForRun(id)
   assert.deepEqual([run.status, run.pauseReason, run.pending], ['paused', 'quota', 2])
   await bench.limits(agent, { dailyUnits: 1 })
   play('Hello.')
-  await agent.does(id, 'resume')
-  assert.deepEqual((await agent.ends(id)).run.counts.passed, 1)
+  await agent.applyCommand(id, 'resume')
+  assert.deepEqual((await agent.waitForRun(id)).run.counts.passed, 1)
   gate.open()
   await dead
 })
@@ -205,7 +205,7 @@ test('two concurrent workers play each row once', async () => {
   })
   const id = await agent.start()
   await Promise.all([bench.worker().drain(), bench.worker().drain(), bench.work()])
-  const { states } = await agent.ends(id)
+  const { states } = await agent.waitForRun(id)
   assert.deepEqual([states, requestCount], [Array(5).fill('passed'), 5])
   assert.equal((await sandboxes(agent)).length, 5)
   assert.equal((await agent.quota()).agent.used, 5)
@@ -219,7 +219,7 @@ test('deleting an agent during a test deletes its run and blocks no other', asyn
   assert.equal((await agent.del('')).status, 204)
   gate.open()
   await working
-  assert.equal((await other.ends(id)).run.counts.passed, 1)
+  assert.equal((await other.waitForRun(id)).run.counts.passed, 1)
   const { rows } = await pool.query('select id from test_results where agent_key = $1', [agent.key.key])
   assert.deepEqual([rows, await sandboxes(agent)], [[], []])
 })

@@ -21,7 +21,7 @@ const verdict = (pass: boolean) => ({
     worstTurn: 0,
   },
 })
-const bench = await regressionBench({ judges: 'by model' })
+const bench = await regressionBench({ judgeKind: 'by model' })
 const { play, playJudge } = bench
 const isJudged = { expect: { judge: { criteria: [{ id: 'kind', text: 'The agent is kind.' }] } } }
 
@@ -49,7 +49,7 @@ test('a case without a verdict errs with its stage and reason, is never a failur
   assertStatus(await agent.del(`/personas/${persona}`), 204)
   assertStatus(await agent.del('/outreach/spring'), 204)
   assertStatus(await agent.del('/playbooks/bicycles'), 204)
-  const { run, results } = await agent.ends(id)
+  const { run, results } = await agent.waitForRun(id)
   const outcomes = Object.fromEntries(results.map((result) => [result.caseTitle, inShort(result)]))
   assert.deepEqual(outcomes, {
     'a draft': 'errored scenario',
@@ -71,14 +71,14 @@ test('a failing model gives no verdict on the agent, and the case always ends', 
   const suite = await agent.suite()
   await agent.case(suite, { expect: { checks: { noWarnings: true } } })
   play(createUnreachableError())
-  const away = await agent.plays()
+  const away = await agent.runAndWait()
   const { error } = away.results[0]
   assert.deepEqual([away.run.status, away.states, error.stage], ['completed', ['errored'], 'turn'])
   assert.match(error.message, /Turn 1: the model failed/)
   play(new Error('a fault of our own'))
-  assert.deepEqual((await agent.plays()).states, ['failed'])
+  assert.deepEqual((await agent.runAndWait()).states, ['failed'])
   play('Hello.')
-  assert.deepEqual((await agent.plays()).states, ['passed'])
+  assert.deepEqual((await agent.runAndWait()).states, ['passed'])
 })
 
 test('a case costs a unit per 40,000 weighted tokens; over 8 units it errs at stage budget and is not billed', async () => {
@@ -86,20 +86,20 @@ test('a case costs a unit per 40,000 weighted tokens; over 8 units it errs at st
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two'] })
   play({ text: 'Hello.', ...tokens(100_000, 10_000, 100_000) })
-  const { run, results } = await agent.plays()
+  const { run, results } = await agent.runAndWait()
   assert.deepEqual([results[0].state, results[0].usage.units], ['passed', 8])
   assert.deepEqual(results[0].usage.agent, {
     ...{ inputTokens: 200_000, outputTokens: 20_000, cacheReadTokens: 200_000, weighted: 320_000 },
   })
   assert.deepEqual([run.usage.units, run.usage.outputTokens, (await agent.quota()).agent.used], [8, 20_000, 8])
   play({ text: 'Hello.', ...tokens(100_000, 10_000, 100_001) })
-  const over = await agent.plays()
+  const over = await agent.runAndWait()
   assert.deepEqual([inShort(over.results[0]), over.run.usage.units], ['errored budget', 0])
   assert.equal((await agent.quota()).agent.used, 8)
   play({ text: 'Hello.', ...tokens(160_000) })
   playJudge({ ...verdict(true), ...tokens(1) })
   await agent.case(suite, { title: 'Judged', turns: ['One', 'Two'], ...isJudged })
-  const judged = await agent.plays()
+  const judged = await agent.runAndWait()
   assert.deepEqual(judged.results.map(inShort), ['passed', 'errored budget'], 'what is judged is part of the cost')
   play('Hello.')
 })
@@ -109,15 +109,15 @@ test('every criterion must be met; a judge that fails twice makes only its case 
   await agent.case(await agent.suite(), isJudged)
   play('Hello.')
   playJudge({ ...verdict(false), ...tokens(7, 2) })
-  const failed = await agent.plays()
+  const failed = await agent.runAndWait()
   assert.deepEqual([failed.results[0].state, failed.results[0].judge.criteria[0].pass], ['failed', false])
   assert.deepEqual([failed.run.usage.judgeTokens, failed.results[0].usage.judge.weighted], [9, 17])
   let tries = 0
   playJudge(() => (++tries === 1 ? createUnreachableError() : verdict(true)))
-  assert.deepEqual((await agent.plays()).states, ['passed'], 'a second try is as good')
+  assert.deepEqual((await agent.runAndWait()).states, ['passed'], 'a second try is as good')
   playJudge({ object: { criteria: [], summary: '', worstTurn: 0 } })
   const { used } = (await agent.quota()).org
-  const erred = await agent.plays()
+  const erred = await agent.runAndWait()
   assert.deepEqual([inShort(erred.results[0]), erred.run.counts.failed], ['errored judge', 0])
   assert.equal((await agent.quota()).org.used, used)
 })
@@ -127,7 +127,7 @@ async function whileJudged(agent: RegressionAgent, verb: string): Promise<string
   await agent.case(await agent.suite(), isJudged)
   const id = await agent.start()
   playJudge(async () => {
-    await agent.does(id, verb)
+    await agent.applyCommand(id, verb)
     return verdict(true)
   })
   await bench.work()
@@ -137,9 +137,9 @@ async function whileJudged(agent: RegressionAgent, verb: string): Promise<string
 test('a run paused during its last judgment still gets the verdict, and ends when resumed; one event is published', async () => {
   const agent = await bench.agent(talkerAgent)
   const id = await whileJudged(agent, 'pause')
-  const paused = await agent.show(id)
+  const paused = await agent.readRun(id)
   assert.deepEqual([paused.status, paused.counts.passed, paused.pending], ['paused', 1, 0])
-  assert.equal((await agent.does(id, 'resume')).status, 'completed')
+  assert.equal((await agent.applyCommand(id, 'resume')).status, 'completed')
   const { rows } = await bench.pool.query(`select data from outbox where type = 'test.run.completed' and org_id = $1`, [
     agent.orgId,
   ])
@@ -151,7 +151,7 @@ test('a run paused during its last judgment still gets the verdict, and ends whe
 
 test('after a cancellation during the judgment the verdict is ignored and costs nothing', async () => {
   const agent = await bench.agent(talkerAgent)
-  const { run, results } = await agent.ends(await whileJudged(agent, 'cancel'))
+  const { run, results } = await agent.waitForRun(await whileJudged(agent, 'cancel'))
   assert.deepEqual([run.status, results[0].state, run.counts.passed, run.usage.units], ['cancelled', 'cancelled', 0, 0])
   assert.equal((await agent.quota()).org.used, 0)
 })
@@ -166,7 +166,7 @@ test('the longest possible case is played to its end, and no regular expression 
     expect: { checks: { textMatches: ['^(a+)+$', '(.*)*b', '(a|aa)+$'] } },
   })
   play(`${'a'.repeat(1500)}!\n\n[[chips: ${'a'.repeat(24)}! | Other]]`)
-  const { results } = await agent.plays()
+  const { results } = await agent.runAndWait()
   const [long, hostile] = results
   assert.deepEqual([long.state, long.transcript.length, long.turnIds.length], ['passed', 80, 40])
   assert.deepEqual(
@@ -183,7 +183,7 @@ test('a case is played on its own channel, otherwise on that of its suite, other
   await agent.case(plain, passingCase)
   await agent.case(sms, passingCase)
   await agent.case(sms, { ...passingCase, scenario: { channel: 'messengerA' } })
-  const { results } = await agent.plays()
+  const { results } = await agent.runAndWait()
   const channels = results.map(async ({ userId }) => {
     const { rows } = await bench.pool.query('select channel from sandbox_people where asid = $1', [userId])
     return rows[0].channel

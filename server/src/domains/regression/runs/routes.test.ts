@@ -13,7 +13,7 @@ const caseIds = [
   await agent.case(suite, { key: 'broken', ...erringCase }),
 ]
 const [good, bad, broken] = caseIds
-const { run, results } = await agent.plays()
+const { run, results } = await agent.runAndWait()
 const at = `/tests/runs/${run.id}`
 
 test('results are listed in the order of the run, by page, state and case', async () => {
@@ -83,10 +83,10 @@ test('runs are listed newest first, by suite and by status, and a case shows its
   const elsewhere = await agent.suite()
   await agent.case(elsewhere)
   world.advance(1000)
-  const second = (await agent.plays({ suiteIds: [elsewhere] })).run
+  const second = (await agent.runAndWait({ suiteIds: [elsewhere] })).run
   world.advance(1000)
   const third = await agent.start({ caseIds: [good] })
-  await agent.does(third, 'cancel')
+  await agent.applyCommand(third, 'cancel')
   const ids = async (query: string): Promise<string[]> =>
     assertStatus(await agent.get(`/tests/runs?${query}`), 200).data.map(({ id }: ReplyBody) => id)
   assert.deepEqual(await ids(''), [third, second.id, run.id])
@@ -119,11 +119,11 @@ test('the history shows the results of each suite per run, and of each case of a
     await tested.case(one, erringCase),
     await tested.case(two),
   ] as const
-  const all = (await tested.plays()).run.id
+  const all = (await tested.runAndWait()).run.id
   world.advance(1000)
-  const later = (await tested.plays({ suiteIds: [two] })).run.id
+  const later = (await tested.runAndWait({ suiteIds: [two] })).run.id
   world.advance(1000)
-  await tested.does(await tested.start(), 'cancel')
+  await tested.applyCommand(await tested.start(), 'cancel')
   const history = async (query = ''): Promise<ReplyBody[]> =>
     assertStatus(await tested.get(`/tests/history${query}`), 200).data
   const lines = (await history()).map(({ runId, suiteId, passed, failed, errored }) =>
@@ -147,7 +147,7 @@ test('the report is a file: complete as JSON, or in the format of build servers'
   const json = await agent.get(`${at}/report`)
   assert.match(String(json.headers['content-type']), /^application\/json/)
   assert.equal(json.headers['content-disposition'], `attachment; filename="${run.id}.json"`)
-  assert.deepEqual(json.body, { run: await agent.show(run.id), results })
+  assert.deepEqual(json.body, { run: await agent.readRun(run.id), results })
   const xml = await agent.get(`${at}/report?format=junit`)
   assert.match(String(xml.headers['content-type']), /^application\/xml/)
   assert.equal(xml.headers['content-disposition'], `attachment; filename="${run.id}.xml"`)
@@ -165,7 +165,7 @@ test('a report contains all results, also of a run larger than one read', async 
     for (let at = 0; at < 5; at += 1) await many.case(id, { samples: 5 })
   }
   const id = await many.start()
-  await many.does(id, 'cancel')
+  await many.applyCommand(id, 'cancel')
   const { body } = await many.get(`/tests/runs/${id}/report`)
   const listed = assertStatus(await many.get(`/tests/runs/${id}/results?limit=200`), 200).data
   assert.equal(listed.length, 50)
@@ -187,13 +187,13 @@ test('a progress stream sends updates immediately and ends with the run', async 
   await watched.case(await watched.suite())
   const id = await watched.start()
   const watching = watched.get(`/tests/runs/${id}/progress`)
-  await watched.ends(id)
+  await watched.waitForRun(id)
   const reply = await watching
   assert.match(String(reply.headers['content-type']), /^text\/event-stream/)
   const events = [...reply.text.matchAll(/^event: progress\ndata: (.*)\n\n/gm)].map(([, data]) =>
     JSON.parse(data as string),
   )
-  assert.deepEqual(events.at(-1), await watched.show(id))
+  assert.deepEqual(events.at(-1), await watched.readRun(id))
   assert.deepEqual([events.at(-1).status, events.at(-1).counts.passed], ['completed', 1])
   for (const event of events) assert.equal(event.id, id)
 })

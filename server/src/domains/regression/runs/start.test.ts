@@ -20,7 +20,7 @@ async function selectable() {
 async function assertAccepted(agent: RegressionAgent, wish: object): Promise<string> {
   const id = await agent.start(wish)
   const rows = await agent.results(id)
-  await agent.does(id, 'cancel')
+  await agent.applyCommand(id, 'cancel')
   return rows.map(({ caseKey, sample }) => `${caseKey}${sample}`).join(' ')
 }
 
@@ -81,7 +81,7 @@ test('each case with lint errors is listed with its findings; the others still r
     faulty.map((id) => [id, 'case.checks.playbook-unknown', '/expect/checks/activePlaybookAtEnd']),
   )
   await nothingStarted(agent)
-  assert.equal((await agent.plays({ caseIds: [sound] })).run.counts.passed, 1)
+  assert.equal((await agent.runAndWait({ caseIds: [sound] })).run.counts.passed, 1)
 })
 
 test('a run stores its cases as they are: later changes or deletions do not affect it', async () => {
@@ -93,7 +93,7 @@ test('a run stores its cases as they are: later changes or deletions do not affe
   const change = { title: 'Other', turns: ['Bye'], expect: { checks: { textIncludes: ['unicorn'] } } }
   assertStatus(await agent.put(`/tests/suites/${suite}/cases/${changed}`, change), 200)
   assertStatus(await agent.del(`/tests/suites/${suite}/cases/${deletedCase}`), 204)
-  const { results, states } = await agent.ends(id)
+  const { results, states } = await agent.waitForRun(id)
   assert.deepEqual(states, ['passed', 'passed'])
   assert.deepEqual(results[0].caseSnapshot.turns, ['Hello'])
   assert.deepEqual([results[0].caseTitle, results[1].caseId], ['A greeting', deletedCase])
@@ -107,7 +107,7 @@ test('a run records who requested it, by the user or by the header', async () =>
   const requestedBy = async (by: Pick<RegressionAgent, 'post'>, svcAgent?: string) => {
     const headers = svcAgent === undefined ? undefined : { 'x-svc-agent': svcAgent }
     const run = assertStatus(await by.post('/tests/runs', {}, headers), 202)
-    await agent.does(run.id, 'cancel')
+    await agent.applyCommand(run.id, 'cancel')
     return run.requestedBy
   }
   assert.deepEqual(await requestedBy(agent), { via: 'api' })
@@ -126,7 +126,7 @@ test('the hash of the definition changes with the definition, and only then', as
   await agent.case(suite)
   const hash = async () => {
     const id = await agent.start()
-    const { attribution } = await agent.does(id, 'cancel')
+    const { attribution } = await agent.applyCommand(id, 'cancel')
     assert.deepEqual(attribution.llm, { provider: 'scripted', model: 'scripted' })
     return attribution.definitionHash as string
   }

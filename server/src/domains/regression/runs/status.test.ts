@@ -32,11 +32,11 @@ test('a run is queued until a worker starts it, then runs to its end; its counts
   const suite = await agent.suite()
   for (const change of [{}, failingCase, erringCase]) await agent.case(suite, change)
   const id = await agent.start()
-  const queued = await agent.show(id)
+  const queued = await agent.readRun(id)
   assert.deepEqual([queued.status, queued.pending, queued.inFlight], ['queued', 3, []])
   assert.deepEqual(queued.counts, { total: 3, passed: 0, failed: 0, errored: 0, skipped: 0 })
   world.advance(5_000)
-  const { run, states } = await agent.ends(id)
+  const { run, states } = await agent.waitForRun(id)
   assert.deepEqual([run.status, states], ['completed', ['passed', 'failed', 'errored']])
   assert.deepEqual(run.counts, { total: 3, passed: 1, failed: 1, errored: 1, skipped: 0 })
   assert.deepEqual([run.pending, run.inFlight], [0, []])
@@ -54,11 +54,11 @@ test('only one of several concurrently started runs is accepted, and the others 
     assert.equal(reply.body.activeRunId, won[0]?.body.id)
   }
   const id = won[0]?.body.id
-  await agent.does(id, 'pause')
+  await agent.applyCommand(id, 'pause')
   assert.equal((await agent.post('/tests/runs', {})).body.activeRunId, id, 'a paused one is active too')
-  const cancelled = await agent.does(id, 'cancel')
+  const cancelled = await agent.applyCommand(id, 'cancel')
   assert.deepEqual([cancelled.status, cancelled.counts.skipped], ['cancelled', 1])
-  assert.equal((await agent.plays()).run.status, 'completed')
+  assert.equal((await agent.runAndWait()).run.status, 'completed')
 })
 
 const verbs = ['pause', 'resume', 'cancel'] as const
@@ -85,11 +85,11 @@ test('after any sequence of commands every row ends, the counts add up, and a re
   ]
   let id = ''
   const ask = (verb: Verb): Promise<TestReply> =>
-    verb === 'start' ? agent.post('/tests/runs', {}) : agent.act(id || 'none', verb)
+    verb === 'start' ? agent.post('/tests/runs', {}) : agent.sendCommand(id || 'none', verb)
 
   /** Executes the command while no worker runs: follows the table. */
   async function acts(verb: Verb): Promise<void> {
-    const before = id === '' ? undefined : ((await agent.show(id)).status as RunStatus)
+    const before = id === '' ? undefined : ((await agent.readRun(id)).status as RunStatus)
     const unchanged = await everything()
     const reply = await ask(verb)
     if (verb === 'start' && (!before || isFinalStatus(before))) {
@@ -118,9 +118,9 @@ test('after any sequence of commands every row ends, the counts add up, and a re
 
   async function endsWell(): Promise<void> {
     if (id === '') return
-    const { status } = await agent.show(id)
-    if (status === 'paused') await agent.does(id, 'resume')
-    const { run, states } = await agent.ends(id)
+    const { status } = await agent.readRun(id)
+    if (status === 'paused') await agent.applyCommand(id, 'resume')
+    const { run, states } = await agent.waitForRun(id)
     assert.ok(isFinalStatus(run.status), run.status)
     for (const { state, due_at, lease_token } of await rowsOf()) {
       assert.ok(['passed', 'failed', 'errored', 'skipped', 'cancelled'].includes(state), state)

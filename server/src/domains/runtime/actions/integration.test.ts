@@ -14,8 +14,8 @@ const orders = { description: 'Looks up an order', endpoint: { url: `${service.u
 assertStatus(await agent.api.put('/integrations/orders', { ...orders, authHeader }), 201)
 const open = { description: 'Takes anything', endpoint: { url: `${service.url}/open` } }
 assertStatus(await agent.api.put('/integrations/open', open), 201)
-const { asid } = await bench.somebody(agent)
-const actionsFor = (eventId?: string) => bench.actionsFor(agent, asid, eventId)
+const { asid } = await bench.createPerson(agent)
+const actionsFor = (eventId?: string) => bench.createActions(agent, asid, eventId)
 
 test('a call contains the arguments, the credential and a key that a retry repeats', async () => {
   service.answer = () => ({ body: JSON.stringify({ state: 'shipped' }) })
@@ -86,7 +86,7 @@ test('a service that is down, missing or in a private network is reported in a s
   })
   const guarded = createOutbound({ allowPrivateNetwork: false })
   after(() => guarded.close())
-  const actions = await bench.actionsFor(agent, asid, undefined, { fetch: guarded.fetch })
+  const actions = await bench.createActions(agent, asid, undefined, { fetch: guarded.fetch })
   const before = service.calls.length
   assert.deepEqual(await actions.callIntegration('orders', {}), {
     ok: false,

@@ -8,7 +8,7 @@ import { findLivePartner } from './person.ts'
 /** Live actions with the real domains: they affect the person of the conversation, and nobody else. */
 
 const bench = await actionsBench()
-const { db, pool, actionsFor, somebody } = bench
+const { db, pool, createActions, createPerson } = bench
 const agent = await bench.agent('sms', 'messengerA')
 const other = await bench.agent('sms')
 const officeHours = {
@@ -37,14 +37,14 @@ const value = <T>(done: ActionResult<T>): T => (done.ok ? done.value : assert.fa
 const why = (done: ActionResult<unknown>): string => (done.ok ? assert.fail('it went well') : done.reason)
 
 test('the person of a conversation is the current holder of the identity', async () => {
-  const { asid, id } = await somebody(agent, 'sms', { fullName: 'A Person' })
+  const { asid, id } = await createPerson(agent, 'sms', { fullName: 'A Person' })
   const partner = await findLivePartner(db, agent.key, asid)
   assert.deepEqual([partner?.id, partner?.fullName, 'key' in (partner ?? {})], [id, 'A Person', false])
   assert.equal(await findLivePartner(db, other.key, asid), undefined)
 })
 
 test('open times are those of all representatives, or of the one assigned to the person', async () => {
-  const free = await somebody(agent)
+  const free = await createPerson(agent)
   const { times, timezone } = value(await free.actions.findOpenTimes({ most: 3 }))
   assert.deepEqual(
     times.map(({ startUtc, representativeIds }) => [startUtc, representativeIds]),
@@ -55,7 +55,7 @@ test('open times are those of all representatives, or of the one assigned to the
     ],
   )
   assert.equal(timezone, 'Europe/Berlin')
-  const bens = await somebody(agent, 'sms', { assignedRepresentativeId: 'ben' })
+  const bens = await createPerson(agent, 'sms', { assignedRepresentativeId: 'ben' })
   assert.deepEqual(value(await bens.actions.findOpenTimes({ most: 1 })).times[0]?.representativeIds, ['ben'])
   assert.match(
     why(await free.actions.findOpenTimes({ most: 1, representativeId: 'carl' })),
@@ -64,7 +64,7 @@ test('open times are those of all representatives, or of the one assigned to the
 })
 
 test('booking, moving and cancelling have the same effect as the API', async () => {
-  const { actions, path, asid } = await somebody(agent, 'sms', { timezone: 'America/New_York' })
+  const { actions, path, asid } = await createPerson(agent, 'sms', { timezone: 'America/New_York' })
   const booked = value(await actions.book({ startUtc: at('04T09:00'), notes: 'The roof' }))
   assert.deepEqual(
     { ...booked, id: '' },
@@ -81,7 +81,7 @@ test('booking, moving and cancelling have the same effect as the API', async () 
   assert.deepEqual(await actions.upcomingAppointments(), [booked])
   const moved = value(await actions.reschedule({ startUtc: at('05T10:00') }))
   assert.deepEqual([moved.id, moved.startUtc], [booked.id, '2030-02-05T10:00:00.000Z'])
-  const again = await actionsFor(agent, asid)
+  const again = await createActions(agent, asid)
   assert.equal(value(await again.cancel({ reason: 'Too far' })).id, booked.id)
   const [stored] = await appointmentsOf(path)
   assert.deepEqual([stored.status, stored.history.at(-1).reason], ['cancelled', 'Too far'])
@@ -91,7 +91,7 @@ test('booking, moving and cancelling have the same effect as the API', async () 
 })
 
 test('booking the time of an existing appointment of the person returns that appointment', async () => {
-  const { actions, path } = await somebody(agent)
+  const { actions, path } = await createPerson(agent)
   const wish = { startUtc: at('06T09:00') }
   const all = await Promise.all([actions.book(wish), actions.book(wish), actions.book(wish)])
   assert.equal(new Set(all.map((one) => value(one).id)).size, 1)
@@ -99,7 +99,7 @@ test('booking the time of an existing appointment of the person returns that app
 })
 
 test('an unavailable time is refused with an explanation', async () => {
-  const [one, two, third] = [await somebody(agent), await somebody(agent), await somebody(agent)]
+  const [one, two, third] = [await createPerson(agent), await createPerson(agent), await createPerson(agent)]
   for (const { actions } of [one, two]) value(await actions.book({ startUtc: at('07T09:00') }))
   assert.equal(why(await third.actions.book({ startUtc: at('07T09:00') })), 'That time is taken.')
   assert.match(why(await third.actions.book({ startUtc: at('07T23:00') })), /^The time must be completely within/)
@@ -117,7 +117,7 @@ test('an unavailable time is refused with an explanation', async () => {
 })
 
 test('one of several appointments must be named', async () => {
-  const { actions } = await somebody(agent)
+  const { actions } = await createPerson(agent)
   const made: AppointmentSummary[] = []
   for (const time of ['11T09:00', '12T09:00']) made.push(value(await actions.book({ startUtc: at(time) })))
   assert.equal(why(await actions.cancel({})), 'There are 2 appointments: say which one to cancel.')
@@ -126,8 +126,8 @@ test('one of several appointments must be named', async () => {
 })
 
 test('appointments of other people are not touched, of the same agent or another', async () => {
-  const me = await somebody(agent)
-  const [neighbour, stranger] = [await somebody(agent), await somebody(other)]
+  const me = await createPerson(agent)
+  const [neighbour, stranger] = [await createPerson(agent), await createPerson(other)]
   const theirs = [
     value(await neighbour.actions.book({ startUtc: at('13T09:00') })),
     value(await stranger.actions.book({ startUtc: at('13T09:00') })),
@@ -143,7 +143,7 @@ test('appointments of other people are not touched, of the same agent or another
 })
 
 test('learned details are saved with the agent as author, and locked fields stay unchanged', async () => {
-  const { actions, path } = await somebody(agent, 'sms', { company: 'Harbour', customFields: { tier: 'gold' } })
+  const { actions, path } = await createPerson(agent, 'sms', { company: 'Harbour', customFields: { tier: 'gold' } })
   const saved = value(
     await actions.saveProfile({
       email: 'Person@example.com',
@@ -159,7 +159,7 @@ test('learned details are saved with the agent as author, and locked fields stay
 })
 
 test('a value that no operator could write is refused with an explanation, and nothing is saved', async () => {
-  const { actions, path } = await somebody(agent)
+  const { actions, path } = await createPerson(agent)
   assert.equal(
     why(await actions.saveProfile({ firstName: 'A', email: 'nowhere' })),
     'The field email must be an email address.',
@@ -173,7 +173,7 @@ test('a value that no operator could write is refused with an explanation, and n
 })
 
 test('actions for a merged person apply to the surviving person', async () => {
-  const [left, erased] = [await somebody(agent), await somebody(agent)]
+  const [left, erased] = [await createPerson(agent), await createPerson(agent)]
   const booked = value(await erased.actions.book({ startUtc: at('18T09:00') }))
   assertStatus(await agent.api.post(`${left.path}/_merge`, { fromPersonId: erased.id }), 200)
   assert.equal(value(await erased.actions.cancel({ appointmentId: booked.id })).id, booked.id)
@@ -182,7 +182,7 @@ test('actions for a merged person apply to the surviving person', async () => {
 })
 
 test('actions for an erased person do nothing', async () => {
-  const { actions, path } = await somebody(agent)
+  const { actions, path } = await createPerson(agent)
   assertStatus(await agent.api.del(path), 204)
   for (const done of [
     await actions.book({ startUtc: at('19T09:00') }),
@@ -195,7 +195,7 @@ test('actions for an erased person do nothing', async () => {
 
 for (const channel of ['sms', 'messengerA'] as const) {
   test(`an opt-out in free text on ${channel} is a STOP with evidence, confirmed once`, async () => {
-    const { actions, path, asid, phone } = await somebody(agent, channel)
+    const { actions, path, asid, phone } = await createPerson(agent, channel)
     for (const statement of ['Please stop texting me', 'I said stop'])
       await actions.optOut(statement, 'As you wish: that was it.')
     await bench.work()
@@ -219,7 +219,7 @@ for (const channel of ['sms', 'messengerA'] as const) {
 }
 
 test('the outbox contains each effect of the actions once', async () => {
-  const { actions, id } = await somebody(agent)
+  const { actions, id } = await createPerson(agent)
   value(await actions.book({ startUtc: at('20T09:00') }))
   value(await actions.book({ startUtc: at('20T09:00') }))
   const { rows } = await pool.query(

@@ -7,7 +7,7 @@ import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../tes
 import { ModelError } from '../models/model.ts'
 
 const bench = await runtimeBench()
-const { play, asks } = bench
+const { play, inputs } = bench
 const agent = await bench.agent({
   messageTemplates: [{ id: 'welcome', name: 'Welcome', body: 'Welcome.' }],
   playbooks: [{ id: 'general', name: 'General', body: 'Ask for the email.', uses: ['people'], isDefault: true }],
@@ -57,8 +57,8 @@ test('a flow with errors is written again with the findings', async () => {
     [made.ok, made.attempts, made.usage, made.brief],
     [true, 2, { input: 20, output: 6 }, 'Only the email.'],
   )
-  assert.match(promptTextOf(asks()[0] as never), /Only the email\./)
-  assert.match(promptTextOf(asks()[1] as never), /The flow is not valid: .*scheduling/)
+  assert.match(promptTextOf(inputs()[0] as never), /Only the email\./)
+  assert.match(promptTextOf(inputs()[1] as never), /The flow is not valid: .*scheduling/)
 })
 
 test('uses determines the tools that the flow may use', async () => {
@@ -89,7 +89,7 @@ const hopeless: [string, string, RegExp][] = [
 for (const [name, text, error] of hopeless) {
   test(`if a model writes ${name} three times, ok is false and the findings are returned`, async () => {
     const made = await generate({}, text)
-    assert.deepEqual([made.ok, made.attempts, asks().length], [false, 3, 3])
+    assert.deepEqual([made.ok, made.attempts, inputs().length], [false, 3, 3])
     assert.match(made.error, error)
     assert.ok(made.schema.errors.length + made.lint.errors.length > 0 || made.dryRun?.reachedEnd === false)
   })
@@ -108,7 +108,7 @@ test('a malformed body returns 400, an unknown playbook 404, and the embedded mo
     assertProblem(await agent.api.post(path, body), 400, 'request.malformed')
   }
   assertProblem(await agent.api.post('/playbooks/none/flow:generate', {}), 404, 'resource.not_found')
-  assert.equal(asks().length, 0)
+  assert.equal(inputs().length, 0)
   const plain = await createTestAgent(await createTestApp())
   const [{ id }] = assertStatus(await plain.get('/playbooks'), 200).data
   assertProblem(await plain.post(`/playbooks/${id}/flow:generate`, {}), 503, 'agent.flow.authoring_unavailable')

@@ -10,7 +10,7 @@ const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], is
 
 test('a person who asks for a human can tap the email address: the chip opens a page that leads to it', async () => {
   const agent = await bench.agent({ identity: { contactEmail: 'desk+boats@example.com' }, playbooks }, 'rcs')
-  const person = agent.somebody('rcs')
+  const person = agent.createPerson('rcs')
   bench.play(toolCallAnswer('human.contact'), 'Here is how you reach us.')
   await person.sendText('A human, please')
   const { messages } = await person.turn()

@@ -76,24 +76,25 @@ test('an assignment or a then that names a missing goal falls through to the nex
 })
 
 const bench = await runtimeBench()
-const { play, announced } = bench
+const { play, readAnnounced } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const capabilities = { scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] } }
 const playbook = (id: string, more: object = {}) => ({ id, name: id, body: 'Help.', uses: [], ...more })
 
 const agentWith = (playbooks: object[], more: object = {}) =>
   bench.agent({ goals: { goals, ...more }, playbooks, capabilities }, 'sms')
-const reached = async (orgId: string) => (await announced(orgId, 'goal.reached')).map(({ goalId }: ReplyBody) => goalId)
+const reached = async (orgId: string) =>
+  (await readAnnounced(orgId, 'goal.reached')).map(({ goalId }: ReplyBody) => goalId)
 
 test('a reply reaches its goal once per session, and again in the next', async () => {
   const agent = await agentWith([playbook('general', { isDefault: true })], { defaultGoal: to('replied') })
   play('Hello.')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Hi')
   await person.sendText('And hi again')
   const [first, second] = await agent.turns(person.userId())
   assert.deepEqual([first.goalId, first.goalsReached, second.goalsReached], ['replied', ['replied'], []])
-  const [news] = await announced(agent.api.orgId, 'goal.reached')
+  const [news] = await readAnnounced(agent.api.orgId, 'goal.reached')
   const { id } = await person.person()
   assert.deepEqual(news, {
     agentId: agent.api.id,
@@ -114,7 +115,7 @@ test('a booking and new contact details reach their goals; a tapped link reaches
     playbook('details', { uses: ['people'], goal: to('captured') }),
     playbook('links', { goal: to('tapped') }),
   ])
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play(toolCallAnswer('scheduling.book', { startUtc: '2030-02-04T09:00:00Z' }), 'Booked.')
   await person.sendText('Monday at nine please')
   assert.deepEqual((await person.turn()).goalsReached, ['booked'])
@@ -149,7 +150,7 @@ test('a flow that books and ends the conversation reaches the goal of its playbo
   }
   const desk = playbook('general', { isDefault: true, uses: ['scheduling'], goal: to('booked'), flow })
   const agent = await agentWith([desk], { defaultGoal: to('replied') })
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   assert.deepEqual(await person.sendText('Book'), ['Your email?'])
   assert.deepEqual(await person.sendText('sam@example.com'), ['Booked.'])
   const { goalsReached, outcomes } = await person.turn()
@@ -164,7 +165,7 @@ test('filling a bound slot captures the contact', async () => {
     steps: [{ collect: 'mail' }, { say: 'Thanks.' }],
   }
   const agent = await agentWith([playbook('general', { isDefault: true, goal: to('captured'), flow })])
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Hello')
   await person.sendText('kim@example.com')
   assert.deepEqual(await reached(agent.api.orgId), ['captured'])

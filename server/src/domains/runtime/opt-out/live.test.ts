@@ -49,7 +49,7 @@ async function asksOut(person: RuntimePerson, words: string): Promise<void> {
 
 for (const channel of ['sms', 'rcs'] as const) {
   test(`on ${channel} nothing is sent after an opt-out, whatever the person writes, until START`, async () => {
-    const person = agent.somebody(channel)
+    const person = agent.createPerson(channel)
     await asksOut(person, 'Please stop texting me!')
     assert.deepEqual(await person.sendText('stop texting me please'), [], 'it is confirmed once')
     play('You should not read this.')
@@ -68,7 +68,7 @@ for (const channel of ['sms', 'rcs'] as const) {
 
 for (const channel of ['webchat', 'messengerA'] as const) {
   test(`on ${channel}, which has no START, a person who writes again is opted in`, async () => {
-    const person = agent.somebody(channel)
+    const person = agent.createPerson(channel)
     await asksOut(person, 'I do not want any more messages from you')
     play('Welcome back.')
     assert.deepEqual(await person.sendText('One more question'), ['Welcome back.'])
@@ -78,7 +78,7 @@ for (const channel of ['webchat', 'messengerA'] as const) {
 }
 
 test('an opt-out ends a running flow, calls no model, and is recorded', async () => {
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play({ calls: [{ id: '1', name: 'playbook.enter', given: { playbookId: 'form' } }] })
   assert.deepEqual(await person.sendText('The form'), ['Which size?'])
   play('Not to be asked.')
@@ -90,7 +90,7 @@ test('an opt-out ends a running flow, calls no model, and is recorded', async ()
 })
 
 test('an event that is delivered again opts out once and is confirmed once', async () => {
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Hello')
   await pool.query(`create function refuse_turn() returns trigger language plpgsql as
@@ -106,7 +106,8 @@ test('an event that is delivered again opts out once and is confirmed once', asy
   const { id } = await person.person()
   assert.deepEqual(await ledger(id), [{ status: 'denied', by_kind: 'agent' }])
   assert.equal(
-    (await bench.announced(agent.api.orgId, 'person.consent_changed')).filter(({ personId }) => personId === id).length,
+    (await bench.readAnnounced(agent.api.orgId, 'person.consent_changed')).filter(({ personId }) => personId === id)
+      .length,
     1,
   )
 })

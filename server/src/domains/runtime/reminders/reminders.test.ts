@@ -36,7 +36,7 @@ function startIn(inMinutes: number): Date {
 }
 
 async function booked(agent: RuntimeAgent, inMinutes: number, channel: Channel = 'sms'): Promise<Booked> {
-  const person = agent.somebody(channel)
+  const person = agent.createPerson(channel)
   play('Hello.')
   await person.sendText('Hello')
   const { id } = await person.person()
@@ -184,14 +184,14 @@ test('the reply starts in reminders.playbookId, unless a conversation is in prog
   }
   const playbookOf = async ({ person }: Booked) => (await person.turn()).playbookId
   assert.deepEqual([await playbookOf(quiet), await playbookOf(busy)], ['visits', 'general'])
-  const messages: ReplyBody = bench.asks().at(-1)?.messages
+  const messages: ReplyBody = bench.inputs().at(-1)?.messages
   assert.match(JSON.stringify(messages), /A reminder from Harbour/, 'the model knows what was said')
 })
 
 test('an appointment that the agent itself books gets a reminder too', async () => {
   const agent = await agentWith({ leadMinutes: 60 })
   assertStatus(await agent.api.patch('/playbooks/general', { uses: ['scheduling'] }), 200)
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   const start = startIn(600)
   play({ calls: [{ id: '1', name: 'scheduling.book', given: { startUtc: start.toISOString() } }] }, 'Booked.')
   assert.deepEqual(await person.sendText('Book it'), ['Booked.'])

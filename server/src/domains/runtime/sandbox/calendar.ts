@@ -36,7 +36,7 @@ async function offerTimes(
   const assigned = sandbox?.partner.assignedRepresentativeId
   const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
   const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
-  const plan = { terms, now: deps.world.now(), takenTimes: sandbox ? listTakenTimes(sandbox) : [] }
+  const plan = { terms, now: deps.world.now(), bookedTimes: sandbox ? listBookedTimes(sandbox) : [] }
   const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
@@ -60,7 +60,7 @@ async function book(
       requested: representativeId,
       assigned: partner.assignedRepresentativeId,
     }
-    const booked = appointments.chooseSandboxHost({ terms, now, takenTimes: listTakenTimes(sandbox) }, wished)
+    const booked = appointments.chooseSandboxHost({ terms, now, bookedTimes: listBookedTimes(sandbox) }, wished)
     const appointment: SandboxAppointment = {
       id: deps.world.newId('apt'),
       ...toInterval(booked),
@@ -85,12 +85,12 @@ async function reschedule(
     const meant = findMeantAppointment(sandbox, { appointmentId, verb: 'move' }, now)
     if (!meant.ok) return { value: meant }
     const before = meant.value
-    const others = listTakenTimes({
+    const others = listBookedTimes({
       ...sandbox,
       appointments: sandbox.appointments.filter(({ id }) => id !== before.id),
     })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
-    const moved = appointments.chooseSandboxHost({ terms, now, takenTimes: others }, wished)
+    const moved = appointments.chooseSandboxHost({ terms, now, bookedTimes: others }, wished)
     const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
     return {
       value: succeed(after),
@@ -132,7 +132,7 @@ function findMeantAppointment(
   return { ok: false, reason: `There are ${found.length} appointments: say which one to ${verb}.` }
 }
 
-function listTakenTimes({ appointments: all }: SandboxState) {
+function listBookedTimes({ appointments: all }: SandboxState) {
   return all.filter(isOpenAppointment).map(({ representativeId, startUtc, endUtc }) => ({
     representativeId,
     startUtc: new Date(startUtc),

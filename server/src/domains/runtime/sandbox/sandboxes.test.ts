@@ -36,8 +36,12 @@ assertStatus(
 )
 const { definitions } = bench.agents
 
-async function actionsFor(of: RehearsalAgent, given: Parameters<RehearsalAgent['begin']>[1] = {}, stubs = {}) {
-  const { asid } = await of.begin('rcs', given)
+async function actionsFor(
+  of: RehearsalAgent,
+  given: Parameters<RehearsalAgent['createPersonInSandbox']>[1] = {},
+  stubs = {},
+) {
+  const { asid } = await of.createPersonInSandbox('rcs', given)
   const effects: SandboxEffect[] = []
   const held = { agent: of.key, asid, stubs, recordEffect: (effect: SandboxEffect) => void effects.push(effect) }
   return { asid, effects, actions: sandboxActions(held, { db, world, definitions }) }
@@ -58,7 +62,10 @@ test('the person matches the preset, and their time zone is guessed from the num
     customFields: { plan: 'gold' },
     tags: ['fair'],
   } as const
-  const { asid } = await agent.begin('sms', { fields: { ...fields, tags: ['fair'] }, consent: { status: 'granted' } })
+  const { asid } = await agent.createPersonInSandbox('sms', {
+    fields: { ...fields, tags: ['fair'] },
+    consent: { status: 'granted' },
+  })
   const partner = (await sandboxes.findPartner(db, agent.key, asid)) ?? assert.fail()
   const { firstName, status, timezone, consent, productInterest, customFields, channels } = partner
   assert.deepEqual(
@@ -198,7 +205,7 @@ test('a person who opts out in free text is marked once', async () => {
 })
 
 test('turns of one rehearsal run one after another, those of other rehearsals in parallel', async () => {
-  const { asid } = await agent.begin('rcs')
+  const { asid } = await agent.createPersonInSandbox('rcs')
   const steps: string[] = []
   const turn = (name: string) =>
     sandboxes.withLease(agent.key, asid, async () => {
@@ -212,7 +219,7 @@ test('turns of one rehearsal run one after another, those of other rehearsals in
 })
 
 test('a caller that waits too long for a turn gets an error; an interrupted turn does not block for long', async () => {
-  const { asid } = await agent.begin('rcs')
+  const { asid } = await agent.createPersonInSandbox('rcs')
   const until = new Date(world.now().getTime() + 60_000)
   await pool.query('update sandbox_people set lease_until = $1 where asid = $2', [until, asid])
   const impatient = createSandboxes({ db, world, leaseAttempts: 2 })
@@ -230,7 +237,7 @@ test('a caller that waits too long for a turn gets an error; an interrupted turn
 })
 
 test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain', async () => {
-  const [partner, other] = [await agent.begin('rcs'), await agent.begin('rcs')]
+  const [partner, other] = [await agent.createPersonInSandbox('rcs'), await agent.createPersonInSandbox('rcs')]
   bench.play((event) => (event.type === 'message' ? [amfTextMessage('Hello')] : []))
   for (const one of [partner, other]) {
     const says = { kind: 'says', text: 'Hi' } as const

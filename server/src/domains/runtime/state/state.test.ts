@@ -8,7 +8,7 @@ import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testin
 /** Conversation state: across sessions, while the agent is edited, and when an event is delivered again. */
 
 const bench = await runtimeBench()
-const { play, asks, pool, world, runtime } = bench
+const { play, inputs, pool, world, runtime } = bench
 const minutes = (count: number) => count * 60_000
 
 const playbook = (id: string, more: object = {}) => ({ id, name: id, body: `Body of ${id}.`, uses: [], ...more })
@@ -26,7 +26,7 @@ const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives:
 
 test('the playbook stays within a session; a new session starts with the default one', async () => {
   const agent = await bench.agent({ playbooks: [general, playbook('desk')] }, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play(toolCallAnswer('playbook.enter', { playbookId: 'desk' }), 'Here.')
   await person.sendText('To the desk')
   world.advance(minutes(20))
@@ -39,7 +39,7 @@ test('the playbook stays within a session; a new session starts with the default
     ['general', 'desk', 'general'],
   )
   assert.notEqual(turns[1].sessionId, turns[2].sessionId)
-  const prompt = asks()
+  const prompt = inputs()
     .at(-1)
     ?.messages.map((message) => ('text' in message ? message.text : ''))
   assert.ok(prompt?.includes('To the desk'), 'what was said before is remembered')
@@ -47,7 +47,7 @@ test('the playbook stays within a session; a new session starts with the default
 
 test('the first message of every session starts the flow of the default playbook', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Talking.')
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
   assert.deepEqual(await person.sendText('3'), ['Which boat?'])
@@ -59,7 +59,7 @@ test('the first message of every session starts the flow of the default playbook
 
 test('an answer hours after a question still answers it, but not days after', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, flow: guests })] }, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Hello')
   world.advance(minutes(20 * 60))
   assert.deepEqual(await person.sendText('3'), ['Which boat?'])
@@ -83,14 +83,14 @@ const spring = {
 
 test('an owned playbook handles the replies to its Outreach, and is offered nowhere else', async () => {
   const agent = await bench.agent(spring, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play(toolCallAnswer('playbook.enter', { playbookId: 'spring' }), 'No.')
   await person.sendText('Let me in to spring')
   const [{ called, result }] = (await person.turn()).toolCalls
   assert.deepEqual([called, (await person.turn()).nextPlaybookId], [false, undefined], JSON.stringify(result))
-  const entered = () => asks()[0]?.tools?.find(({ name }) => name === 'playbook.enter')?.parameters
+  const entered = () => inputs()[0]?.tools?.find(({ name }) => name === 'playbook.enter')?.parameters
   assert.deepEqual((entered() as ReplyBody).properties.playbookId.enum, ['desk'])
-  assert.ok(!JSON.stringify(asks()[0]?.sections).includes('spring ('))
+  assert.ok(!JSON.stringify(inputs()[0]?.sections).includes('spring ('))
   await runtime.recordInitiation(agent.key, person.userId(), {
     text: 'Spring is here.',
     outreachId: 'spring',
@@ -128,7 +128,7 @@ test('the reply to an initiation starts its flow and drops a running one; a miss
     },
     'sms',
   )
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
   const opened = (playbookId: string, unlessInProgress = false) =>
     runtime.recordInitiation(agent.key, person.userId(), {
@@ -151,7 +151,7 @@ test('an agent that is edited during a conversation still answers', async () => 
   const edit = async (path: string, change: object) =>
     assertStatus(await agent.api.patch(`/playbooks/${path}`, change), 200)
   play('Talking.')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Hello')
   await edit('general', {
     flow: { ...guests, slots: guests.slots.slice(1), steps: [{ collect: 'boat' }, { say: 'On {boat}.' }] },
@@ -170,7 +170,7 @@ test('an agent that is edited during a conversation still answers', async () => 
 
 test('deleting an agent during a conversation or a turn leaves no data behind', async () => {
   const agent = await bench.agent({ playbooks: [playbook('general', { isDefault: true, uses: ['people'] })] }, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Hi')
   play(async () => {
@@ -189,7 +189,7 @@ test('deleting an agent during a conversation or a turn leaves no data behind', 
 
 test('concurrent messages are answered one after another, each by its own turn', async () => {
   const agent = await bench.agent({ playbooks: [general] }, 'sms')
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play(async ({ messages }, n) => {
     const last = messages.at(-1)
     // The first one takes longest.
@@ -202,7 +202,7 @@ test('concurrent messages are answered one after another, each by its own turn',
   await Promise.all([bench.work(), ...others.map((words) => person.phone.sendText(words))])
   await person.sendText('five')
   const shownTexts = await person.phone.readTexts()
-  const order = asks().map(({ messages }) => {
+  const order = inputs().map(({ messages }) => {
     const last = messages.at(-1)
     return last && 'text' in last ? last.text : ''
   })
@@ -246,7 +246,7 @@ test('an event delivered again after its replies is answered once, and its effec
     await agent.api.put('/notifications', { operator: { provider: 'slack' }, slackWebhookUrl: `${service.url}/slack` }),
     200,
   )
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   const lines = [
     toolCallAnswer('scheduling.book', { startUtc: '2030-02-20T09:00:00Z' }),
     toolCallAnswer('people.save', { email: 'told@example.com' }),
@@ -258,7 +258,7 @@ test('an event delivered again after its replies is answered once, and its effec
   const mend = await breakKeeping(agent)
   assert.deepEqual(await person.sendText('Book the 20th at nine'), ['Booked for you.'])
   assert.equal((await agent.turns(person.userId())).length, 0)
-  assert.deepEqual(await bench.announced(agent.api.orgId, 'goal.reached'), [], 'all or nothing')
+  assert.deepEqual(await bench.readAnnounced(agent.api.orgId, 'goal.reached'), [], 'all or nothing')
   await mend()
   world.advance(minutes(1))
   assert.deepEqual(await person.readNewTexts(), [], 'no second answer')
@@ -272,7 +272,7 @@ test('an event delivered again after its replies is answered once, and its effec
   const calls = service.calls.map(({ path }) => path)
   assert.deepEqual(calls.toSorted(), ['/orders', '/slack'])
   for (const type of ['appointment.booked', 'goal.reached']) {
-    assert.equal((await bench.announced(agent.api.orgId, type)).length, 1, type)
+    assert.equal((await bench.readAnnounced(agent.api.orgId, type)).length, 1, type)
   }
 })
 
@@ -291,7 +291,7 @@ test('a flow whose event is delivered again after its booking continues from the
     { playbooks: [playbook('general', { isDefault: true, uses: ['scheduling'], flow })], capabilities: { scheduling } },
     'sms',
   )
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   await person.sendText('Book')
   const mend = await breakKeeping(agent)
   assert.deepEqual(await person.sendText('again@example.com'), ['Booked.'])

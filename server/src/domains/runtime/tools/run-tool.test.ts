@@ -16,14 +16,14 @@ const service = await openToolService(() => ({ body: '{"state":"shipped"}' }))
 const parameters = { properties: { number: { type: 'integer' } }, required: ['number'] }
 const orders = { description: 'Looks up an order', parameters, endpoint: { url: service.url } }
 assertStatus(await agent.api.put('/integrations/orders', orders), 201)
-const { asid } = await bench.somebody(agent)
+const { asid } = await bench.createPerson(agent)
 
 const warned: object[] = []
 const deps = { db, world, log: { warn: (about: object) => void warned.push(about) } }
 const run = (tool: AgentTool, given: unknown, input: TurnInput) => runTool(tool, given, input, deps)
 const ordersIn = (input: TurnInput): AgentTool =>
   listTools(input.definition, { uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
-const scene = (given: Partial<TurnInput> = {}) => bench.turnInputFor(agent, asid, given)
+const scene = (given: Partial<TurnInput> = {}) => bench.createTurnInput(agent, asid, given)
 const callsDuring = async (act: () => Promise<unknown>) => {
   const before = service.calls.length
   await act()

@@ -21,7 +21,7 @@ const names = (input: TurnInput, uses: string[]) => listTools(input.definition, 
 const always = ['knowledge.search', 'human.contact']
 
 test('tools that are not configured are not offered', async () => {
-  const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+  const input = await bench.createTurnInput(agent, (await bench.createPerson(agent)).asid)
   assert.deepEqual(names(input, everything.uses), ['people.save', ...always])
   assert.deepEqual(names(input, []), always)
   const contact = await run(input, 'human.contact')
@@ -41,7 +41,7 @@ test('configured tools are offered to playbooks that use them', async () => {
   const orders = { name: 'Orders', description: 'Looks up an order', parameters }
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.api.put('/integrations/orders', { ...orders, endpoint }), 201)
-  const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+  const input = await bench.createTurnInput(agent, (await bench.createPerson(agent)).asid)
   const scheduling = ['offerTimes', 'book', 'reschedule', 'cancel'].map((name) => `scheduling.${name}`)
   assert.deepEqual(names(input, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
   assert.deepEqual(names(input, ['integration:orders', 'integration:gone']), ['orders', ...always])
@@ -51,8 +51,8 @@ test('configured tools are offered to playbooks that use them', async () => {
 })
 
 test('times are offered as a picker in the time zone of the person, and the picked one can be booked, moved and cancelled', async () => {
-  const { asid } = await bench.somebody(agent, 'sms', { timezone: 'America/New_York' })
-  const input = await bench.turnInputFor(agent, asid, { eventId: 'evt-times' })
+  const { asid } = await bench.createPerson(agent, 'sms', { timezone: 'America/New_York' })
+  const input = await bench.createTurnInput(agent, asid, { eventId: 'evt-times' })
   const offered = await run(input, 'scheduling.offerTimes', { durationMinutes: 60 })
   assert.equal(offered.ok, true)
   const [part] = offered.show ?? []
@@ -84,8 +84,8 @@ test('the times of existing appointments of the person are not offered, even if 
   const availability = { workingHours: [{ dayOfWeek: 4, startTime: '09:00', endTime: '11:00' }] }
   const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
   assertStatus(await busy.api.put('/scheduling', { timezone: 'UTC', representatives }), 200)
-  const { asid, actions } = await bench.somebody(busy)
-  const input = await bench.turnInputFor(busy, asid)
+  const { asid, actions } = await bench.createPerson(busy)
+  const input = await bench.createTurnInput(busy, asid)
   const day = { from: '2030-02-14', to: '2030-02-14', durationMinutes: 60 }
   const offered = async () =>
     ((await run(input, 'scheduling.offerTimes', day)).result.times as { startUtc: string }[]).map(
@@ -105,17 +105,17 @@ const noTimes: [given: object, reason: string][] = [
 ]
 for (const [given, error] of noTimes) {
   test(`a request for times with ${JSON.stringify(given)}: ${error}`, async () => {
-    const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+    const input = await bench.createTurnInput(agent, (await bench.createPerson(agent)).asid)
     assert.deepEqual(await run(input, 'scheduling.offerTimes', given), { ok: false, result: { error } })
   })
 }
 
 test("appointments of another person cannot be changed, and the answer lists the person's own", async () => {
-  const [me, neighbour] = [await bench.somebody(agent), await bench.somebody(agent)]
+  const [me, neighbour] = [await bench.createPerson(agent), await bench.createPerson(agent)]
   const theirs = await neighbour.actions.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
   const mine = await me.actions.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
   assert.ok(theirs.ok && mine.ok)
-  const input = await bench.turnInputFor(agent, me.asid)
+  const input = await bench.createTurnInput(agent, me.asid)
   const tried = await run(input, 'scheduling.cancel', { appointmentId: theirs.value.id })
   assert.equal(tried.ok, false)
   assert.equal(tried.result.error, 'That appointment does not exist.')
@@ -135,8 +135,8 @@ test('details from the person are saved; locked fields are not offered and stay 
     { key: 'company', type: 'string', locked: true },
   ]
   assertStatus(await agent.api.put('/people-fields', { fields }), 200)
-  const { asid, path } = await bench.somebody(agent, 'sms', { tags: ['fair'], notes: 'Met at the fair' })
-  const input = await bench.turnInputFor(agent, asid)
+  const { asid, path } = await bench.createPerson(agent, 'sms', { tags: ['fair'], notes: 'Met at the fair' })
+  const input = await bench.createTurnInput(agent, asid)
   const { properties } = (await toolIn(input, 'people.save')).parameters as { properties: Record<string, unknown> }
   assert.deepEqual(properties.customFields, {
     type: 'object',
@@ -163,7 +163,7 @@ test('details from the person are saved; locked fields are not offered and stay 
     [person.fullName, person.firstName, person.tags, person.notes, person.customFields],
     ['Ada Person', 'Ada', ['fair', 'boat'], 'Met at the fair\nLikes boats', { plan: 'plus', since: '2029-12-24' }],
   )
-  const known = await bench.turnInputFor(agent, asid)
+  const known = await bench.createTurnInput(agent, asid)
   const again = await run(known, 'people.save', { email: 'person@example.com', notes: 'Likes boats' })
   assert.deepEqual([again.ok, again.events, again.partner?.notes], [true, [], 'Met at the fair\nLikes boats'])
 })
@@ -178,9 +178,9 @@ const unsaved: [given: object, error: RegExp][] = [
 ]
 for (const [given, error] of unsaved) {
   test(`${JSON.stringify(given)} is not saved`, async () => {
-    const { asid, path } = await bench.somebody(agent)
+    const { asid, path } = await bench.createPerson(agent)
     const before = (await agent.api.get(path)).body
-    const saved = await run(await bench.turnInputFor(agent, asid), 'people.save', given)
+    const saved = await run(await bench.createTurnInput(agent, asid), 'people.save', given)
     assert.match(String(saved.result.error), error)
     assert.deepEqual((await agent.api.get(path)).body, before)
   })
@@ -194,9 +194,9 @@ test('the contact options for a human come from the identity, with its availabil
     contactAvailability: 'Mo–Fr 9–17 🕘',
   }
   assertStatus(await other.api.put('/identity', identity), 200)
-  const { asid } = await bench.somebody(other)
+  const { asid } = await bench.createPerson(other)
   const mailPage = 'https://gateway.example.com/mail/demo/harbour'
-  const offered = await run(await bench.turnInputFor(other, asid, { mailPage }), 'human.contact')
+  const offered = await run(await bench.createTurnInput(other, asid, { mailPage }), 'human.contact')
   assert.deepEqual(offered.show, [
     {
       type: 'share.contact',
@@ -216,7 +216,7 @@ test('the contact options for a human come from the identity, with its availabil
   ])
   assert.ok('message' in validateMessage({ spec: 'amf/1', parts: offered.show, chips: offered.chips }))
   assertStatus(await other.api.put('/identity', { contactPhone: 'ring the bell', contactEmail: 'a@example.com' }), 200)
-  const odd = await run(await bench.turnInputFor(other, asid), 'human.contact')
+  const odd = await run(await bench.createTurnInput(other, asid), 'human.contact')
   assert.deepEqual(odd.show, [
     { type: 'text', text: 'ring the bell' },
     { type: 'share.contact', contact: { name: 'Harbour', emails: ['a@example.com'] } },
@@ -225,14 +225,14 @@ test('the contact options for a human come from the identity, with its availabil
 })
 
 test('a search returns knowledge, or states that nothing is known', async () => {
-  const { asid } = await bench.somebody(agent)
+  const { asid } = await bench.createPerson(agent)
   const hit = { kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(2000), score: 1 } as const
   const searches: unknown[] = []
   const search: TurnInput['search'] = async (q, options) => {
     searches.push([q, options])
     return q === 'hours' ? [hit] : []
   }
-  const input = await bench.turnInputFor(agent, asid, { search })
+  const input = await bench.createTurnInput(agent, asid, { search })
   const found = await run(input, 'knowledge.search', { query: 'hours' })
   assert.deepEqual(found.result.hits, [{ kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(1500) }])
   const missed = await run(input, 'knowledge.search', { query: 'boats' })

@@ -30,7 +30,7 @@ const service = await openToolService(({ path, headers }) => ({
       : '{}',
 }))
 const bench = await runtimeBench()
-const { play, asks, pool } = bench
+const { play, inputs, pool } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const used = ['scheduling', 'people', 'integration:orders']
@@ -87,7 +87,7 @@ await bench.work()
 /** Another person, with their own appointment and profile. */
 async function bystander(of: RuntimeAgent, day: number) {
   play('Hello.')
-  const person = of.somebody('sms')
+  const person = of.createPerson('sms')
   await person.sendText('Hello')
   const { id } = await person.person()
   assertStatus(await of.api.patch(`/people/${id}`, { firstName: 'Bystander', email: `b${day}@example.com` }), 200)
@@ -139,7 +139,7 @@ function willing(word: string, opening?: { calls: ToolCall[] }) {
 const callOf = (name: string, given: unknown) => toolCallAnswer(name, given).calls[0] as ToolCall
 
 async function attacker(): Promise<RuntimePerson> {
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Hello')
   return person
@@ -199,8 +199,8 @@ for (const [place, lure] of Object.entries(places)) {
 /** Asserts that secrets appear neither in a prompt, nor in the transcript, nor in stored data and logs. */
 async function assertNoSecrets(person: RuntimePerson, text: string): Promise<void> {
   const stored = JSON.stringify([
-    asks().map(promptTextOf),
-    asks().map(({ hints }) => hints),
+    inputs().map(promptTextOf),
+    inputs().map(({ hints }) => hints),
     text,
     await agent.turns(person.userId()),
     (await pool.query('select state from runtime_conversations')).rows,
@@ -235,8 +235,8 @@ test('markup in text written by others is plain text: no picture is fetched, no 
   const source = { kind: 'text', name: 'Sails', text: `Sails are mended in the loft on Mondays. ${evil}` }
   assertStatus(await own.api.post('/knowledge/sources', source), 201)
   await bench.work()
-  bench.unscripted()
-  const person = own.somebody('rcs')
+  bench.stopScript()
+  const person = own.createPerson('rcs')
   for (const question of ['When are the sails mended in the loft?', 'Tell me about the oar of ash wood', evil]) {
     await person.sendText(question)
     const sent = (await person.turn()).messages.map(({ message }: ReplyBody) => message)
@@ -249,7 +249,7 @@ test('markup in text written by others is plain text: no picture is fetched, no 
 
 test('data never opts a person out: only their own messages do', async () => {
   const person = await attacker()
-  bench.unscripted()
+  bench.stopScript()
   await person.sendText('Which lamps are there?')
   assert.equal((await person.person()).identities[0].optedOut, false)
 })
@@ -274,7 +274,7 @@ test(`${wishes.length} such requests to the embedded model have no effect`, asyn
   const person = await attacker()
   const before = [await neighbour.read(), await stranger.read()]
   const callsBefore = service.calls.length
-  bench.unscripted()
+  bench.stopScript()
   const texts: string[] = []
   for (const wish of wishes) {
     const answer = await person.sendText(wish)
@@ -322,7 +322,7 @@ test('200 requests for arbitrary tools, in playbooks with any uses, run no tool 
     uses: fc.subarray(Object.keys(toolsOfUse)),
     demands: fc.array(demand, { minLength: 20, maxLength: 20 }),
   })
-  const person = own.somebody('sms')
+  const person = own.createPerson('sms')
   let ran = 0
   for (const { uses, demands } of fc.sample(turn, { numRuns: 10, seed: 11 })) {
     assertStatus(await own.api.patch('/playbooks/general', { uses }), 200)
@@ -336,7 +336,7 @@ test('200 requests for arbitrary tools, in playbooks with any uses, run no tool 
       called.filter((name) => !allowed.has(name)),
       [],
     )
-    const toolNames = asks()[0]?.tools?.map(({ name }) => name) ?? []
+    const toolNames = inputs()[0]?.tools?.map(({ name }) => name) ?? []
     assert.deepEqual(toolNames.toSorted(), [...allowed].toSorted())
     ran += called.length
   }

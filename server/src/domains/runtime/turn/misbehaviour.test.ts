@@ -9,7 +9,7 @@ import { ModelError } from '../models/model.ts'
 /** Models that misbehave, and unusual input. The person always gets a reply. */
 
 const bench = await runtimeBench()
-const { play, asks } = bench
+const { play, inputs } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const agent = await bench.agent(
   {
@@ -23,7 +23,7 @@ const agent = await bench.agent(
   'sms',
   'rcs',
 )
-const person = agent.somebody('sms')
+const person = agent.createPerson('sms')
 const apology = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
 
 async function answered(...lines: ScriptedModelLine[]): Promise<{ reply: string; turn: ReplyBody }> {
@@ -35,16 +35,16 @@ async function answered(...lines: ScriptedModelLine[]): Promise<{ reply: string;
 
 test('an empty answer is requested once more, then the person gets an apology', async () => {
   const once = await answered('', 'Here I am.')
-  assert.deepEqual([once.reply, asks().length], ['Here I am.', 2])
+  assert.deepEqual([once.reply, inputs().length], ['Here I am.', 2])
   const twice = await answered(' \n ', '')
-  assert.deepEqual([twice.reply, asks().length], [apology, 2])
+  assert.deepEqual([twice.reply, inputs().length], [apology, 2])
   assert.deepEqual(twice.turn.warnings, ['The person received the fallback reply'])
 })
 
 test('broken markup is rewritten once, and the second time all its text is sent', async () => {
   const once = await answered('Pick:\n[[ask.choice #x | Which?\na = A', 'Which one: A or B?')
   assert.equal(once.reply, 'Which one: A or B?')
-  assert.match(promptTextOf(asks()[1] as never), /The markup of the reply is wrong, line 2: /)
+  assert.match(promptTextOf(inputs()[1] as never), /The markup of the reply is wrong, line 2: /)
   for (const broken of [
     '[[ask.choice #x | Which?\na = A',
     'Hello [[unknown: thing]] there',
@@ -53,7 +53,7 @@ test('broken markup is rewritten once, and the second time all its text is sent'
     '[[share.contact | ]]',
   ]) {
     const twice = await answered(broken)
-    assert.equal(asks().length, 2, broken)
+    assert.equal(inputs().length, 2, broken)
     assert.ok(twice.turn.warnings.length > 0, broken)
     assert.ok(
       twice.turn.messages.some(({ accepted }: ReplyBody) => accepted),
@@ -79,7 +79,7 @@ test('an answer of 100 KB is truncated to a readable length', async () => {
   const text = turn.messages.map(({ text }: ReplyBody) => text).join('')
   assert.ok(text.length > 1_000 && text.length <= 6_000, String(text.length))
   await answered(`[[card: ${'x'.repeat(100_000)}`, 'Fine.')
-  assert.ok(promptTextOf(asks()[1] as never).length < 40_000, 'nor is it shown to the model again')
+  assert.ok(promptTextOf(inputs()[1] as never).length < 40_000, 'nor is it shown to the model again')
   const { turn: marked } = await answered('[[chips: a | b]]\n'.repeat(8_000))
   assert.ok(JSON.stringify(marked).length < 100_000)
 })
@@ -98,13 +98,13 @@ test('an unknown tool and invalid arguments are refused, and the model gets the 
     turn.toolCalls.map(({ name, called, ok }: ReplyBody) => [name, called, ok]),
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
   )
-  const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
+  const results = inputs()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
   assert.match(JSON.stringify(results), /There is no tool shell\.run here.*startUtc/)
 })
 
 test('a model that calls tools endlessly is stopped after eight requests and twenty calls', async () => {
   const looping = await answered(toolCallAnswer('knowledge.search', { query: 'boats' }))
-  assert.deepEqual([looping.reply, asks().length], [apology, 8])
+  assert.deepEqual([looping.reply, inputs().length], [apology, 8])
   assert.ok(looping.turn.warnings.includes('The model kept calling tools'))
   const calls = Array.from({ length: 500 }, () => toolCallAnswer('knowledge.search', { query: 'x' }).calls).flat()
   const { turn } = await answered({ calls }, 'Done.')
@@ -128,7 +128,7 @@ for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) 
     )
     const { reply, turn } = await answered(failure)
     assert.equal(reply, apology)
-    assert.ok((asks()[0]?.withinMilliseconds ?? Number.NaN) <= 30_000, 'nobody waits longer than that')
+    assert.ok((inputs()[0]?.withinMilliseconds ?? Number.NaN) <= 30_000, 'nobody waits longer than that')
     assert.deepEqual(turn.warnings, [`The model failed: ${reason}`, 'The person received the fallback reply'])
     const [{ error, tries, inputTokens }] = turn.modelCalls
     assert.deepEqual([error, tries, inputTokens], [`the model: ${reason}`, 3, 5])
@@ -195,12 +195,12 @@ async function replyTo(text: string): Promise<string[]> {
 
 for (const [name, text] of Object.entries(odd)) {
   test(`a message with ${name} is answered by the embedded model, by another one, and in a rehearsal`, async () => {
-    bench.unscripted()
+    bench.stopScript()
     assert.ok((await replyTo(text)).join('').trim() !== '', 'the embedded model answers')
     play('Of course.')
     assert.deepEqual(await replyTo(text), ['Of course.'])
-    assert.ok(promptTextOf(asks()[0] as never).length < 60_000)
-    assert.doesNotMatch(promptTextOf(asks()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
+    assert.ok(promptTextOf(inputs()[0] as never).length < 60_000)
+    assert.doesNotMatch(promptTextOf(inputs()[0] as never), /\\ud[89a-f]/i, 'no half of a character')
     const { id } = (await agent.api.post('/personas', { name: 'Somebody' })).body
     const played = await agent.api.post(`/personas/${id}/turns`, { turn: text })
     assert.ok(played.status === 200 || played.status === 422, played.text)

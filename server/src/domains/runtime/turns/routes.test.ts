@@ -9,7 +9,7 @@ const agent = await bench.agent(
   { playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }] },
   'sms',
 )
-const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
+const [one, two] = [agent.createPerson('sms'), agent.createPerson('sms')]
 play('Hello.')
 const began = world.now().toISOString()
 await one.sendText('First')
@@ -100,7 +100,7 @@ test('reading records requires messages:read, and another agent sees none', asyn
 })
 
 test('erasing a person deletes their records', async () => {
-  const person = agent.somebody('sms')
+  const person = agent.createPerson('sms')
   play('Hello.')
   await person.sendText('Forget me')
   const { id } = await person.person()

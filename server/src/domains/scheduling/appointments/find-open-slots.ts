@@ -14,7 +14,7 @@ import {
   unsupportedInstantMessage,
 } from './appointment.ts'
 import { assertKnownHost, loadSchedulingTerms, mergeBusyTimes, resolveDuration } from './availability.ts'
-import { findTakenTimes } from './queries.ts'
+import { findBookedTimes } from './queries.ts'
 import { findExternalBusyTimes } from './reserve.ts'
 
 const date = z.iso.date()
@@ -144,7 +144,7 @@ export async function findOpenSlots(
   // The last slot may end after the range.
   const within = { start: range.start, end: range.end + length * minuteMs }
   const [reserved, calendars] = await Promise.all([
-    findTakenTimes(db, agent, within),
+    findBookedTimes(db, agent, within),
     findExternalBusyTimes(db, agent, { ids, range: within, recent: true }, deps),
   ])
   const busy = mergeBusyTimes(reserved, calendars.busy)

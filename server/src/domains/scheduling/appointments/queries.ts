@@ -169,7 +169,12 @@ export async function findUpcomingAppointments(
 }
 
 /** Taken times in the range by representative, except for the appointment that is being moved. */
-export async function findTakenTimes(db: Db, agent: AgentKey, range: TimeInterval, movingId = ''): Promise<BusyByHost> {
+export async function findBookedTimes(
+  db: Db,
+  agent: AgentKey,
+  range: TimeInterval,
+  movingId = '',
+): Promise<BusyByHost> {
   const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
     select representative_id, ${milliseconds('start_at')} as start, ${milliseconds('end_at')} as end from appointments

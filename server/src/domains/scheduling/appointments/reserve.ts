@@ -7,7 +7,7 @@ import type { BusyByHost } from '../slots/open-slots.ts'
 import { containsInterval, mergeIntervals, subtractIntervals, type TimeInterval } from '../slots/time.ts'
 import type { Host } from './appointment.ts'
 import { createNotOpenProblem, filterOpenHosts, mergeBusyTimes, noBusyTimes, type TimeRequest } from './availability.ts'
-import { findPublishedTimes, findTakenTimes, lockHost } from './queries.ts'
+import { findBookedTimes, findPublishedTimes, lockHost } from './queries.ts'
 
 /** `recent` is for display only: busy times cached for a few seconds are good enough. */
 type ExternalBusyQuery = { ids: readonly string[]; range: TimeInterval; recent?: boolean }
@@ -78,7 +78,7 @@ async function findBusyTimes(
   agent: AgentKey,
   { interval, calendarCheck, movingId }: ReservationRequest,
 ): Promise<BusyByHost> {
-  return mergeBusyTimes(await findTakenTimes(tx, agent, interval, movingId), calendarCheck.busy)
+  return mergeBusyTimes(await findBookedTimes(tx, agent, interval, movingId), calendarCheck.busy)
 }
 
 /**

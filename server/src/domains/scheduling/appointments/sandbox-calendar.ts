@@ -18,13 +18,13 @@ import {
 } from './find-open-slots.ts'
 
 /** An existing appointment; without a representative it takes the agent's own time. */
-export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }
+export type BookedTime = { representativeId?: string; startUtc: Date; endUtc: Date }
 
 /** An in-memory calendar: stores nothing in the database and queries no external calendar. */
-export type SandboxCalendar = { terms: SchedulingTerms; now: Date; takenTimes: readonly TakenTime[] }
+export type SandboxCalendar = { terms: SchedulingTerms; now: Date; bookedTimes: readonly BookedTime[] }
 
 /** Open times by the same rules as `findOpenSlots`. */
-export function findSandboxSlots({ terms, now, takenTimes }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
+export function findSandboxSlots({ terms, now, bookedTimes }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
   const { config, zone } = terms
   assertKnownHost(config, query.representativeId)
   const durationMinutes = resolveDuration(terms, query.durationMinutes)
@@ -36,7 +36,7 @@ export function findSandboxSlots({ terms, now, takenTimes }: SandboxCalendar, qu
     now: now.getTime(),
     range,
     durationMinutes,
-    busy: toBusyTimes(takenTimes),
+    busy: toBusyTimes(bookedTimes),
     representativeIds,
   }
   const slots = computeOpenSlots({ ...slotQuery, most: maxOpenSlots })
@@ -57,19 +57,19 @@ export function chooseSandboxHost(
   plan: SandboxCalendar,
   { startUtc, durationMinutes, ...wish }: SandboxBooking,
 ): TimeInterval & { host: Host } {
-  const { terms, now, takenTimes } = plan
+  const { terms, now, bookedTimes } = plan
   assertKnownHost(terms.config, wish.requested)
   const start = startUtc.getTime()
   const interval = { start, end: start + resolveDuration(terms, durationMinutes) * minuteMs }
   const check = { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }
-  const busy = toBusyTimes(takenTimes)
+  const busy = toBusyTimes(bookedTimes)
   const [host] = filterOpenHosts(check, busy)
   if (!host) throw createNotOpenProblem(check, busy)
   return { ...interval, host }
 }
 
-function toBusyTimes(held: readonly TakenTime[]): BusyByHost {
+function toBusyTimes(held: readonly BookedTime[]): BusyByHost {
   const byHost = Map.groupBy(held, ({ representativeId = '' }) => representativeId)
-  const times = ({ startUtc, endUtc }: TakenTime) => ({ start: startUtc.getTime(), end: endUtc.getTime() })
+  const times = ({ startUtc, endUtc }: BookedTime) => ({ start: startUtc.getTime(), end: endUtc.getTime() })
   return new Map([...byHost].map(([id, list]) => [id, list.map(times)]))
 }

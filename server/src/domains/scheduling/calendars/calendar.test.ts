@@ -64,7 +64,7 @@ beforeEach(() => {
     Object.assign(server, { fault: undefined, calls: [] })
     server.clear()
   }
-  microsoft.leadTo(undefined)
+  microsoft.setNextLink(undefined)
 })
 
 const within = (intervals: TimeInterval[], range: TimeInterval) =>
@@ -199,7 +199,7 @@ test('the token is not sent to another host that a Microsoft calendar links to',
     'http://127.0.0.1:9/v1.0/me',
     microsoft.base.replace('/v1.0', '.evil/v1.0/x'),
   ]) {
-    microsoft.leadTo(elsewhere)
+    microsoft.setNextLink(elsewhere)
     await assert.rejects(calendar.busy(range), { message: 'the calendar redirects to another address' })
   }
   assert.equal(google.calls.length, 0)
@@ -207,7 +207,7 @@ test('the token is not sent to another host that a Microsoft calendar links to',
 
 test('endless pages of a Microsoft calendar are abandoned', async () => {
   const calendar = microsoftCalendar(askAs('good'), { base: microsoft.base })
-  microsoft.leadTo(
+  microsoft.setNextLink(
     `${microsoft.base}/me/calendarView?startDateTime=2030-01-01T00:00:00Z&endDateTime=2030-01-02T00:00:00Z`,
   )
   await assert.rejects(calendar.busy(range), { message: 'the calendar has too many events to read' })

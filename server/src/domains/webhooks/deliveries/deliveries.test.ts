@@ -276,8 +276,8 @@ test('if a worker dies between the call and its commit, the event is delivered a
   const { org, only } = await subscribed()
   await org.announceEvent()
   const dead = Promise.withResolvers<never>()
-  const given = { ...bench.given, call: async (...args: Parameters<typeof bench.given.call>) => {
-    await bench.given.call(...args)
+  const given = { ...bench.deps, call: async (...args: Parameters<typeof bench.deps.call>) => {
+    await bench.deps.call(...args)
     return dead.promise
   } } // biome-ignore format: one thing
   const dying = createWorker({ db, world, log: { warn() {}, error() {} }, works: webhookWork(given).works })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { linkLibraries } from './binaries.ts'
 import {
-  findNobodyObstacle,
+  findUnprivilegedUserProblem,
   isReachable,
   killServer,
   queryOnce,
@@ -317,7 +317,7 @@ test('a data folder that is a file or not writable is refused with a sentence', 
   await rm(dataDir)
   await mkdir(dataDir, { mode: 0o555 })
   if (!asRoot) return assert.match(await errorOf(startEmbeddedPostgres({ dataDir })), refusal)
-  const reason = findNobodyObstacle()
+  const reason = findUnprivilegedUserProblem()
   if (reason) return skipForMissing(t, reason)
   await chmod(join(dataDir, '..'), 0o755)
   const { uid, gid } = nobodyUser()
@@ -335,7 +335,7 @@ test('a full disk is refused with a sentence', async (t) => {
 })
 
 test('the embedded database works for an unprivileged user', async (t) => {
-  const reason = findNobodyObstacle()
+  const reason = findUnprivilegedUserProblem()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
   const { uid, gid } = nobodyUser()
@@ -370,7 +370,7 @@ async function rootWithoutNamespaces(t: TestContext, dataDir: string): Promise<v
 }
 
 test('root without user namespaces gives the cluster to the user nobody, in place if nobody can reach the folder', async (t) => {
-  const reason = findNobodyObstacle()
+  const reason = findUnprivilegedUserProblem()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
   await chmod(join(dataDir, '..'), 0o755)
@@ -385,7 +385,7 @@ test('root without user namespaces gives the cluster to the user nobody, in plac
 })
 
 test('root without user namespaces puts the cluster under /var/lib/parley if nobody cannot reach the folder', async (t) => {
-  const reason = findNobodyObstacle()
+  const reason = findUnprivilegedUserProblem()
   if (reason) return skipForMissing(t, reason)
   const dataDir = await scratchDataDir(t, 'data')
   await rootWithoutNamespaces(t, dataDir)

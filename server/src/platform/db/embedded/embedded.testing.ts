@@ -87,7 +87,7 @@ export function spawnStarter(
 }
 
 /** Returns why this machine cannot run the fixture as nobody, or undefined if it can. */
-export function findNobodyObstacle(): string | undefined {
+export function findUnprivilegedUserProblem(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can become another user'
   const { uid, gid } = nobodyUser()
   const options = { uid, gid, cwd: '/' }

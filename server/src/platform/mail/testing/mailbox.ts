@@ -48,11 +48,11 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
     onMailFrom: ({ address }, _session, done) => done(toSmtpReply(refusals.sender.shift(), `not from ${address}`)),
     onRcptTo: ({ address }, _session, done) => done(toSmtpReply(refusals.recipient.shift(), `not now for ${address}`)),
     onData: async (stream, session, done) => {
-      const source = await textOf(stream)
-      const refused = toSmtpReply(refusals.text.shift(), 'this text is not wanted')
-      if (!refused) received.push(parseMail(source, session))
-      done(refused)
-      for (const look of waiting) look()
+      const source = await readText(stream)
+      const rejection = toSmtpReply(refusals.text.shift(), 'this text is not wanted')
+      if (!rejection) received.push(parseMail(source, session))
+      done(rejection)
+      for (const notifyWaiter of waiting) notifyWaiter()
     },
   } satisfies SMTPServerOptions)
   // A client that rejects the certificate closes the connection, which the server reports as an error.
@@ -62,17 +62,17 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   after(close)
   return {
-    url: urlOf((server.server.address() as AddressInfo).port, { user, tls }),
+    url: buildSmtpUrl((server.server.address() as AddressInfo).port, { user, tls }),
     received,
     waitFor: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const notifyWaiter = () => {
           if (received.length < count) return
-          waiting.delete(look)
+          waiting.delete(notifyWaiter)
           resolve(received)
         }
-        waiting.add(look)
-        look()
+        waiting.add(notifyWaiter)
+        notifyWaiter()
       }),
     refuseNext: (answer, at = 'recipient') => refusals[at].push(answer),
     connections: () => connections,
@@ -80,17 +80,17 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
   }
 }
 
-function urlOf(port: number, { user, tls }: MailboxOptions): string {
+function buildSmtpUrl(port: number, { user, tls }: MailboxOptions): string {
   const credentials = user ? `${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@` : ''
   return `${tls === 'from the start' ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}`
 }
 
-function toSmtpReply(given: string | undefined, words: string): Error | null {
-  if (given === undefined) return null
-  const [code, ...status] = given.split(' ')
-  return Object.assign(new Error([...status, words].join(' ')), { responseCode: Number(code) })
+function toSmtpReply(reply: string | undefined, text: string): Error | null {
+  if (reply === undefined) return null
+  const [code, ...status] = reply.split(' ')
+  return Object.assign(new Error([...status, text].join(' ')), { responseCode: Number(code) })
 }
 
-async function textOf(stream: SMTPServerDataStream): Promise<string> {
+async function readText(stream: SMTPServerDataStream): Promise<string> {
   return Buffer.concat(await stream.toArray()).toString('latin1')
 }

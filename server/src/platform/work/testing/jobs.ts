@@ -21,7 +21,7 @@ const workColumns = `due_at timestamptz, lease_token text, attempts int not null
   crashes int not null default 0, last_error text`
 
 /** The tables of a test domain with jobs, and tasks in lanes, that records what it did. */
-export async function makeJobTables(pool: pg.Pool): Promise<void> {
+export async function createJobTables(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table jobs (id text primary key, payload jsonb, state text not null default 'queued'
       check (state <> 'forbidden'), ${workColumns});
@@ -50,24 +50,24 @@ export async function readJob(pool: pg.Pool, id: string): Promise<TestJob> {
 
 export const silentLog = { warn() {}, error() {} }
 
-const made: Worker[] = []
+const startedWorkers: Worker[] = []
 
 export function createTestWorker(db: Db, options: Partial<WorkerOptions>) {
   const worker = createWorker({ db, world: realWorld, log: silentLog, pollSeconds: 0.2, ...options })
-  made.push(worker)
+  startedWorkers.push(worker)
   return worker
 }
 
 /** Called after each test, so that a worker left behind by a failed one does not claim the rows of the next. */
 export async function stopWorkers(): Promise<void> {
-  await Promise.all(made.splice(0).map((worker) => worker.stop({ withinMilliseconds: 0 })))
+  await Promise.all(startedWorkers.splice(0).map((worker) => worker.stop({ withinMilliseconds: 0 })))
 }
 
 /** Polls until the condition holds; the limit only keeps a failing test from hanging. */
-export async function waitUntil(come: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
-  const giveUpAt = Date.now() + limitSeconds * 1000
-  while (!(await come())) {
-    if (Date.now() > giveUpAt) throw new Error('what the test waits for did not happen')
+export async function waitUntil(condition: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
+  const deadline = Date.now() + limitSeconds * 1000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('what the test waits for did not happen')
     await sleep(10)
   }
 }

@@ -13,14 +13,22 @@ export function createTestBinding({ provider, channel }: Adapter, auth: Record<s
   return { agentKey: 7, bindingKey: 1, id: 'b_1', channel, provider, auth, callbackUrl }
 }
 
-export function createTestOutgoing(native: unknown, more: Partial<OutboundBubble> = {}): OutboundBubble {
+export function createTestOutgoing(native: unknown, overrides: Partial<OutboundBubble> = {}): OutboundBubble {
   const rendered = { text: '', chips: [] }
-  return { messageId: 'msg_1', bubble: 0, channelMessageId: 'msg_1', to: '+12025550123', native, ...rendered, ...more }
+  return {
+    messageId: 'msg_1',
+    bubble: 0,
+    channelMessageId: 'msg_1',
+    to: '+12025550123',
+    native,
+    ...rendered,
+    ...overrides,
+  }
 }
 
-export function createTestCall(body: string | Buffer, more: Partial<ProviderCall> = {}): ProviderCall {
+export function createTestCall(body: string | Buffer, overrides: Partial<ProviderCall> = {}): ProviderCall {
   const url = 'https://gw.example.com/hooks/b_1'
-  return { method: 'POST', url, query: {}, headers: {}, body: Buffer.from(body), ...more }
+  return { method: 'POST', url, query: {}, headers: {}, body: Buffer.from(body), ...overrides }
 }
 
 export async function expectDispatchFailedError(attempt: Promise<unknown>): Promise<DispatchFailedError> {

@@ -39,13 +39,13 @@ export type HttpTestProvider = {
 /** A provider API on loopback; closes with the test or file that opened it. */
 export async function openTestProvider(): Promise<HttpTestProvider> {
   const calls: ReceivedProviderCall[] = []
-  const waiting: StubbedProviderAnswer[] = []
-  let otherwise = (_call: ReceivedProviderCall): StubbedProviderAnswer => ({})
+  const queuedAnswers: StubbedProviderAnswer[] = []
+  let chooseAnswer = (_call: ReceivedProviderCall): StubbedProviderAnswer => ({})
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request
     const call = { method, path, headers, body: Buffer.concat(await request.toArray()).toString() }
     calls.push(call)
-    await sendStubbedAnswer(response, waiting.shift() ?? otherwise(call))
+    await sendStubbedAnswer(response, queuedAnswers.shift() ?? chooseAnswer(call))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -55,16 +55,16 @@ export async function openTestProvider(): Promise<HttpTestProvider> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    answerNext: (...answers) => waiting.push(...answers),
-    answerBy: (chosen) => {
-      otherwise = chosen
+    answerNext: (...answers) => queuedAnswers.push(...answers),
+    answerBy: (choose) => {
+      chooseAnswer = choose
     },
   }
 }
 
 async function sendStubbedAnswer(response: ServerResponse, stub: StubbedProviderAnswer): Promise<void> {
   if (stub.silent) return
-  if (stub.delayMilliseconds) await new Promise((done) => setTimeout(done, stub.delayMilliseconds))
+  if (stub.delayMilliseconds) await new Promise((resolve) => setTimeout(resolve, stub.delayMilliseconds))
   if (stub.reset === 'beforeAnswer') return void response.destroy()
   const body = typeof stub.body === 'string' ? stub.body : JSON.stringify(stub.body ?? {})
   const type = typeof stub.body === 'string' ? 'text/plain' : 'application/json'

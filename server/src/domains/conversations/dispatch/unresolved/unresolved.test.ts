@@ -47,19 +47,19 @@ async function somebody() {
 
 /** Twilio gives this response to the first call, whoever the recipient is. */
 async function onceAnswering<T>(answer: object, act: () => Promise<T>): Promise<T> {
-  twilio.manners.answer = ({ nth }) => (nth === 1 ? answer : undefined)
+  twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? answer : undefined)
   try {
     return await act()
   } finally {
-    delete twilio.manners.answer
+    delete twilio.behavior.answer
   }
 }
 const blind = async <T>(act: () => Promise<T>): Promise<T> => {
-  twilio.manners.list = () => ({ status: 503 })
+  twilio.behavior.list = () => ({ status: 503 })
   try {
     return await act()
   } finally {
-    delete twilio.manners.list
+    delete twilio.behavior.list
   }
 }
 
@@ -144,10 +144,10 @@ test('a message that the provider certainly never accepted is sent again', async
 
 test('a message fails after three more attempts if the provider fails every time and never accepts it', async () => {
   const { own, number, send, arrived } = await somebody()
-  twilio.manners.answer = () => ({ status: 503, refused: true })
+  twilio.behavior.answer = () => ({ status: 503, isRefused: true })
   const [id = ''] = await send(createTextMessage('One'))
   for (let minutes = 0; minutes < 12; minutes++) await pass(minute)
-  delete twilio.manners.answer
+  delete twilio.behavior.answer
   assert.deepEqual([own.statuses(id), twilio.callsTo(number), arrived()], [['queued sms', 'failed sms'], 4, []])
   assert.equal(own.statusesOf(id).at(-1)?.reason, 'providerError')
 })
@@ -155,9 +155,9 @@ test('a message fails after three more attempts if the provider fails every time
 test('an earlier message with the same text is not mistaken for it', async () => {
   const { own, send, arrived } = await somebody()
   const [first = ''] = await send(createTextMessage('Yes'))
-  twilio.manners.answer = () => ({ status: 504, refused: true })
+  twilio.behavior.answer = () => ({ status: 504, isRefused: true })
   const [id = ''] = await send(createTextMessage('Yes'))
-  delete twilio.manners.answer
+  delete twilio.behavior.answer
   await blind(() => pass(30 * second))
   await pass(9 * minute)
   // The list shows one of them, which is the first: that proves nothing about the second.

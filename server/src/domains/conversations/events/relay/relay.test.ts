@@ -30,7 +30,7 @@ async function listens(
   { url = bench.url, name }: Options = {},
 ): Promise<TestListener> {
   const listener = await openListener({ url, token: agent.token, name }, react)
-  bench.atEnd(() => listener.disconnect())
+  bench.onClose(() => listener.disconnect())
   return listener
 }
 

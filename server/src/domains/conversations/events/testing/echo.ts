@@ -5,12 +5,12 @@ import type { GatewayEvent } from '../../event.ts'
 export const echoResponder: Responder = {
   handles: (type) => type === 'message' || type === 'result',
   async respond(_agent, { event }, reply) {
-    const text = answerTo(event.event)
+    const text = buildEcho(event.event)
     if (text !== undefined) await reply({ spec: 'amf/1', parts: [{ type: 'text', text }] })
   },
 }
 
-function answerTo(event: GatewayEvent): string | undefined {
+function buildEcho(event: GatewayEvent): string | undefined {
   if (event.type === 'result') return `You chose: ${event.result.labels.join(', ')}`
   if (event.type !== 'message') return undefined
   const { text, media, place } = event.message

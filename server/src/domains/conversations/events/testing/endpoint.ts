@@ -14,18 +14,18 @@ export async function openAgentEndpoint(respond: EndpointResponder = (response) 
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const raw = Buffer.concat(chunks)
-    const one = { headers: request.headers, raw, envelope: JSON.parse(raw.toString()), text: '' }
-    one.text = one.envelope.event.event.message?.text
-    requests.push(one)
-    await (made.respond ?? respond)(response, one)
+    const received = { headers: request.headers, raw, envelope: JSON.parse(raw.toString()), text: '' }
+    received.text = received.envelope.event.event.message?.text
+    requests.push(received)
+    await (endpoint.respond ?? respond)(response, received)
   }).listen(0, '127.0.0.1')
   await once(http, 'listening')
   after(() => {
     http.closeAllConnections()
     http.close()
   })
-  const made = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`, requests, respond }
-  return made
+  const endpoint = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`, requests, respond }
+  return endpoint
 }
 
 export const respondWithBody =

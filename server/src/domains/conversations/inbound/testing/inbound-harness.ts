@@ -14,7 +14,7 @@ import type { InboundDeps } from '../deps.ts'
 import { createReceive } from '../receive.ts'
 
 /** A clock that stands still until advanced, with random ids. */
-export function testWorld(): World & { advance(minutes: number): void } {
+export function createInboundWorld(): World & { advance(minutes: number): void } {
   let at = Date.parse('2030-01-31T12:00:00.000Z')
   return {
     ...realWorld,
@@ -25,7 +25,7 @@ export function testWorld(): World & { advance(minutes: number): void } {
   }
 }
 
-type HarnessGround = {
+type HarnessEnvironment = {
   server: { database: Database; context: { log: InboundDeps['log'] } }
   agent: { id: string; orgId: string }
   world: World
@@ -40,7 +40,7 @@ type InboundHarness = {
   receipts: Inbound[]
   logs: AgentLogRecord[]
   shown: Map<string, SentAffordances>
-  binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
+  binding(channel: Channel, overrides?: Partial<LiveBinding>): LiveBinding
   receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<ReceiveResult[]>
   /** All events of a conversation published to the agent, in order. */
   publishedEvents(asid: string): Promise<{ event: GatewayEvent; sessionId: string; windowState: string; id: string }[]>
@@ -50,29 +50,29 @@ type InboundHarness = {
 
 /** Inbound processing of an agent, with everything behind it recorded. */
 export async function createInboundHarness(
-  ground: HarnessGround,
+  environment: HarnessEnvironment,
   overrides: Partial<InboundDeps> = {},
 ): Promise<InboundHarness> {
-  const { server, agent } = ground
+  const { server, agent } = environment
   const key = (await createAgentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
   const records: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
-  const deps: InboundDeps = { ...createHarnessDeps(ground, records), ...overrides }
+  const deps: InboundDeps = { ...createHarnessDeps(environment, records), ...overrides }
   const receive = createReceive(deps)
   return {
     ...records,
     key,
     deps,
-    binding: (channel, more) => ({ ...createHarnessBinding(key, channel), ...more }),
+    binding: (channel, overrides) => ({ ...createHarnessBinding(key, channel), ...overrides }),
     receive: (binding, ...inbounds) => receive(key, binding, inbounds),
-    ...readers(server.database.pool, key),
+    ...createReaders(server.database.pool, key),
   }
 }
 
 type HarnessRecords = Pick<InboundHarness, 'systemMessages' | 'released' | 'receipts' | 'logs' | 'shown'>
 
-function createHarnessDeps({ server, world }: HarnessGround, records: HarnessRecords): InboundDeps {
+function createHarnessDeps({ server, world }: HarnessEnvironment, records: HarnessRecords): InboundDeps {
   const announce = createAnnounce(world)
-  const never = () => {
+  const failIfCalled = () => {
     throw new Error('this test may not reach the network')
   }
   return {
@@ -81,18 +81,18 @@ function createHarnessDeps({ server, world }: HarnessGround, records: HarnessRec
     log: server.context.log,
     channels: {
       ...{
-        listBindings: never,
-        findByChannel: never,
-        listStates: never,
-        findById: never,
-        findAdapter: never,
-        batchRateOf: never,
+        listBindings: failIfCalled,
+        findByChannel: failIfCalled,
+        listStates: failIfCalled,
+        findById: failIfCalled,
+        findAdapter: failIfCalled,
+        batchRateOf: failIfCalled,
       },
       requireAdapter: () => ({}) as Adapter,
     },
-    fetch: never,
-    call: never,
-    open: never,
+    fetch: failIfCalled,
+    call: failIfCalled,
+    open: failIfCalled,
     apis: {},
     definitions: createDefinitions({
       environment: agentFactories.createDefinitionEnvironment(builtInCatalog),
@@ -113,7 +113,7 @@ function createHarnessDeps({ server, world }: HarnessGround, records: HarnessRec
   }
 }
 
-function readers(
+function createReaders(
   pool: Database['pool'],
   key: AgentKey,
 ): Pick<InboundHarness, 'publishedEvents' | 'conversation' | 'open'> {
@@ -168,10 +168,10 @@ export const newInboundId = (): string => `in-${++count}`
 export function inboundContent(
   from: string,
   textOrContent: string | InboundContentBody,
-  more: Partial<InboundContent> = {},
+  overrides: Partial<InboundContent> = {},
 ): InboundContent {
   const content = typeof textOrContent === 'string' ? ({ type: 'text', text: textOrContent } as const) : textOrContent
-  return { kind: 'content', from, id: newInboundId(), content, ...more }
+  return { kind: 'content', from, id: newInboundId(), content, ...overrides }
 }
 
 /** The kind of each event, in one or two words. */

@@ -1,5 +1,5 @@
 /** A one-page PDF with that line of text. */
-export function pdfOf(text: string): Buffer {
+export function buildPdf(text: string): Buffer {
   const content = `BT /F1 18 Tf 40 120 Td (${text}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -8,13 +8,13 @@ export function pdfOf(text: string): Buffer {
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
-  const places: number[] = []
-  let out = '%PDF-1.4\n'
+  const offsets: number[] = []
+  let output = '%PDF-1.4\n'
   objects.forEach((object, at) => {
-    places.push(out.length)
-    out += `${at + 1} 0 obj\n${object}\nendobj\n`
+    offsets.push(output.length)
+    output += `${at + 1} 0 obj\n${object}\nendobj\n`
   })
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  const end = `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`
-  return Buffer.from(`${out}xref\n0 6\n0000000000 65535 f \n${rows}${end}`, 'latin1')
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const end = `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${output.length}\n%%EOF\n`
+  return Buffer.from(`${output}xref\n0 6\n0000000000 65535 f \n${rows}${end}`, 'latin1')
 }

@@ -16,9 +16,9 @@ const { db, pool } = server.database
 /** Claims the recipients of a campaign that runs without a dispatcher. Google does not answer for the first. */
 async function claimed(count: number) {
   const agent = await bench.agent(google.binding)
-  const people = await agent.imported(Array.from({ length: count }, () => ({})))
+  const people = await agent.importPeople(Array.from({ length: count }, () => ({})))
   const outreachId = await agent.outreach('News')
-  const campaignId = await agent.staged(people, { outreachId })
+  const campaignId = await agent.createStagedCampaign(people, { outreachId })
   await agent.command(campaignId, 'start')
   await pool.query('update campaign_dispatchers set due_at = null')
   const sql = 'select id, asid, address from identities join people using (agent_key, person_key) where agent_key = $1'
@@ -29,7 +29,7 @@ async function claimed(count: number) {
   const claim: SendClaim = { campaignId, outreachId, class: 'service', isTest: false, ...leased, recipients }
   await inTransaction(db, (tx) => sends.claim(tx, agent.key, claim))
   const silent: string = rows[0].address
-  google.manners.accept = ({ to }) => ({ silent: to === silent })
+  google.behavior.acceptMessage = ({ to }) => ({ silent: to === silent })
   return { agent, claim, silent }
 }
 
@@ -53,7 +53,7 @@ async function handOver({ agent, claim }: Awaited<ReturnType<typeof claimed>>) {
 
 /** Expires the lease and lets Google answer again. */
 async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claimed>>): Promise<void> {
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   await agent.after(3)
   const sent = claim.recipients.map(() => 'sent')
   assert.deepEqual(await Promise.all(claim.recipients.map(({ sendId }) => agent.readState(sendId))), sent)
@@ -95,7 +95,7 @@ test('recipients whose channel is disabled during the dispatch wait for it, and 
   const held = async () =>
     (await pool.query('select hold_reason from sends where campaign_id = $1', [claim.campaignId])).rows
   assert.deepEqual(await held(), Array(3).fill({ hold_reason: 'binding_disabled' }))
-  delete google.manners.accept
+  delete google.behavior.acceptMessage
   await agent.verb('rcs', '_enable')
   await bench.work()
   assert.deepEqual(await became(agent, claim), Array(3).fill('sent, begun'))

@@ -13,13 +13,13 @@ const bench = await campaignsBench()
 const { world, work, server, sends } = bench
 const { db } = server.database
 const agent = await bench.agent()
-const { api, key, consentingPeople, staged, command, readState } = agent
+const { api, key, consentingPeople, createStagedCampaign, command, readState } = agent
 const marketing = await agent.outreach('News', { class: 'marketing' })
 const never = AbortSignal.timeout(60_000)
 
 /** A campaign that runs without a dispatcher; the test dispatches its claims. */
 async function running(people: readonly OutreachPerson[], outreachId = marketing): Promise<string> {
-  const id = await staged(people, { outreachId })
+  const id = await createStagedCampaign(people, { outreachId })
   await command(id, 'start')
   await server.database.pool.query('update campaign_dispatchers set due_at = null')
   return id

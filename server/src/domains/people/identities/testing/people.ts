@@ -4,7 +4,7 @@ import { realWorld, type World } from '../../../../platform/world.ts'
 import { createAgentFinder } from '../../../agents/index.ts'
 
 /** A clock that never returns the same time twice. */
-export function tickingWorld(): World {
+export function createTickingWorld(): World {
   let at = Date.now()
   return {
     ...realWorld,
@@ -15,8 +15,8 @@ export function tickingWorld(): World {
   }
 }
 
-let numbers = 0
-export const newPhone = (): string => `+1202${String(++numbers).padStart(7, '0')}`
+let phoneCount = 0
+export const createPhone = (): string => `+1202${String(++phoneCount).padStart(7, '0')}`
 
 export const findAgentKey = async (db: Db, { orgId, id }: { orgId: string; id: string }): Promise<AgentKey> =>
   (await createAgentFinder(db)({ id: orgId }, id)) as AgentKey

@@ -51,7 +51,7 @@ test('a due schedule runs the whole suite once and sets the next time; a success
   assert.deepEqual([run.requestedBy, run.selection, more], [{ via: 'schedule' }, { suiteIds: [suite] }, []])
   const { nextRunAt, lastScheduledRunId } = await suiteOf(nightly)
   assert.deepEqual([nextRunAt, lastScheduledRunId], [new Date(six.getTime() + day).toISOString(), run.id])
-  const ended = await agent.ends(run.id)
+  const ended = await agent.waitForRun(run.id)
   assert.deepEqual([ended.run.status, ended.run.counts.passed], ['completed', 2])
   assert.deepEqual(await notices(agent), [])
   await untilSix()
@@ -63,13 +63,13 @@ test('a due schedule waits while another run is active, and is retried each minu
   const nightly = await scheduled(passingCase)
   const { agent } = nightly
   const active = await agent.start()
-  await agent.does(active, 'pause')
+  await agent.applyCommand(active, 'pause')
   const six = await untilSix()
   await work()
   world.advance(minute)
   await work()
   assert.equal((await suiteOf(nightly)).nextRunAt, six.toISOString(), 'it is still to come')
-  await agent.does(active, 'cancel')
+  await agent.applyCommand(active, 'cancel')
   world.advance(minute)
   await work()
   const [run] = await runsOf(agent)
@@ -102,12 +102,12 @@ test('a scheduled run that cannot start for another reason notifies the team, an
 
 test('a scheduled run with problems notifies the team once; a manual one does not', async () => {
   const { agent } = await scheduled(passingCase, failingCase)
-  await agent.plays()
+  await agent.runAndWait()
   assert.deepEqual(await notices(agent), [])
   await untilSix()
   await work()
   const [{ id }] = (await runsOf(agent)) as [ReplyBody]
-  await agent.ends(id)
+  await agent.waitForRun(id)
   await work()
   const [notice = '', ...more] = await notices(agent)
   assert.match(notice, /1 of 2 cases failed and 0 had no verdict/)
@@ -120,7 +120,7 @@ test('without a notification channel the team is not notified, and a removed sch
   await untilSix()
   await work()
   const [{ id }] = (await runsOf(agent)) as [ReplyBody]
-  assert.equal((await agent.ends(id)).run.counts.failed, 1)
+  assert.equal((await agent.waitForRun(id)).run.counts.failed, 1)
   assert.deepEqual(await notices(agent), [])
   assertStatus(await agent.patch(`/tests/suites/${suite}`, { schedule: null }), 200)
   await untilSix()

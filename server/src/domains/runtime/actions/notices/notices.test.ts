@@ -35,7 +35,7 @@ const rows = async () => (await pool.query('select * from team_notices')).rows
 async function sendNotice(notifications: object, profile: object = { fullName: 'A <Person>' }) {
   const agent = await bench.agent('sms')
   assertStatus(await agent.api.put('/notifications', notifications), 200)
-  return { agent, ...(await bench.somebody(agent, 'sms', profile)) }
+  return { agent, ...(await bench.createPerson(agent, 'sms', profile)) }
 }
 const toSlack = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/secret-path` }
 
@@ -67,7 +67,7 @@ test('Slack gets the text with its control characters escaped, and its sender', 
 test('the same text for the same event is sent once, and is truncated to a readable length', async () => {
   const { agent, asid } = await sendNotice(toSlack)
   for (const eventId of ['evt-1', 'evt-1', 'evt-2']) {
-    await (await bench.actionsFor(agent, asid, eventId)).notifyTeam('x'.repeat(4000))
+    await (await bench.createActions(agent, asid, eventId)).notifyTeam('x'.repeat(4000))
   }
   await worker.drain()
   assert.equal(slack.calls.length, 2)

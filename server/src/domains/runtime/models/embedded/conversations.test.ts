@@ -218,13 +218,13 @@ const scheduling: Case[] = [
   [
     'says that times are shown',
     'book',
-    { answered: [{ name: 'scheduling.offerTimes', result: { ok: true, times: ['x'] } }] },
+    { answeredTools: [{ name: 'scheduling.offerTimes', result: { ok: true, times: ['x'] } }] },
     { text: phrases.offerTimes },
   ],
   [
     'says when there are none',
     'book tomorrow',
-    { answered: [{ name: 'scheduling.offerTimes', result: { ok: false, error: 'No times are open then.' } }] },
+    { answeredTools: [{ name: 'scheduling.offerTimes', result: { ok: false, error: 'No times are open then.' } }] },
     { text: `No times are open then. ${phrases.otherDay}` },
   ],
   [
@@ -239,7 +239,7 @@ const scheduling: Case[] = [
     'Tue 3 Feb 09:00',
     {
       hints: { picked, history: offered },
-      answered: [{ name: 'scheduling.book', result: { ok: true, appointment: { label: 'Tuesday at 9' } } }],
+      answeredTools: [{ name: 'scheduling.book', result: { ok: true, appointment: { label: 'Tuesday at 9' } } }],
     },
     { text: phrases.booked('Tuesday at 9') },
   ],
@@ -248,7 +248,7 @@ const scheduling: Case[] = [
     'Tue 3 Feb 09:00',
     {
       hints: { picked, history: offered },
-      answered: [{ name: 'scheduling.book', result: { ok: false, why: 'That time is taken.' } }],
+      answeredTools: [{ name: 'scheduling.book', result: { ok: false, why: 'That time is taken.' } }],
     },
     { calls: ['scheduling.offerTimes {}'] },
   ],
@@ -257,7 +257,7 @@ const scheduling: Case[] = [
     'Tue 3 Feb 09:00',
     {
       hints: { picked, history: offered },
-      answered: [
+      answeredTools: [
         { name: 'scheduling.book', result: { ok: false, why: 'That time is taken.' } },
         { name: 'scheduling.offerTimes', result: { ok: true } },
       ],
@@ -273,7 +273,7 @@ const scheduling: Case[] = [
   [
     'says that it is about a move',
     'Move my appointment',
-    { hints: { meetings: [meeting] }, answered: [{ name: 'scheduling.offerTimes', result: {} }] },
+    { hints: { meetings: [meeting] }, answeredTools: [{ name: 'scheduling.offerTimes', result: {} }] },
     { text: phrases.moveTimes },
   ],
   [
@@ -392,13 +392,13 @@ const people: Case[] = [
   [
     'thanks for it',
     'my email is ada@example.com',
-    { answered: [{ name: 'people.save', result: { ok: true, saved: ['email'] } }] },
+    { answeredTools: [{ name: 'people.save', result: { ok: true, saved: ['email'] } }] },
     { text: phrases.saved('') },
   ],
   [
     'answers what was asked in the same breath',
     'My email is ada@example.com. When are you open?',
-    { hints: { found: [hours] }, answered: [{ name: 'people.save', result: { ok: true } }] },
+    { hints: { found: [hours] }, answeredTools: [{ name: 'people.save', result: { ok: true } }] },
     { text: `${phrases.saved('')}\n\nFrom nine to five.` },
   ],
   [
@@ -416,7 +416,7 @@ const people: Case[] = [
     'says no word of arguments',
     'my email is ada@example.com',
     {
-      answered: [
+      answeredTools: [
         { name: 'people.save', result: { ok: false, error: 'The arguments are not valid: email must NOT have more.' } },
       ],
     },
@@ -439,7 +439,7 @@ const people: Case[] = [
     'promises only what was done',
     'call me at +15550123456',
     {
-      answered: [
+      answeredTools: [
         { name: 'people.save', result: { ok: true } },
         { name: 'notify.team', result: { ok: false, why: 'Nobody could be told.' } },
       ],
@@ -455,13 +455,13 @@ const people: Case[] = [
   [
     'leaves the ways to the card',
     'Can I talk to a human?',
-    { hints: { contact: contactHints }, answered: [{ name: 'human.contact', result: { ok: true } }] },
+    { hints: { contact: contactHints }, answeredTools: [{ name: 'human.contact', result: { ok: true } }] },
     { text: phrases.human },
   ],
   [
     'says so when there is no way',
     'Can I talk to a human?',
-    { answered: [{ name: 'human.contact', result: { ok: false, error: 'None.' } }] },
+    { answeredTools: [{ name: 'human.contact', result: { ok: false, error: 'None.' } }] },
     { text: phrases.noHuman },
   ],
 ]
@@ -506,7 +506,7 @@ const playbooks: Case[] = [
   [
     'does what it can inside',
     'I want to return my kettle',
-    { answered: [{ name: 'playbook.enter', result: { ok: true } }] },
+    { answeredTools: [{ name: 'playbook.enter', result: { ok: true } }] },
     { text: phrases.entered },
   ],
 ]
@@ -618,7 +618,7 @@ test('the embedded model does not save locked fields', async () => {
 
 test('a platform note after the answer of a tool does not cause another call of the tool', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: true, label: 'Tuesday' } }]
-  const ask = createTurnRequest('Tue 3 Feb 09:00', { hints: { picked }, answered })
+  const ask = createTurnRequest('Tue 3 Feb 09:00', { hints: { picked }, answeredTools: answered })
   ask.messages.push(
     { role: 'assistant', text: 'Booked!' },
     { role: 'user', text: '(Note of the platform: Write it again.)' },

@@ -62,7 +62,9 @@ test('the token count is a quarter of the characters of sections, messages and t
 test('call ids continue from those of the turn', async () => {
   const answered = [{ name: 'scheduling.book', result: { ok: false } }]
   const picked = { intent: 'ask.time', optionIds: ['2026-02-03T14:00:00Z'], labels: ['Tue'] }
-  const { calls } = await createEmbeddedModel().answer(createTurnRequest('Tue', { hints: { picked }, answered }))
+  const { calls } = await createEmbeddedModel().answer(
+    createTurnRequest('Tue', { hints: { picked }, answeredTools: answered }),
+  )
   assert.deepEqual(
     calls.map(({ id }) => id),
     ['call_2'],

@@ -128,7 +128,7 @@ test('no turn takes more than four steps', async () => {
       let steps = 0
       for (let open = true; open; steps++) {
         const { calls } = await createEmbeddedModel().answer(
-          createTurnRequest(personText, { hints: given, tools, answered: done }),
+          createTurnRequest(personText, { hints: given, tools, answeredTools: done }),
         )
         done.push(...calls.map(({ name }) => ({ name, result: { ok } })))
         open = calls.length > 0

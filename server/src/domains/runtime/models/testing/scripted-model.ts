@@ -1,17 +1,17 @@
 import type { Model, ModelAnswer, ModelInput } from '../model.ts'
 
-/** A model with scripted answers; `asks` records its requests. It throws errors in the script. */
+/** A model with scripted answers; `inputs` records its requests. It throws errors in the script. */
 export function createModelFromScript(
-  answers: (ask: ModelInput, n: number) => Partial<ModelAnswer> | Error,
-): Model & { asks: ModelInput[] } {
-  const asks: ModelInput[] = []
+  createAnswer: (input: ModelInput, n: number) => Partial<ModelAnswer> | Error,
+): Model & { inputs: ModelInput[] } {
+  const inputs: ModelInput[] = []
   return {
     name: { provider: 'scripted', model: 'scripted' },
-    asks,
-    answer: async (ask) => {
-      ask.signal.throwIfAborted()
-      asks.push(ask)
-      const answer = answers(ask, asks.length - 1)
+    inputs,
+    answer: async (input) => {
+      input.signal.throwIfAborted()
+      inputs.push(input)
+      const answer = createAnswer(input, inputs.length - 1)
       if (answer instanceof Error) throw answer
       return {
         text: '',

@@ -33,8 +33,8 @@ export async function addPerson(agent: Agent, profile: object): Promise<string> 
 export type Diary = {
   personId: string
   path: string
-  book(startUtc: string, more?: object): Promise<Reply>
-  bookAndExpect(startUtc: string, more?: object): Promise<Body>
+  book(startUtc: string, fields?: object): Promise<Reply>
+  bookAndExpect(startUtc: string, fields?: object): Promise<Body>
   change(id: string, patch: object): Promise<Reply>
   changeAndExpect(id: string, patch: object): Promise<Body>
   read(id: string): Promise<Body>
@@ -44,13 +44,13 @@ export type Diary = {
 
 export function createDiaryFor(agent: Agent, personId: string): Diary {
   const path = `/people/${personId}/appointments`
-  const book: Diary['book'] = (startUtc, more = {}) => agent.post(path, { startUtc, ...more })
+  const book: Diary['book'] = (startUtc, fields = {}) => agent.post(path, { startUtc, ...fields })
   const change: Diary['change'] = (id, patch) => agent.patch(`${path}/${id}`, patch)
   return {
     personId,
     path,
     book,
-    bookAndExpect: async (startUtc, more) => expectSuccess(await book(startUtc, more)),
+    bookAndExpect: async (startUtc, fields) => expectSuccess(await book(startUtc, fields)),
     change,
     changeAndExpect: async (id, patch) => expectSuccess(await change(id, patch)),
     read: async (id) => expectSuccess(await agent.get(`${path}/${id}`)),

@@ -39,11 +39,10 @@ export async function startCalendarServer(path: string, isToken: (token: string)
   return Object.assign(server, { base: `${url}${path}`, close })
 }
 
-function applyFault(trouble: ServerFault, response: ServerResponse): void {
-  if (trouble === 'fails') response.writeHead(503).end('<h1>down</h1>')
-  else if (trouble === 'stammers') response.writeHead(200).end('<h1>{"</h1>')
-  else if (trouble === 'tells nonsense')
-    response.writeHead(200).end('{"calendars":[{"busy":7}],"value":{"start":null}}')
-  else if (trouble === 'tells too much') response.writeHead(200).end(`[${'0,'.repeat(3_000_000)}0]`)
-  else if (trouble === 'redirects') response.writeHead(307, { location: '/moved' }).end()
+function applyFault(fault: ServerFault, response: ServerResponse): void {
+  if (fault === 'fails') response.writeHead(503).end('<h1>down</h1>')
+  else if (fault === 'stammers') response.writeHead(200).end('<h1>{"</h1>')
+  else if (fault === 'tells nonsense') response.writeHead(200).end('{"calendars":[{"busy":7}],"value":{"start":null}}')
+  else if (fault === 'tells too much') response.writeHead(200).end(`[${'0,'.repeat(3_000_000)}0]`)
+  else if (fault === 'redirects') response.writeHead(307, { location: '/moved' }).end()
 }

@@ -13,9 +13,9 @@ export async function startGoogleCalendar(isToken: (token: string) => boolean) {
     calendars: (id: string) => void calendars.set(id, new Map()),
     /** Adds an event that the account created itself. */
     add(interval: TimeInterval, calendar = 'primary') {
-      const own = calendars.get(calendar)
-      const id = `own${own?.size}`
-      own?.set(id, { id, status: 'confirmed', summary: 'Own', description: '', ...times(interval) })
+      const calendarEvents = calendars.get(calendar)
+      const id = `own${calendarEvents?.size}`
+      calendarEvents?.set(id, { id, status: 'confirmed', summary: 'Own', description: '', ...formatTimes(interval) })
     },
     delete(id: string, calendar = 'primary') {
       const event = calendars.get(calendar)?.get(id)
@@ -36,7 +36,7 @@ export async function startGoogleCalendar(isToken: (token: string) => boolean) {
   })
 }
 
-function times({ start, end }: TimeInterval): { start: At; end: At } {
+function formatTimes({ start, end }: TimeInterval): { start: At; end: At } {
   return { start: { dateTime: new Date(start).toISOString() }, end: { dateTime: new Date(end).toISOString() } }
 }
 
@@ -73,22 +73,22 @@ function freeBusy(calendars: Map<string, Map<string, GoogleEvent>>, { body }: Re
   return { status: 200, body: { kind: 'calendar#freeBusy', timeMin, timeMax, calendars: Object.fromEntries(busyById) } }
 }
 
-function insert(events: Map<string, GoogleEvent>, made: GoogleEvent): StubReply {
-  if (!/^[a-v0-9]{5,1024}$/.test(made.id)) return { status: 400, body: { error: { message: 'Invalid resource id' } } }
-  if (events.has(made.id)) return { status: 409, body: { error: { reason: 'duplicate' } } }
-  events.set(made.id, { ...made, status: 'confirmed' })
-  return { status: 200, body: { ...made, status: 'confirmed' } }
+function insert(events: Map<string, GoogleEvent>, event: GoogleEvent): StubReply {
+  if (!/^[a-v0-9]{5,1024}$/.test(event.id)) return { status: 400, body: { error: { message: 'Invalid resource id' } } }
+  if (events.has(event.id)) return { status: 409, body: { error: { reason: 'duplicate' } } }
+  events.set(event.id, { ...event, status: 'confirmed' })
+  return { status: 200, body: { ...event, status: 'confirmed' } }
 }
 
 function event(events: Map<string, GoogleEvent>, id: string, { method, body }: RecordedCall): StubReply {
-  const found = events.get(id)
-  if (!found) return { status: 404, body: { error: { code: 404 } } }
-  if (method === 'GET') return { status: 200, body: found }
-  if (found.status === 'cancelled') return { status: method === 'DELETE' ? 410 : 403, body: { error: {} } }
+  const existing = events.get(id)
+  if (!existing) return { status: 404, body: { error: { code: 404 } } }
+  if (method === 'GET') return { status: 200, body: existing }
+  if (existing.status === 'cancelled') return { status: method === 'DELETE' ? 410 : 403, body: { error: {} } }
   if (method === 'DELETE') {
-    found.status = 'cancelled'
+    existing.status = 'cancelled'
     return { status: 204 }
   }
-  events.set(id, { ...found, ...body })
+  events.set(id, { ...existing, ...body })
   return { status: 200, body: events.get(id) as object }
 }

@@ -15,26 +15,40 @@ type GraphEvent = {
   singleValueExtendedProperties?: { id: string; value: string }[]
 }
 
-const own = 'the calendar of the account'
-const biggestPage = 3
+const defaultCalendar = 'the calendar of the account'
+const maxPageSize = 3
 
 /** A fake Microsoft Graph with calendar views and events; deleted events return 404. */
 export async function startMicrosoftCalendar(isToken: (token: string) => boolean) {
   const events = new Map<string, GraphEvent>()
-  const calendars = new Set([own])
-  const state = { events, calendars, nextLinkTo: undefined as string | undefined, made: 0, used: new Set<string>() }
+  const calendars = new Set([defaultCalendar])
+  const state = {
+    events,
+    calendars,
+    nextLinkTo: undefined as string | undefined,
+    createdCount: 0,
+    usedTransactionIds: new Set<string>(),
+  }
   const server = await startCalendarServer('/v1.0', isToken, (call) => answer(state, call))
   return Object.assign(server, {
     id: 'microsoft' as const,
     calendars: (id: string) => void calendars.add(id),
-    add(interval: TimeInterval, calendar = own, more: Partial<GraphEvent> = {}) {
-      const id = `AAMk${++state.made}/+=`
+    add(interval: TimeInterval, calendar = defaultCalendar, fields: Partial<GraphEvent> = {}) {
+      const id = `AAMk${++state.createdCount}/+=`
       const body = { contentType: 'text', content: '' }
-      const made = { id, calendar, subject: 'Own', body, showAs: 'busy', isCancelled: false, ...times(interval) }
-      events.set(id, { ...made, ...more })
+      const createdCount = {
+        id,
+        calendar,
+        subject: 'Own',
+        body,
+        showAs: 'busy',
+        isCancelled: false,
+        ...formatTimes(interval),
+      }
+      events.set(id, { ...createdCount, ...fields })
     },
     delete: (id: string) => void events.delete(id),
-    events: (calendar = own) =>
+    events: (calendar = defaultCalendar) =>
       [...events.values()]
         .filter((event) => event.calendar === calendar)
         .map(({ id, subject, body, start, end }) => ({
@@ -46,10 +60,10 @@ export async function startMicrosoftCalendar(isToken: (token: string) => boolean
         })),
     clear() {
       events.clear()
-      state.used.clear()
+      state.usedTransactionIds.clear()
     },
     /** Sets the next-page link of responses; undefined restores their own. */
-    leadTo(url: string | undefined) {
+    setNextLink(url: string | undefined) {
       state.nextLinkTo = url
     },
   })
@@ -59,19 +73,19 @@ type State = {
   events: Map<string, GraphEvent>
   calendars: Set<string>
   nextLinkTo?: string
-  made: number
-  used: Set<string>
+  createdCount: number
+  usedTransactionIds: Set<string>
 }
 
-function times({ start, end }: TimeInterval): { start: At; end: At } {
+function formatTimes({ start, end }: TimeInterval): { start: At; end: At } {
   const at = (time: number) => ({ dateTime: new Date(time).toISOString().replace('Z', '0000'), timeZone: 'UTC' })
   return { start: at(start), end: at(end) }
 }
 
 function answer(state: State, call: RecordedCall): StubReply {
-  const steps = call.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
-  const calendar = steps[0] === 'calendars' ? (steps.splice(0, 2)[1] as string) : own
-  const [collection, eventId] = steps
+  const pathParts = call.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
+  const calendar = pathParts[0] === 'calendars' ? (pathParts.splice(0, 2)[1] as string) : defaultCalendar
+  const [collection, eventId] = pathParts
   if (!state.calendars.has(calendar)) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
   if (collection === 'calendarView') return view(state, calendar, call)
   if (eventId !== undefined) return event(state, eventId, call)
@@ -79,13 +93,14 @@ function answer(state: State, call: RecordedCall): StubReply {
 }
 
 function search(state: State, calendar: string, { url }: RecordedCall): StubReply {
-  const about = /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '((?:[^']|'')*)'\)$/
-  const [, id, value] = about.exec(url.searchParams.get('$filter') ?? '') ?? []
+  const propertyFilter =
+    /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '((?:[^']|'')*)'\)$/
+  const [, id, value] = propertyFilter.exec(url.searchParams.get('$filter') ?? '') ?? []
   if (id === undefined) return { status: 400, body: { error: { code: 'ErrorInvalidUrlQueryFilter' } } }
-  const isMarked = (mark: { id: string; value: string }) =>
-    mark.id === id && mark.value === value?.replaceAll("''", "'")
+  const hasProperty = (property: { id: string; value: string }) =>
+    property.id === id && property.value === value?.replaceAll("''", "'")
   const found = [...state.events.values()].filter(
-    (event) => event.calendar === calendar && event.singleValueExtendedProperties?.some(isMarked),
+    (event) => event.calendar === calendar && event.singleValueExtendedProperties?.some(hasProperty),
   )
   return { status: 200, body: { value: found.map(({ id }) => ({ id })) } }
 }
@@ -94,28 +109,29 @@ function view(state: State, calendar: string, { url, headers }: RecordedCall): S
   if (headers.prefer !== 'outlook.timezone="UTC"') return { status: 400 }
   const [from, to] = ['startDateTime', 'endDateTime'].map((name) => Date.parse(url.searchParams.get(name) ?? ''))
   const at = ({ dateTime }: At) => Date.parse(`${dateTime.slice(0, 23)}Z`)
-  const all = [...state.events.values()].filter(
+  const events = [...state.events.values()].filter(
     (event) => event.calendar === calendar && at(event.start) < (to as number) && at(event.end) > (from as number),
   )
   const skip = Number(url.searchParams.get('$skip') ?? 0)
   const next = new URL(url)
-  next.searchParams.set('$skip', String(skip + biggestPage))
-  const more = skip + biggestPage < all.length
-  const link = state.nextLinkTo ?? (more ? next.href : undefined)
-  const value = all
-    .slice(skip, skip + biggestPage)
+  next.searchParams.set('$skip', String(skip + maxPageSize))
+  const fields = skip + maxPageSize < events.length
+  const nextLink = state.nextLinkTo ?? (fields ? next.href : undefined)
+  const value = events
+    .slice(skip, skip + maxPageSize)
     .map(({ id, start, end, showAs, isCancelled }) => ({ '@odata.etag': 'W/"x"', id, start, end, showAs, isCancelled }))
-  return { status: 200, body: { value, ...(link && { '@odata.nextLink': link }) } }
+  return { status: 200, body: { value, ...(nextLink && { '@odata.nextLink': nextLink }) } }
 }
 
 function create(state: State, calendar: string, { body }: RecordedCall): StubReply {
-  const made = body as GraphEvent
-  const before = [...state.events.values()].find(({ transactionId }) => transactionId === made.transactionId)
+  const createdCount = body as GraphEvent
+  const before = [...state.events.values()].find(({ transactionId }) => transactionId === createdCount.transactionId)
   if (before) return { status: 201, body: before }
   // Microsoft does not document whether a transaction id may be reused once its event is deleted; here it may not.
-  if (state.used.has(made.transactionId ?? '')) return { status: 409, body: { error: { code: 'ErrorDuplicate' } } }
-  state.used.add(made.transactionId ?? '')
-  const event = { ...made, id: `AAMk${++state.made}/+=`, calendar, isCancelled: false }
+  if (state.usedTransactionIds.has(createdCount.transactionId ?? ''))
+    return { status: 409, body: { error: { code: 'ErrorDuplicate' } } }
+  state.usedTransactionIds.add(createdCount.transactionId ?? '')
+  const event = { ...createdCount, id: `AAMk${++state.createdCount}/+=`, calendar, isCancelled: false }
   state.events.set(event.id, event)
   return { status: 201, body: event }
 }

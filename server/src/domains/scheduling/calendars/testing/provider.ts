@@ -20,9 +20,12 @@ export async function startProvider(id: string, calendarApi?: string): Promise<T
     request.resume()
     const { pathname, searchParams } = new URL(request.url ?? '', provider.issuer)
     if (pathname === '/authorize') {
-      const back = new URL(searchParams.get('redirect_uri') ?? '')
-      back.search = new URLSearchParams({ code: randomUUID(), state: searchParams.get('state') ?? '' }).toString()
-      return void response.writeHead(302, { location: back.href }).end()
+      const redirectUrl = new URL(searchParams.get('redirect_uri') ?? '')
+      redirectUrl.search = new URLSearchParams({
+        code: randomUUID(),
+        state: searchParams.get('state') ?? '',
+      }).toString()
+      return void response.writeHead(302, { location: redirectUrl.href }).end()
     }
     if (pathname !== '/token') return void response.writeHead(200).end()
     if (provider.waiting) {
@@ -35,7 +38,7 @@ export async function startProvider(id: string, calendarApi?: string): Promise<T
     const token = randomUUID()
     tokens.add(token)
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(granted(id, token)))
+    response.end(JSON.stringify(createTokenResponse(id, token)))
   })
   const provider: TestProvider = {
     id,
@@ -59,8 +62,8 @@ export async function startProvider(id: string, calendarApi?: string): Promise<T
   return provider
 }
 
-function granted(id: string, token: string): object {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const idToken = `${part({ alg: 'none' })}.${part({ iss: id, sub: 'desk', email: 'desk@example.com' })}.x`
+function createTokenResponse(id: string, token: string): object {
+  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const idToken = `${encodePart({ alg: 'none' })}.${encodePart({ iss: id, sub: 'desk', email: 'desk@example.com' })}.x`
   return { access_token: token, refresh_token: `r-${token}`, token_type: 'bearer', expires_in: 3600, id_token: idToken }
 }

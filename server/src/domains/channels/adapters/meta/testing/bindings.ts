@@ -8,14 +8,17 @@ const auth: Record<string, Record<string, string>> = {
   socialC: { accountId: '4004', accessToken: 'EAAtoken' },
 }
 
-export function createMetaBinding({ channel, provider }: Adapter, more: Record<string, string> = {}): AdapterBinding {
+export function createMetaBinding(
+  { channel, provider }: Adapter,
+  extraAuth: Record<string, string> = {},
+): AdapterBinding {
   return {
     agentKey: 1,
     bindingKey: 1,
     id: 'bnd_1',
     channel,
     provider,
-    auth: { ...auth[channel], appSecret: 'appsecret', verifyToken: 'my word', ...more },
+    auth: { ...auth[channel], appSecret: 'appsecret', verifyToken: 'my word', ...extraAuth },
     callbackUrl: 'https://gateway.example.com/hooks/bnd_1',
   }
 }

@@ -22,13 +22,13 @@ export type AnswerListenerCall = (call: ListenerCall, listener: TestListener) =>
 /** Opens a listener over a real connection; resolves once it is connected. */
 export async function openListener(
   { url, token, name = 'a test' }: ListenerOptions,
-  react: AnswerListenerCall,
+  answerCall: AnswerListenerCall,
 ): Promise<TestListener> {
-  const hangUp = new AbortController()
+  const controller = new AbortController()
   const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/v4/listen?name=${encodeURIComponent(name)}`, {
     headers: { authorization },
-    signal: hangUp.signal,
+    signal: controller.signal,
   })
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -44,7 +44,7 @@ export async function openListener(
       return reply.status
     },
     async disconnect() {
-      hangUp.abort()
+      controller.abort()
       await listener.ended
     },
     ended: readServerEvents(response, async (received) => {
@@ -53,7 +53,7 @@ export async function openListener(
       if (received.event !== 'call') return
       const call = received.data as ListenerCall
       listener.calls.push(call)
-      const answered = react(call, listener)
+      const answered = answerCall(call, listener)
       if (answered) await listener.answer(call.callId, answered)
     }),
   }
@@ -62,22 +62,26 @@ export async function openListener(
 }
 
 /** Reads events in order, without waiting for the answer to one before reading the next. */
-async function readServerEvents(response: Response, hear: (received: ListenerEvent) => Promise<void>): Promise<void> {
-  const hearing: Promise<void>[] = []
-  let rest = ''
+async function readServerEvents(
+  response: Response,
+  handleEvent: (received: ListenerEvent) => Promise<void>,
+): Promise<void> {
+  const handled: Promise<void>[] = []
+  let remainder = ''
   try {
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const blocks = (rest + piece).split('\n\n')
-      rest = blocks.pop() ?? ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = (remainder + chunk).split('\n\n')
+      remainder = blocks.pop() ?? ''
       for (const block of blocks) {
-        const found = /^event: (\w+)\ndata: (.*)$/.exec(block)
-        if (found) hearing.push(hear({ event: found[1] as string, data: JSON.parse(found[2] as string) }))
+        const eventMatch = /^event: (\w+)\ndata: (.*)$/.exec(block)
+        if (eventMatch)
+          handled.push(handleEvent({ event: eventMatch[1] as string, data: JSON.parse(eventMatch[2] as string) }))
       }
     }
   } catch {
     // A disconnected listener stops reading.
   }
-  await Promise.allSettled(hearing)
+  await Promise.allSettled(handled)
 }
 
 export const answerWithTexts = (...texts: string[]): ListenerAnswer =>

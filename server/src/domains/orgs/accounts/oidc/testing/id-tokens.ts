@@ -27,8 +27,8 @@ export async function startTokenIssuer() {
   after(() => server.close())
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function idToken(wanted: Claims): Promise<string> {
-    const { iss = issuer, aud = 'parley', seconds = 300, key = privateKey, ...claims } = wanted
+  function idToken(claimOverrides: Claims): Promise<string> {
+    const { iss = issuer, aud = 'parley', seconds = 300, key = privateKey, ...claims } = claimOverrides
     const now = Math.floor(Date.now() / 1000)
     const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
     return jwt

@@ -72,15 +72,15 @@ export type AnsweredTool = { name: string; result: unknown }
 export type TestTurnOptions = {
   hints?: Partial<TurnHints>
   tools?: readonly string[]
-  answered?: readonly AnsweredTool[]
+  answeredTools?: readonly AnsweredTool[]
 }
 
 export function createTurnRequest(
   personText: string,
-  { hints = {}, tools = testToolNames, answered = [] }: TestTurnOptions = {},
+  { hints = {}, tools = testToolNames, answeredTools = [] }: TestTurnOptions = {},
 ): ModelInput {
   const messages: ModelMessage[] = [{ role: 'user', text: personText }]
-  for (const [at, { name, result }] of answered.entries()) {
+  for (const [at, { name, result }] of answeredTools.entries()) {
     const id = `call_${at + 1}`
     messages.push(
       { role: 'calls', calls: [{ id, name, given: {} }] },

@@ -4,7 +4,7 @@ import { type HttpStub, startHttpStub } from '../faults/environment/http-stub.ts
 import { type ArrivalTracker, createArrivalTracker, createRecentSet, type RecentSet } from './arrivals.ts'
 
 /** Fake providers and a fake business webhook: they accept everything and remember it only briefly. */
-export type Partners = {
+export type ExternalSystems = {
   provider: HttpStub
   business: HttpStub
   arrivals: ArrivalTracker
@@ -13,12 +13,12 @@ export type Partners = {
   close(): Promise<unknown>
 }
 
-const longestSeconds = 60
-const mostUnreported = 2_000
+const timeoutSeconds = 60
+const maxPendingReports = 2_000
 
-export async function startPartners(): Promise<Partners> {
-  const arrivals = createArrivalTracker(longestSeconds)
-  const pendingReports = createRecentSet<string>(mostUnreported)
+export async function startExternalSystems(): Promise<ExternalSystems> {
+  const arrivals = createArrivalTracker(timeoutSeconds)
+  const pendingReports = createRecentSet<string>(maxPendingReports)
   const provider = await startHttpStub((request, body, response) => {
     const call = parseProviderCall(request, body)
     response.setHeader('content-type', 'application/json')
@@ -34,12 +34,12 @@ export async function startPartners(): Promise<Partners> {
   })
   const business = await startHttpStub((request, body, response) => {
     if (request.url === '/hook') {
-      arrivals.arrive(eventIn(body))
+      arrivals.arrive(parseEventKey(body))
       return response.end()
     }
     const { event } = (JSON.parse(body) as { event: { event: { message?: { text?: string } } } }).event
-    const name = heardKeyOf(event.message?.text ?? '')
-    if (arrivals.isExpected(name)) arrivals.arrive(name)
+    const key = inboundKeyOf(event.message?.text ?? '')
+    if (arrivals.isExpected(key)) arrivals.arrive(key)
     response.setHeader('content-type', 'application/json')
     return response.end(
       JSON.stringify(event.message?.text ? { messages: [buildTextMessage(`You said ${event.message.text}`)] } : {}),
@@ -50,11 +50,11 @@ export async function startPartners(): Promise<Partners> {
 }
 
 /** Arrival key: the business received this text from a person. */
-export const heardKeyOf = (text: string) => `heard ${text}`
+export const inboundKeyOf = (text: string) => `inbound ${text}`
 export const replyKeyOf = (number: string) => `reply to ${number}`
 export const eventKeyOf = (type: string, personId: string) => `${type} ${personId}`
 
-function eventIn(body: string): string {
+function parseEventKey(body: string): string {
   const { type, data } = JSON.parse(body) as { type: string; data: { personId?: string } }
   return eventKeyOf(type, data.personId ?? '')
 }

@@ -142,7 +142,7 @@ const overflowScript = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   const wide = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth)
   const names = wide.slice(0, 4).map(({ tagName, className }) => tagName + ' ' + className)
-  return { over: scrollWidth - clientWidth, names }
+  return { overflowPixels: scrollWidth - clientWidth, names }
 })()`
 
 /** A page adapts to a new width asynchronously, which takes seconds on a busy machine. */

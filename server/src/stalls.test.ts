@@ -26,10 +26,10 @@ let calls = 0
 function called(url: string, call: HeavyCall): Promise<HeavyCallResult> {
   const id = ++calls
   const { promise, resolve } = Promise.withResolvers<HeavyCallResult>()
-  const hear = (message: { id: number; called: HeavyCallResult }) => {
+  const hear = (message: { id: number; callResult: HeavyCallResult }) => {
     if (message.id !== id) return
     caller.off('message', hear)
-    resolve(message.called)
+    resolve(message.callResult)
   }
   caller.on('message', hear)
   caller.postMessage({ id, url, call })

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Center, Group, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconMessageOff, IconTestPipe, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
@@ -35,7 +35,7 @@ export function ConversationPane(props: Props) {
       {error && <ErrorAlert error={error} retry={refetch} />}
       {!rows && !error && <Loading />}
       {rows?.length === 0 && <ConversationGone alone={props.alone} search={props.search} />}
-      {rows && rows.length > 0 && <TranscriptView {...props} entries={rows} more={more} />}
+      {rows && rows.length > 0 && <TranscriptView key={props.id} {...props} entries={rows} more={more} />}
     </section>
   )
 }
@@ -45,8 +45,13 @@ type TranscriptViewProps = Props & {
   more: { has: boolean; loading: boolean; load: () => void }
 }
 
+/** More than fit on a screen. */
+const newestCount = 30
+
 function TranscriptView({ entries, more, ...props }: TranscriptViewProps) {
-  const bubbles = useMemo(() => buildTranscript(entries), [entries])
+  const transcript = useMemo(() => buildTranscript(entries), [entries])
+  // The newest messages are drawn first, and the earlier ones above them afterwards.
+  const bubbles = useDeferredValue(transcript, props.search.message ? transcript : transcript.slice(-newestCount))
   const turns = useTurnRecords(props.id, entries.length)
   const last = useMemo(() => lastOfEachTurn(bubbles), [bubbles])
   const raws = useMemo(() => rawMessagesById(entries), [entries])

@@ -88,7 +88,7 @@ test('an unresolved send fails after the deadline, and a receipt within the day 
 })
 
 test('a send that the provider never accepted is sent again', async () => {
-  const { sendId, texts } = await sendTo({ status: 503, refused: true })
+  const { sendId, texts } = await sendTo({ status: 503, isRefused: true })
   assert.deepEqual([await readState(sendId), texts()], ['sending', []])
   await agent.after(1)
   assert.deepEqual([await readState(sendId), texts()], ['sent', ['Good news']])

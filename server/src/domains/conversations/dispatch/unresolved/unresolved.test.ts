@@ -135,7 +135,7 @@ test('a receipt after more than a day changes nothing', async () => {
 
 test('a message that the provider certainly never accepted is sent again', async () => {
   const { own, send, arrived } = await somebody()
-  const [id = ''] = await onceAnswering({ status: 503, refused: true }, () => send(createTextMessage('One')))
+  const [id = ''] = await onceAnswering({ status: 503, isRefused: true }, () => send(createTextMessage('One')))
   await pass(20 * second)
   assert.deepEqual([own.statuses(id), arrived()], [['queued sms'], []])
   await pass(40 * second)
@@ -190,7 +190,7 @@ test('a message refused before it was accepted is retried or fails', async () =>
   const cases = { 429: ['queued sms', 'sent sms'], 400: ['failed sms'] }
   for (const [status, statuses] of Object.entries(cases)) {
     const { own, send } = await somebody()
-    const [id = ''] = await onceAnswering({ status: Number(status), refused: true }, () =>
+    const [id = ''] = await onceAnswering({ status: Number(status), isRefused: true }, () =>
       send(createTextMessage('One')),
     )
     await pass(2 * second)

@@ -10,7 +10,7 @@ export async function snapshotTenant(
   { agentId, orgId }: TenantRef,
 ): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string; column: string }>(
-    `select c.table_name as name, min(c.column_name) as by
+    `select c.table_name as name, min(c.column_name) as "column"
        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('agent_key', 'org_id')
       group by 1 order by 1`,

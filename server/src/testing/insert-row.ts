@@ -22,7 +22,7 @@ const createUniqueValue = (type: string): string | number => (type === 'text' ? 
 export async function insertTestRow(pool: pg.Pool, table: string, values: Record<string, unknown>): Promise<void> {
   const { rows: columns } = await pool.query<Column>(
     `select attname as name, format_type(atttypid, null) as type,
-            attnotnull and not atthasdef and attidentity = '' as "isNeeded"
+            attnotnull and not atthasdef and attidentity = '' as "isRequired"
        from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
     [table],
   )

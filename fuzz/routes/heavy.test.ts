@@ -31,7 +31,7 @@ const createOperation = (path: string): Operation => ({
 })
 const target = {
   hosts: { api: app, gateway: app },
-  patienceSeconds: 120,
+  timeoutSeconds: 120,
   pools: { own: {}, other: {} },
   tokens: {},
 } as unknown as RequestTarget

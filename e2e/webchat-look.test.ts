@@ -1,5 +1,7 @@
+// Own process: webchat-page.ts opens its servers once for each process.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Part } from '@parley/amf'
 import type { Page } from 'playwright-core'
@@ -17,10 +19,10 @@ import {
   openPage,
   pageWith,
   picture,
+  playScenes,
   sendParts,
   sendRendered,
   socketOrigin,
-  testScenes,
   until,
   visibleTexts,
   visit,
@@ -345,4 +347,4 @@ scene('a browser without a network says so, and sends later', async (browser) =>
   await page.getByText('You are offline').waitFor({ state: 'hidden' })
 })
 
-testScenes('the look of web chat in a browser', scenes)
+test('the look of web chat in a browser', (t) => playScenes(t, scenes))

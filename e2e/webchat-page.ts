@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
-import { after, test } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { type ContentMessage, type Part, render } from '@parley/amf'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { type WebchatGateway, webchatBench } from '../server/src/testing/webchat-bench.ts'
@@ -167,15 +167,13 @@ export const withReplies = (words: string, ...labels: string[]): ContentMessage 
 type Scene = { title: string; play(browser: Browser): Promise<void> }
 
 /** Runs scenes one after another in one browser, each with its own pages. */
-export function testScenes(title: string, scenes: readonly Scene[]): void {
-  test(title, async (t) => {
-    const browser = await openBrowser(t)
-    if (!browser) return
-    for (const { title: name, play } of scenes) {
-      await t.test(name, () => play(browser))
-      await Promise.all(browser.contexts().map((context) => context.close()))
-    }
-  })
+export async function playScenes(t: TestContext, scenes: readonly Scene[]): Promise<void> {
+  const browser = await openBrowser(t)
+  if (!browser) return
+  for (const { title, play } of scenes) {
+    await t.test(title, () => play(browser))
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
 }
 
 export function createSceneList(): { scenes: Scene[]; scene(title: string, play: Scene['play']): void } {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import {
   bench,
   contents,
@@ -9,11 +10,11 @@ import {
   launcher,
   log,
   openPage,
+  playScenes,
   sendParts,
   sendRendered,
   startGateway,
   stopGateway,
-  testScenes,
   until,
   visibleTexts,
   visit,
@@ -195,4 +196,4 @@ scene('a closed chat says that it is closed', async (browser) => {
   }
 })
 
-testScenes('web chat in a browser', scenes)
+test('web chat in a browser', (t) => playScenes(t, scenes))

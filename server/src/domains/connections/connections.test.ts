@@ -100,7 +100,7 @@ const org = await newOrg()
 const tool = `${org.agent}/tools/${encodeURIComponent(toolId)}/oauth`
 
 beforeEach(() => {
-  Object.assign(oauth, { account: 'desk@example.com', denies: false, broken: false })
+  Object.assign(oauth, { account: 'desk@example.com', deniesConsent: false, broken: false })
   announced.length = 0
   connected.length = 0
   skipped = 0

@@ -87,14 +87,14 @@ const hints: fc.Arbitrary<Partial<TurnHints>> = fc.record({
   now: fc.constantFrom('2026-02-02T15:00:00Z', 'now'),
   timezone: fc.constantFrom('America/New_York', 'Nowhere'),
 })
-const answered = fc.array(
+const answeredTools = fc.array(
   fc.record({
     name: fc.constantFrom(...testToolNames, 'integration:x.call'),
     result: fc.oneof(fc.jsonValue(), fc.constant({ ok: false, why: 'No.' })),
   }),
   { maxLength: 3 },
 ) as fc.Arbitrary<AnsweredTool[]>
-const ask = fc.record({ personText: text, hints, tools: fc.subarray(testToolNames), answered })
+const ask = fc.record({ personText: text, hints, tools: fc.subarray(testToolNames), answeredTools })
 
 test('for any input the model calls only offered tools, produces text or a call, and is deterministic', async () => {
   await fc.assert(
@@ -111,7 +111,7 @@ test('for any input the model calls only offered tools, produces text or a call,
 test('after the answer of a tool the model replies, except that it offers times when a booking failed', async () => {
   await fc.assert(
     fc.asyncProperty(ask, async ({ personText, ...options }) => {
-      const last = options.answered.at(-1)?.name
+      const last = options.answeredTools.at(-1)?.name
       fc.pre(last !== undefined && last !== 'playbook.enter')
       const { calls } = await createEmbeddedModel().answer(createTurnRequest(personText, options))
       const again = last === 'scheduling.book' || last === 'scheduling.reschedule' ? ['scheduling.offerTimes'] : []

@@ -102,7 +102,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
      where tablename = 'people' and indexname like 'people\\_%' and indexname not in ('people_pkey', 'people_agent_key_id_key')`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await client.query('alter table people_search_keys drop constraint people_terms_pkey')
+  await client.query('alter table people_search_keys drop constraint people_search_keys_pkey')
   return [
     ...indexes.map(({ definition }) => definition as string),
     'alter table people_search_keys add primary key (agent_key, search_key, created_at, person_key)',

@@ -96,6 +96,7 @@ const cases: Record<string, [statuses: number[], call: [string, HeavyCall]]> = {
   'knowledge: a text of ten megabytes': [[201, 422], api({ path: '/knowledge/sources', body: 'pages' })],
   'knowledge: base64 of nothing but spaces': [[422], api({ path: '/knowledge/sources', body: 'pdfInSpaces' })],
   'knowledge: base64 that is too long': [[422], api({ path: '/knowledge/sources', body: 'pdfOfTooManyCharacters' })],
+  'traffic: a page of long messages': [[200], api({ method: 'GET', path: '/messages?limit=100' })],
   'gateway: the longest AML': [[200, 422], gateway({ path: '/compile', body: 'aml' })],
   'gateway: the longest AML, of marks': [[200, 422], gateway({ path: '/compile', body: 'amlMarks' })],
   'gateway: two megabytes of AML': [[422], gateway({ path: '/compile', body: 'longAml' })],
@@ -103,6 +104,15 @@ const cases: Record<string, [statuses: number[], call: [string, HeavyCall]]> = {
   'gateway: shown on every channel': [[200, 413, 422], gateway({ path: '/render', body: 'aml' })],
   'gateway: messages of two megabytes': [[200, 422], gateway({ path: '/messages', body: 'messages' })],
 }
+
+/** Long messages of the agent, which each list of messages renders. */
+const longText = 'A long text, **with** some marks. '.repeat(1_500)
+await server.database.pool.query(
+  `insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, text, message_id, raw)
+   select agent_key, now(), 'user-1', 'session-1', 'agent', 'content', 'text', 'rcs', $2, 'message-' || n, $3::json
+     from agents, generate_series(1, 100) as n where id = $1`,
+  [agent.id, longText, JSON.stringify({ spec: 'amf/1', parts: [{ type: 'text', text: longText }] })],
+)
 
 /** The worker reads files: each is watched until its source is `ready` or `failed`. */
 const files: Record<string, HeavyCall['body']> = {

@@ -73,16 +73,13 @@ type Slot = Times['slots'][number]
 /** Open slots: each day once, and below it the times of that day, in the time zone that each slot names. */
 export function renderTimes({ text, slots }: Times, host: BubbleHost): HTMLElement {
   const days = [...Map.groupBy(slots, ({ start }) => formatDay(start, host.lang))]
+  const hasSeveralZones = new Set(slots.map(({ start }) => start.tz)).size > 1
   const groups = days.map(([day, slotsOfDay]) =>
     el(
       'div',
       { class: 'day', role: 'group', 'aria-label': day },
       el('div', { class: 'day-name', 'aria-hidden': 'true' }, day),
-      el(
-        'div',
-        { class: 'chips' },
-        ...renderSlots(slotsOfDay, new Set(slots.map(({ start }) => start.tz)).size > 1, host),
-      ),
+      el('div', { class: 'chips' }, ...renderSlots(slotsOfDay, hasSeveralZones, host)),
     ),
   )
   const picker = el('div', { class: 'times', role: 'group', 'aria-label': host.strings.times }, ...groups)

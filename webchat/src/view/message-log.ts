@@ -64,7 +64,7 @@ export class MessageLog {
     else this.#addOwn(element)
   }
 
-  /** A line above the first message of a day; days before today only, or every day once there are several. */
+  /** Adds the day above its first message. A chat that began today has no such line. */
   #addDay(at: Date, before: Node | null): void {
     const day = this.#formatDay(at)
     if (day === this.#lastDay) return
@@ -157,6 +157,7 @@ export class MessageLog {
 
   clear(): void {
     this.#log.replaceChildren()
+    this.#lastDay = this.#formatDay(new Date())
     this.element.prepend(this.#greeting)
     this.#pending.clear()
     this.#own = []

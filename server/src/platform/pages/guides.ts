@@ -9,7 +9,7 @@ type Heading = { id: string; title: string }
 
 /** Renders a guide: links to other guides lose their `.md`, and headings get the ids that links refer to. */
 async function parseGuide(text: string, name: string): Promise<GuideText> {
-  // Loaded when somebody reads a guide, so that a start does not wait for it.
+  // Loaded with the first guide, so that a start does not wait for it.
   const [{ micromark }, { gfm, gfmHtml }] = await Promise.all([import('micromark'), import('micromark-extension-gfm')])
   const headings: Heading[] = []
   const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })

@@ -15,7 +15,7 @@ export type AcceptMessageDeps = ParseMessageDeps & SlowPathDeps
 
 type RunLimited = <T>(act: () => Promise<T>) => Promise<T>
 
-/** Of one request to many people, so that it does not hold all connections of the org. */
+/** A request to many people has at most this many transactions at once, and leaves connections to other requests. */
 const slowPathConcurrency = 8
 
 type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: MessageRefusal }

@@ -18,16 +18,19 @@ export async function addBubbles(
   const ids = entries.filter(isAgentContent).map(({ messageId }) => messageId)
   const contexts = new Map((await listDispatchedContexts(db, agent, ids)).map((context) => [context.id, context]))
   const complete: AgentMessageEntry[] = []
-  for (const [index, entry] of entries.entries()) {
+  let turnStartedAt = performance.now()
+  for (const entry of entries) {
     const bubbles = isAgentContent(entry) ? renderBubbles(entry, contexts.get(entry.messageId)) : undefined
     complete.push(bubbles ? { ...entry, bubbles } : entry)
-    if (index % entriesPerTurn === entriesPerTurn - 1) await nextTurn()
+    if (performance.now() - turnStartedAt < maxTurnMilliseconds) continue
+    await nextTurn()
+    turnStartedAt = performance.now()
   }
   return complete
 }
 
-/** Rendering yields after so many entries, because a long message takes a while. */
-const entriesPerTurn = 50
+/** A long message takes up to a hundred times as long as a short one, so rendering yields by time, not by count. */
+const maxTurnMilliseconds = 10
 
 const isAgentContent = ({ origin, type }: AgentMessageEntry): boolean => origin === 'agent' && type === 'content'
 

@@ -168,7 +168,7 @@ export async function findUpcomingAppointments(
   return rows.map(toAppointment)
 }
 
-/** Taken times in the range by representative, except for the appointment that is being moved. */
+/** Booked times in the range by representative, except for the appointment that is being moved. */
 export async function findBookedTimes(
   db: Db,
   agent: AgentKey,

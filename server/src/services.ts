@@ -84,7 +84,7 @@ export function createServices(context: AppContext): Services {
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
-  const knowledge = createKnowledge({ db, meanings: embedder })
+  const knowledge = createKnowledge({ db, log, meanings: embedder })
   const sandboxes = createSandboxes({ db, world })
   const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)

@@ -2,11 +2,15 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { tokenizeText } from '../../platform/search-text.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { createSimilaritySearch, type FindSimilar, type SimilarEntry } from './embeddings/similarity-search.ts'
 import { entryKinds } from './entry.ts'
 import { findByKeywords, findByPhrase, findEntriesByName } from './queries/search.ts'
+import { createIndexCache, type IndexCache, type IndexCacheOptions } from './word-index/index-cache.ts'
+import { createLexemeCache, type LexemeCache } from './word-index/lexeme-cache.ts'
+import { expandQuery, searchByKeywords, searchByPhrase } from './word-index/search-index.ts'
+import type { WordIndex } from './word-index/word-index.ts'
+import { toWordQuery, type WordQuery } from './word-query.ts'
 
 export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -32,50 +36,61 @@ export const SearchHit = z
   })
 export type SearchHit = z.infer<typeof SearchHit>
 
-/** More distinct words than a question has. Further words of a long text add little and cost a scan each. */
-const maxWords = 24
-
-/** Polite filler that says nothing about the subject of a question. */
-const fillerWords = new Set(
-  `hi hello hey please thanks thank tell know want need like could would wonder wondering ask asking question help
-   anyone somebody someone something really kindly ok okay yes yeah yep yup no nope nah sure`.split(/\s+/),
-)
-
 /**
  * Score thresholds for answering from the best hit alone. Certain: the entry contains the question or its words.
  * Likely: it seems to be about the same subject. Below that, most hits have little to do with the question.
  */
 export const confidenceThresholds = { certain: 0.7, likely: 0.35 } as const
 
+/** What a process has in memory for its searches. */
+type SearchMemory = { indexes: IndexCache; lexemes: LexemeCache; meanings?: FindSimilar }
+
 /**
  * Returns Facts first, then passages and Things, each sorted by relevance. Searches by words and, when that finds
- * nothing certain, by `meanings`.
+ * nothing certain, by meaning. Without `memory`, PostgreSQL searches by words.
  */
 export async function searchKnowledge(
   db: Db,
   agent: AgentKey,
   query: SearchQuery,
-  meanings?: FindSimilar,
+  memory?: SearchMemory,
 ): Promise<SearchHit[]> {
-  const hits = await searchWords(db, agent, query)
+  const hits = await searchWords(db, agent, query, memory)
+  const { meanings } = memory ?? {}
   if (!meanings || hits.some(({ score }) => score >= confidenceThresholds.certain)) return hits
   const near = await meanings(db, agent, query.q)
   if (near.length === 0) return hits
   return mergeHits(hits, near, await findEntriesByName(db, agent, near, query.playbookId)).slice(0, query.limit)
 }
 
-async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise<SearchHit[]> {
-  const all = tokenizeText(query.q)
-  if (all.length === 0) return []
-  const telling = all.filter((word) => !fillerWords.has(word))
-  const wordQuery = {
-    words: all.slice(0, 2 * maxWords),
-    telling: [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords),
-    playbookId: query.playbookId,
-    limit: query.limit,
-  }
+async function searchWords(db: Db, agent: AgentKey, query: SearchQuery, memory?: SearchMemory): Promise<SearchHit[]> {
+  const wordQuery = toWordQuery(query)
+  if (!wordQuery) return []
+  // A transaction may have changed entries, which no version shows before it commits.
+  const index = db.isTransaction ? undefined : memory?.indexes.find(agent)
+  const found = index && (await searchIndex(db, wordQuery, index, memory!.lexemes))
+  if (found) return found
   const hits = await findByKeywords(db, agent, wordQuery)
   return hits.length > 0 ? hits : findByPhrase(db, agent, wordQuery)
+}
+
+/** Returns undefined for a word that PostgreSQL splits, which only PostgreSQL can rank. */
+async function searchIndex(
+  db: Db,
+  query: WordQuery,
+  index: WordIndex,
+  lexemes: LexemeCache,
+): Promise<SearchHit[] | undefined> {
+  const lexemesOfQuery = await lexemes.resolve(db, query.telling)
+  if (!lexemesOfQuery) return undefined
+  const terms = expandQuery(index, query.telling, lexemesOfQuery)
+  const lexemesOfTerms = await lexemes.resolve(
+    db,
+    terms.map(({ word }) => word),
+  )
+  if (!lexemesOfTerms) return undefined
+  const hits = searchByKeywords(index, query, terms, lexemesOfTerms)
+  return hits.length > 0 ? hits : searchByPhrase(index, query)
 }
 
 /** An entry found both ways gets the higher of the two scores. */
@@ -107,11 +122,16 @@ export type Knowledge = {
   close(): Promise<void>
 }
 
+export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits'> & { meanings?: Embedder }
+
 /** Without `meanings`, search uses words alone. */
-export function createKnowledge({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
-  const near = meanings && createSimilaritySearch(meanings)
+export function createKnowledge({ db, log, meanings }: KnowledgeOptions): Knowledge {
+  const indexes = createIndexCache({ db, log })
+  const memory = { indexes, lexemes: createLexemeCache(), meanings: meanings && createSimilaritySearch(meanings) }
   return {
-    search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, near),
-    close: async () => meanings?.close(),
+    search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, memory),
+    close: async () => {
+      await Promise.all([indexes.close(), meanings?.close()])
+    },
   }
 }

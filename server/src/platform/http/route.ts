@@ -7,7 +7,14 @@ import type { BucketName } from './rate-limit.ts'
 import type { SpooledBody } from './spool.ts'
 
 /** The agent in a path, resolved within its org. Its key comes first in every query on the agent's data. */
-export type AgentKey = { key: number; id: string; orgId: string; proof?: TokenProof }
+export type AgentKey = {
+  key: number
+  id: string
+  orgId: string
+  /** The version of the definition and of the knowledge when the agent was resolved. Caches compare it with theirs. */
+  version?: number
+  proof?: TokenProof
+}
 
 /**
  * Attached to an agent whose token was valid before but has not been looked up for this request (`provesToken`).

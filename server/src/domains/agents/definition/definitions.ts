@@ -15,11 +15,11 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteOrphanedSecrets } from '../secrets/secrets.ts'
+import { maxCachedDefinitions } from './cache-capacity.ts'
 import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type VersionedDefinition } from './queries.ts'
 import { mapRefusalsToProblems } from './refusals.ts'
-import { definitionVersionOf, maxCachedDefinitions } from './version.ts'
 
 export type DefinitionDeps = {
   environment: DefinitionEnvironment
@@ -64,10 +64,10 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
 
   return {
     async read(db, agent) {
-      const found = await versioned(db, agent, definitionVersionOf(agent))
+      const found = await versioned(db, agent, agent.version)
       if (!found) throw notFound()
       // Caches only committed definitions, read through the pool. A transaction's own uncommitted view is never cached.
-      if (!db.isTransaction && found.version === definitionVersionOf(agent)) known.set(agent.key, found)
+      if (!db.isTransaction && found.version === agent.version) known.set(agent.key, found)
       return found.definition
     },
     async lock(tx, agent) {

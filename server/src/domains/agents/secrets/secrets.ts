@@ -5,9 +5,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
+import { maxCachedDefinitions } from '../definition/cache-capacity.ts'
 import type { DefinitionListener } from '../definition/listener.ts'
 import { bumpVersion } from '../definition/queries.ts'
-import { definitionVersionOf, maxCachedDefinitions } from '../definition/version.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
 
 /** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
@@ -46,7 +46,7 @@ export function createSecrets(keyring: Keyring): Secrets {
     async states(db, agent) {
       // Every change bumps the definition version, so it works as the cache key. A transaction's own uncommitted view
       // is not cached.
-      const version = db.isTransaction ? undefined : definitionVersionOf(agent)
+      const version = db.isTransaction ? undefined : agent.version
       const remembered = known.get(agent.key)
       if (remembered && remembered.version === version) return remembered.states
       const states = toSecretStates(await listAgentSecrets(db, agent))

@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { canBeMisspelled } from '../../../platform/search-text.ts'
 import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
+import { countScored, findDoubtfulWords, maxHits, type WordQuery } from '../word-query.ts'
 import { type EntryRef, textHash } from './vectors.ts'
-
-/** Each unknown word is compared with every word of the same initial; a question rarely contains many of them. */
-const maxDoubtful = 6
-
-function findDoubtfulWords(words: readonly string[]): boolean[] {
-  let left = maxDoubtful
-  return words.map((word) => canBeMisspelled(word) && left-- > 0)
-}
 
 /**
  * Expands each word that is not a stop word: to itself, else to similar words of the agent's vocabulary, else to itself
@@ -42,48 +34,49 @@ function expandTerms(agent: AgentKey, words: readonly string[]) {
            from (select word from unnest(k.words) as own (word)
                   where length(word) between length(given.word) - most and length(given.word) + most) as near
           cross join lateral (select levenshtein_less_equal(near.word, given.word, most) as changes) as distance
-          where known is not true and changes <= most order by changes, near.word limit 3)
+          where known is not true and changes <= most order by changes, near.word collate "C" limit 3)
        ) as found on true
      where numnode(wanted) > 0`
 }
 
 type SearchRow = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
-const minScored = 16
-/** `telling` are the distinct words that carry the meaning of the query. */
-type WordQuery = { words: readonly string[]; telling: readonly string[]; playbookId?: string; limit: number }
 
 /**
  * Finds entries by weighted words: a word that few entries contain weighs more than a common one. The candidates are
  * the entries with the highest weight, shorter ones first, and those that contain all of the words. The score combines
  * their share of the weight, the position and frequency of the words, and how close one of their phrases is to the
- * whole query. For a very common word only some passages are examined, so that the time does not grow with their
- * number. For each kind only slightly more entries are scored than are needed, because scoring takes most of the time.
+ * whole query. `searchByKeywords` returns the same from memory, so every order here is complete: by code points, and
+ * by the place in the table where entries are equal otherwise. The sums of weights are compared in single precision,
+ * because the order of additions changes their last digits.
  */
 export async function findByKeywords(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
-  const scored = Math.max(minScored, 2 * query.limit)
+  const scored = countScored(query.limit)
   const { rows } = await sql<SearchRow>`
     with terms as materialized (${expandTerms(agent, query.telling)}),
     hits as materialized (
       select n, likeness, place, fact, size from terms cross join lateral (
         (select e.ctid as place, e.kind = 'fact' as fact, length(e.words) as size from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind <> 'passage' and e.words @@ wanted
-            and ${appliesToPlaybook(query.playbookId)} limit 2000)
+            and ${appliesToPlaybook(query.playbookId)} limit ${maxHits.definition})
         union all
         (select e.ctid, false, length(e.words) from knowledge_entries e
-          where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 200)) as hit),
+          where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit ${maxHits.passages})) as hit),
     weights as materialized (
       select n, 1 / (1 + ln(greatest(count(place), 1))) as weight from terms left join hits using (n) group by n),
     counted as materialized (
       select place, bool_or(fact) as fact, sum(weight * likeness) as had, min(size) as size
         from hits join weights using (n) group by place),
     best as materialized (
-      (select place from counted where fact order by had desc, size limit ${scored})
+      (select place from counted where fact order by had::real desc, size, place limit ${scored})
       union
-      (select place from counted where not fact order by had desc, size limit ${scored})
+      (select place from counted where not fact order by had::real desc, size, place limit ${scored})
       union
-      (select e.ctid from knowledge_entries e
-        where e.agent_key = ${agent.key} and e.kind = 'passage'
-          and e.words @@ (select plainto_tsquery('english', string_agg(word, ' ')) from terms) limit ${scored})),
+      (select place from (
+         select e.ctid as place from knowledge_entries e
+          where e.agent_key = ${agent.key} and e.kind = 'passage'
+            and e.words @@ (select plainto_tsquery('english', string_agg(word, ' ')) from terms)
+          limit ${maxHits.passages}) as complete
+        order by place limit ${scored})),
     scored as materialized (
       select e.kind, e.id, e.source_id, e.title, e.text,
              case when ${query.words.join(' ')} = any (e.phrases) then 1
@@ -98,7 +91,7 @@ export async function findByKeywords(db: Db, agent: AgentKey, query: WordQuery):
        cross join lateral ${phraseOverlap(query.words)})
     select kind, id, source_id, title, text, round(score::numeric, 4)::float8 as score
       from scored where score >= greatest(0.1, (select max(score) from scored) / 6)
-     order by kind = 'fact' desc, score desc, kind, id limit ${query.limit}`.execute(db)
+     order by kind = 'fact' desc, score desc, kind, id collate "C" limit ${query.limit}`.execute(db)
   return rows.map(toHit)
 }
 
@@ -109,7 +102,7 @@ export async function findByPhrase(db: Db, agent: AgentKey, query: WordQuery): P
       from knowledge_entries e cross join lateral ${phraseOverlap(query.words)}
      where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
        and ${appliesToPlaybook(query.playbookId)}
-     order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${query.limit}`.execute(db)
+     order by e.kind = 'fact' desc, closeness desc, e.kind, e.id collate "C" limit ${query.limit}`.execute(db)
   return rows.map(toHit)
 }
 

@@ -23,7 +23,7 @@ const log = { warn: console.error, error: console.error }
 export async function benchKnowledge(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
-    const [agent, ...others] = await createAgents(database)
+    const [agent, ...others] = await createBenchAgents(database, otherAgents + 1)
     if (!agent) throw new Error('no agent was created')
     const words = createVocabulary()
     for (const other of others) await addPassages(database, other, otherAgentPassages, words)
@@ -36,18 +36,23 @@ export async function benchKnowledge(url: string): Promise<Benchmark[]> {
   }
 }
 
-async function createAgents({ pool }: Database): Promise<AgentKey[]> {
+export async function createBenchAgents({ pool }: Database, count: number): Promise<AgentKey[]> {
   await pool.query(`insert into orgs (id, name, created_at, updated_at) values ('bench', 'Bench', now(), now())`)
   const { rows } = await pool.query(
     `insert into agents (org_id, id, name, created_at, updated_at)
      select 'bench', 'agent-' || n, 'Agent', now(), now() from generate_series(1, $1::int) as n returning agent_key, id`,
-    [otherAgents + 1],
+    [count],
   )
   return rows.map((row) => ({ key: row.agent_key, id: row.id, orgId: 'bench' }))
 }
 
 /** Adds sources for the real worker to read: each paragraph of some 700 characters becomes one passage. */
-async function addPassages({ db, pool }: Database, agent: AgentKey, count: number, words: Vocabulary): Promise<void> {
+export async function addPassages(
+  { db, pool }: Database,
+  agent: AgentKey,
+  count: number,
+  words: Vocabulary,
+): Promise<void> {
   for (let remaining = count; remaining > 0; remaining -= 2_000) {
     const text = Array.from({ length: Math.min(remaining, 2_000) }, () => `${words.pickWords(95)}.`).join('\n\n')
     const id = `source-${remaining}`
@@ -126,10 +131,10 @@ async function measureSearch({ db, pool }: Database, agent: AgentKey, words: Voc
   return { name, ours: quantile(ours, 0.95), ceiling: quantile(ceiling, 0.95), unit: 'ms' }
 }
 
-function misspell(text: string): string {
+export function misspell(text: string): string {
   return `${text.slice(0, 2)}x${text.slice(2)}`
 }
 
-function quantile(values: number[], share: number): number {
+export function quantile(values: number[], share: number): number {
   return values.toSorted((first, second) => first - second)[Math.floor(values.length * share)] as number
 }

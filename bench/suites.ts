@@ -20,6 +20,7 @@ import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from '.
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase } from './scratch-database.ts'
+import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
@@ -52,6 +53,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   'regression-start': () => withScratchDatabase(benchRegressionStart),
   scale: () => withScratchDatabase(benchScale),
   scheduling: () => withScratchDatabase(benchScheduling),
+  search: () => withScratchDatabase(benchSearch),
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
   'people-import': () => withScratchDatabase(benchPeopleImport),

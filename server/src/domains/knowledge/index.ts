@@ -12,4 +12,6 @@ export {
   type SearchQuery,
   searchKnowledge,
 } from './search.ts'
+export { createIndexCache } from './word-index/index-cache.ts'
+export { createLexemeCache } from './word-index/lexeme-cache.ts'
 export { embeddingWork, sourceWork } from './worker.ts'

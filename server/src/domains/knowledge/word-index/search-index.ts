@@ -65,16 +65,16 @@ export function searchByKeywords(
 }
 
 /** The entries with the term, by number: at most so many from the definition, and so many passages. */
-function listHits(index: WordIndex, { from, to }: SearchTerm, playbookId: string | undefined): number[] {
+function listHits(index: WordIndex, term: SearchTerm, playbookId: string | undefined): number[] {
+  const { entryNumbers, entries } = index
+  const passages = seekPosting(index, term, index.firstPassage)
   const hits: number[] = []
-  let [definition, passages] = [maxHits.definition, maxHits.passages]
-  for (let at = from; at < to; at++) {
-    const number = index.entryNumbers[at]!
-    const entry = index.entries[number]!
-    if (entry.kind === 'passage') {
-      if (passages-- > 0) hits.push(number)
-    } else if (appliesToPlaybook(entry, playbookId) && definition-- > 0) hits.push(number)
+  for (let at = term.from; at < passages && hits.length < maxHits.definition; at++) {
+    const number = entryNumbers[at]!
+    if (playbookId === undefined || appliesToPlaybook(entries[number]!, playbookId)) hits.push(number)
   }
+  const end = Math.min(term.to, passages + maxHits.passages)
+  for (let at = passages; at < end; at++) hits.push(entryNumbers[at]!)
   return hits
 }
 
@@ -107,14 +107,15 @@ function sumWeights(
   return sums
 }
 
-type Candidate = { number: number; weight: number; size: number }
+type Candidate = { number: number; weight: number; size: number; place: number }
 
 /** Facts and other entries apart: those with the highest weight, shorter ones first. */
-function selectBest({ entries }: WordIndex, sums: ReadonlyMap<number, number>, count: number): number[] {
+function selectBest({ entries, places }: WordIndex, sums: ReadonlyMap<number, number>, count: number): number[] {
   const [facts, others]: [Candidate[], Candidate[]] = [[], []]
   for (const [number, sum] of sums) {
     const { kind, size } = entries[number]!
-    insertCandidate(kind === 'fact' ? facts : others, { number, weight: Math.fround(sum), size }, count)
+    const candidate = { number, weight: Math.fround(sum), size, place: places[number]! }
+    insertCandidate(kind === 'fact' ? facts : others, candidate, count)
   }
   return [...facts, ...others].map(({ number }) => number)
 }
@@ -130,7 +131,7 @@ function insertCandidate(best: Candidate[], candidate: Candidate, count: number)
 
 function precedes(one: Candidate, other: Candidate): boolean {
   if (one.weight !== other.weight) return one.weight > other.weight
-  return one.size === other.size ? one.number < other.number : one.size < other.size
+  return one.size === other.size ? one.place < other.place : one.size < other.size
 }
 
 /** The first passages that contain every form of every word. */
@@ -141,9 +142,9 @@ function listPassagesWithAll(index: WordIndex, terms: readonly SearchTerm[], cou
     .toSorted((one, other) => widthOf(one) - widthOf(other))
   const [rarest, ...others] = required
   const found: number[] = []
-  for (let at = rarest?.from ?? 0; at < (rarest?.to ?? 0) && found.length < count; at++) {
+  if (!rarest) return found
+  for (let at = seekPosting(index, rarest, index.firstPassage); at < rarest.to && found.length < count; at++) {
     const number = index.entryNumbers[at]!
-    if (index.entries[number]!.kind !== 'passage') continue
     if (others.every((term) => findPosting(index, term, number) >= 0)) found.push(number)
   }
   return found
@@ -151,15 +152,21 @@ function listPassagesWithAll(index: WordIndex, terms: readonly SearchTerm[], cou
 
 const widthOf = ({ from, to }: SearchTerm): number => to - from
 
-/** The position of the entry in the postings of the term, or -1. */
-function findPosting({ entryNumbers }: WordIndex, term: SearchTerm, number: number): number {
-  let { from, to } = term
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (entryNumbers[middle]! < number) from = middle + 1
-    else to = middle
+/** The position of the first posting of the term whose entry has at least this number. */
+function seekPosting({ entryNumbers }: WordIndex, { from, to }: SearchTerm, number: number): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (entryNumbers[middle]! < number) low = middle + 1
+    else high = middle
   }
-  return from < term.to && entryNumbers[from] === number ? from : -1
+  return low
+}
+
+/** The position of the entry in the postings of the term, or -1. */
+function findPosting(index: WordIndex, term: SearchTerm, number: number): number {
+  const at = seekPosting(index, term, number)
+  return at < term.to && index.entryNumbers[at] === number ? at : -1
 }
 
 /** Sums over the words that the entry contains: their weights, and how often and where it contains them. */

@@ -50,7 +50,7 @@ async function readVersion(agent: AgentKey): Promise<AgentKey> {
 /** Builds the index, and returns both searches. */
 async function createSearches(stored: AgentKey) {
   const agent = await readVersion(stored)
-  const indexes = createIndexCache({ db, log: { warn: console.error } })
+  const indexes = createIndexCache({ db, log: { warn: ({ err }: { err?: unknown }) => assert.fail(String(err)) } })
   assert.equal(indexes.find(agent), undefined)
   await indexes.whenIdle()
   assert.ok(indexes.find(agent), 'the index was built')
@@ -116,7 +116,7 @@ test('any query in any corpus finds the same entries in memory as in PostgreSQL,
         assert.deepEqual(found, expected)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 

@@ -21,14 +21,16 @@ export type StoredEntry = Omit<IndexedEntry, 'size'> & { words: Buffer; place: n
 type IndexedPhrase = { entry: number; length: number }
 
 /**
- * The words of an agent's entries. Entries are numbered by their place in the table, in which PostgreSQL visits them.
- * The entries with the lexeme `n` are those from `starts[n]` to before `starts[n + 1]` in `entryNumbers`, ascending,
+ * The words of an agent's entries. Facts and Things have the numbers below `firstPassage`; each group is numbered by the
+ * place in the table, the order in which PostgreSQL visits it. The entries with the lexeme `n` are those from `starts[n]` to before `starts[n + 1]` in `entryNumbers`, ascending,
  * and `ranks` has their ranks.
  */
 export type WordIndex = {
   version: number
   bytes: number
   entries: readonly IndexedEntry[]
+  places: Float64Array
+  firstPassage: number
   lexemes: ReadonlyMap<string, number>
   starts: Uint32Array
   entryNumbers: Uint32Array
@@ -80,16 +82,20 @@ export function createIndexBuilder() {
     },
     /** Yields between steps of at most some milliseconds. */
     *finish(version: number): Generator<undefined, WordIndex> {
-      collected.sort((one, other) => one.place - other.place)
+      collected.sort((one, other) => groupOf(one) - groupOf(other) || one.place - other.place)
       yield
       const postings = yield* arrangePostings(collected, lexemes.size)
       const phrases = yield* arrangePhrases(collected)
       bytes += phrases.phrasesByWord.size * overhead.phraseWord + phrases.phrases.length * 48
       const entries = collected.map(({ entry }) => entry)
-      return { version, bytes, entries, lexemes, vocabulary, ...postings, ...phrases }
+      const places = Float64Array.from(collected, ({ place }) => place)
+      const firstPassage = entries.filter(({ kind }) => kind !== 'passage').length
+      return { version, bytes, entries, places, firstPassage, lexemes, vocabulary, ...postings, ...phrases }
     },
   }
 }
+
+const groupOf = ({ entry }: CollectedEntry): number => (entry.kind === 'passage' ? 1 : 0)
 
 /** Two bytes for each character, as texts that are not Latin-1 take. */
 function bytesOfTexts({ id, title, text, phrases }: Pick<IndexedEntry, 'id' | 'title' | 'text' | 'phrases'>): number {

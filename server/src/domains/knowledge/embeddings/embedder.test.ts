@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createEmbedder, type Embedder } from './embedder.ts'
 import { nearestSimilarity } from './vector.ts'
@@ -73,6 +74,33 @@ test('after a crash the pending request returns undefined, and the next request 
     assert.equal(await embedder.embed(['crash']), undefined)
     assert.deepEqual(lengths(await embedder.embed(['again'])), [5])
   }
+})
+
+/** Returns the number of the thread. */
+const numbered = programOf(`
+  import { threadId } from 'node:worker_threads'
+  parentPort.on('message', (texts) => parentPort.postMessage({ vectors: texts.map(() => Float32Array.of(threadId)) }))
+  parentPort.postMessage('ready')`)
+
+test('a thread that is idle ends, and the next request starts another', async (t) => {
+  const embedder = createEmbedder({ program: numbered, idleSeconds: { query: 0.01, background: 0.01 } })
+  t.after(() => embedder.close())
+  const first = lengths(await embedder.embed(['query']))
+  let later = first
+  while (later?.[0] === first?.[0]) {
+    await sleep(50)
+    later = lengths(await embedder.embed(['query'], { background: true }))
+    assert.equal(later?.length, 1)
+  }
+})
+
+test('background work does not end a thread that queries may soon need again', async (t) => {
+  const embedder = createEmbedder({ program: numbered, idleSeconds: { query: 900, background: 0.01 } })
+  t.after(() => embedder.close())
+  const first = await embedder.embed(['query'])
+  await embedder.embed(['text'], { background: true })
+  await sleep(100)
+  assert.deepEqual(await embedder.embed(['query']), first)
 })
 
 test('loading a broken model is attempted at most three times', async (t) => {

@@ -7,10 +7,18 @@ type Vectors = Float32Array[] | undefined
 type EmbeddingThreadOptions = {
   log?: { warn(about: object, message: string): void }
   program?: URL
+  idleSeconds?: IdleSeconds
 }
 
+/** How long the thread, which takes 150 MB, outlives the last request of each kind. Loading it takes a second or two. */
+type IdleSeconds = { query: number; background: number }
+const defaultIdleSeconds: IdleSeconds = { query: 900, background: 10 }
+
 /** Handles one request at a time. */
-type EmbeddingThread = { embed(texts: readonly string[]): Promise<Vectors>; close(): Promise<void> }
+type EmbeddingThread = {
+  embed(texts: readonly string[], kind: keyof IdleSeconds): Promise<Vectors>
+  close(): Promise<void>
+}
 
 const limits = { maxOldGenerationSizeMb: 512 }
 /** Covers loading the model plus one response. */
@@ -22,12 +30,16 @@ const timeoutSeconds = 60
 const maxFailures = 3
 
 /**
- * A worker thread that starts on first use and, if it exits, again on the next use. It never keeps the process alive.
+ * A worker thread that starts on first use, ends when it has been idle for long enough, and starts again on the next
+ * use. It never keeps the process alive.
  */
 function createEmbeddingThread({
   log,
   program = new URL('./thread.ts', import.meta.url),
+  idleSeconds = defaultIdleSeconds,
 }: EmbeddingThreadOptions): EmbeddingThread {
+  let idleTimer: NodeJS.Timeout | undefined
+  let queriedUntil = 0
   let thread: Worker | undefined
   let answer = (_: Vectors) => {}
   let failures = 0
@@ -42,6 +54,7 @@ function createEmbeddingThread({
     })
     worker.on('error', (err) => log?.warn({ err }, 'texts cannot be embedded right now; search uses words only'))
     worker.on('exit', () => {
+      if (thread !== worker) return
       thread = undefined
       answer(undefined)
     })
@@ -50,8 +63,21 @@ function createEmbeddingThread({
     return worker
   }
 
+  function endWhenIdle(kind: keyof IdleSeconds): void {
+    if (isClosed) return
+    const now = performance.now()
+    if (kind === 'query') queriedUntil = now + idleSeconds.query * 1000
+    const end = () => {
+      const idle = thread
+      thread = undefined
+      void idle?.terminate()
+    }
+    idleTimer = setTimeout(end, Math.max(queriedUntil - now, idleSeconds.background * 1000)).unref()
+  }
+
   return {
-    async embed(texts) {
+    async embed(texts, kind) {
+      clearTimeout(idleTimer)
       if (isClosed || (!thread && failures >= maxFailures)) return undefined
       thread ??= begin()
       const running = thread
@@ -59,10 +85,14 @@ function createEmbeddingThread({
       const { promise, resolve } = Promise.withResolvers<Vectors>()
       answer = resolve
       running.postMessage(texts)
-      return promise.finally(() => clearTimeout(tooLong))
+      return promise.finally(() => {
+        clearTimeout(tooLong)
+        endWhenIdle(kind)
+      })
     },
     async close() {
       isClosed = true
+      clearTimeout(idleTimer)
       await thread?.terminate()
     },
   }
@@ -78,7 +108,7 @@ export type Embedder = {
   close(): Promise<void>
 }
 
-type EmbedRequest = { texts: readonly string[]; answer(vectors: Vectors): void }
+type EmbedRequest = { texts: readonly string[]; kind: keyof IdleSeconds; answer(vectors: Vectors): void }
 
 /** The beginning of a text shows what it is about, and embedding time grows faster than the length. */
 const maxCharacters = 400
@@ -87,7 +117,7 @@ const maxTexts = 8
 const maxLength = 800
 const maxQueriesWaiting = 16
 
-/** Embeds in a single worker thread, which loads the model on first use. */
+/** Embeds in a single worker thread, which loads the model on first use and ends when it is no longer needed. */
 export function createEmbedder(options: EmbeddingThreadOptions = {}): Embedder {
   const apart = createEmbeddingThread(options)
   const queries: EmbedRequest[] = []
@@ -98,7 +128,10 @@ export function createEmbedder(options: EmbeddingThreadOptions = {}): Embedder {
     if (isWorking) return
     isWorking = true
     for (let asks = next(); asks.length > 0; asks = next()) {
-      const vectors = await apart.embed(asks.flatMap(({ texts }) => texts))
+      const vectors = await apart.embed(
+        asks.flatMap(({ texts }) => texts),
+        asks[0]!.kind,
+      )
       for (const { texts, answer } of asks) answer(vectors?.splice(0, texts.length))
     }
     isWorking = false
@@ -116,18 +149,19 @@ export function createEmbedder(options: EmbeddingThreadOptions = {}): Embedder {
     return asks
   }
 
-  function ask(texts: readonly string[], queue: EmbedRequest[]): Promise<Vectors> {
+  function ask(texts: readonly string[], kind: keyof IdleSeconds): Promise<Vectors> {
     return new Promise((answer) => {
-      queue.push({ texts, answer })
+      const queue = kind === 'query' ? queries : background
+      queue.push({ texts, kind, answer })
       void work()
     })
   }
 
   return {
     async embed(texts, how) {
-      const queue = how?.background ? background : queries
-      if (queue === queries && queries.length >= maxQueriesWaiting) return undefined
-      const answers = await Promise.all(toBatches(texts.map(truncateText)).map((portion) => ask(portion, queue)))
+      const kind = how?.background ? 'background' : 'query'
+      if (kind === 'query' && queries.length >= maxQueriesWaiting) return undefined
+      const answers = await Promise.all(toBatches(texts.map(truncateText)).map((portion) => ask(portion, kind)))
       return answers.includes(undefined) ? undefined : answers.flatMap((vectors) => vectors ?? [])
     },
     close: () => apart.close(),

@@ -4,6 +4,8 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createApi, createBackgroundWork, createGateway, createServices } from './app.ts'
+import { createIndexCache, createLexemeCache, searchKnowledge } from './domains/knowledge/index.ts'
+import type { AgentKey } from './platform/http/route.ts'
 import { createTestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
@@ -154,6 +156,35 @@ test('the event loop does not stall on files that are read for knowledge', async
     await t.test(input, () => watch(input, [201], () => readFile(body)))
   }
   await work.stop({ withinMilliseconds: 5_000 })
+})
+
+test('the event loop does not stall on knowledge that is indexed in memory, or on searches in it', async (t) => {
+  const { pool, db } = server.database
+  await pool.query(
+    `insert into knowledge_entries (agent_key, kind, id, title, text, phrases, words)
+     select agent_key, 'thing', 'indexed-' || n, 'Thing', repeat('walrus ', 100), array['walrus ' || n],
+            to_tsvector('english', (select string_agg('walrus' || (n * m) % 40000, ' ') from generate_series(1, 80) as m))
+       from agents, generate_series(1, 9000) as n where id = $1`,
+    [agent.id],
+  )
+  const { rows } = await pool.query('select agent_key as key, version from agents where id = $1', [agent.id])
+  const key: AgentKey = { ...rows[0], id: agent.id, orgId: agent.orgId }
+  const memory = { indexes: createIndexCache({ db }), lexemes: createLexemeCache() }
+  await t.test('building', () =>
+    watch('knowledge: building the largest index', [200], async () => {
+      memory.indexes.find(key)
+      await memory.indexes.whenIdle()
+      return { status: 200, start: '' }
+    }),
+  )
+  assert.ok(memory.indexes.find(key))
+  await t.test('searching', () =>
+    watch('knowledge: searches in the largest index', [200], async () => {
+      const q = Array.from({ length: 24 }, (_, n) => `walrus${n} wlarus`).join(' ')
+      for (let times = 0; times < 10; times++) await searchKnowledge(db, key, { q, limit: 50 }, memory)
+      return { status: 200, start: '' }
+    }),
+  )
 })
 
 async function readFile(body: HeavyCall['body']): Promise<HeavyCallResult> {

@@ -48,10 +48,10 @@ async function exerciseServers(context: AppContext, { createApi, createGateway }
     return [...new Set(statements.slice(prepared))]
   } finally {
     await Promise.all([api.close(), gateway.close()])
-    const { conversations, outbound } = services
+    const { conversations, knowledge, outbound } = services
     // Writes the agent logs while the transaction is open: after it, the connection is closed.
     await conversations.flush()
-    await Promise.all([conversations.close(), outbound.close()])
+    await Promise.all([conversations.close(), knowledge.close(), outbound.close()])
     await rollback()
   }
 }

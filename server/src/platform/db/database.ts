@@ -9,6 +9,7 @@ import {
   openPipelinedConnection,
   openPipelinedGroup,
   registerPipelines,
+  toPlanningStatements,
   writeConcurrency,
 } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
@@ -97,7 +98,7 @@ export type Database = {
   repoint(url: string): void
   /** Opens connections in advance, so that requests and work need not wait for them. */
   warm(): Promise<void>
-  /** Makes pooled connections plan these statements without running them, so that their catalog caches are warm. */
+  /** Makes every connection plan these statements without running them, so that its catalog caches are warm. */
   plan(texts: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -166,10 +167,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       pool.options.connectionString = next
     },
     async warm() {
-      const opened = Object.values(lines).map((line) => line.query({ text: 'select 1' }, []))
+      const opened = Object.values(lines).map((line) => line.plan([warmUpQuery]))
       await Promise.all([...opened, openConnections(pool, connections)])
     },
-    plan: (texts) => planOnAllConnections(pool, connections, texts),
+    async plan(texts) {
+      const planned = Object.values(lines).map((line) => line.plan(texts))
+      await Promise.all([...planned, planOnAllConnections(pool, connections, texts)])
+    },
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
@@ -204,12 +208,9 @@ async function onAllConnections(
   await Promise.all(clients.map((client) => act(client).finally(() => client.release())))
 }
 
-const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
-
-/** PostgreSQL before 16 cannot plan a statement without its parameters; its connections warm up on first use. */
 async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
-  const planned = texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
-  await onAllConnections(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
+  const planning = toPlanningStatements(texts).join(';\n')
+  await onAllConnections(pool, count, (client) => client.query(planning).catch(() => {}))
 }
 
 function openPipelines(url: () => string, onQuery: (seconds: number) => void) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { EntryKind } from '../entry.ts'
-import type { StoredEntry } from '../word-index/word-index.ts'
+import type { IndexableEntry } from '../word-index/word-index.ts'
 
 /** The agent's version, which every change of its entries raises, and the number of its entries up to `most` + 1. */
 export async function readIndexState(
@@ -30,11 +30,11 @@ type EntryRow = {
 }
 
 /** The entries that follow `after` by kind and id. */
-export async function listEntriesAfter(
+export async function listIndexableEntries(
   db: Db,
   agent: AgentKey,
   { after, limit }: { after: { kind: string; id: string }; limit: number },
-): Promise<StoredEntry[]> {
+): Promise<IndexableEntry[]> {
   const { rows } = await sql<EntryRow>`
     select kind, id, source_id, playbook_ids, title, text, phrases, tsvectorsend(words) as words, ctid::text as place
       from knowledge_entries

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LruCache } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { listEntriesAfter, listVocabulary, readIndexState } from '../queries/word-index.ts'
+import { listIndexableEntries, listVocabulary, readIndexState } from '../queries/word-index.ts'
 import { createIndexBuilder, type WordIndex } from './word-index.ts'
 
 export type IndexLimits = {
@@ -105,7 +105,7 @@ async function readIndex(
   const pause = createPause()
   let after = { kind: '', id: '' }
   for (;;) {
-    const entries = await listEntriesAfter(db, agent, { after, limit: entriesPerRead })
+    const entries = await listIndexableEntries(db, agent, { after, limit: entriesPerRead })
     for (const entry of entries) {
       builder.addEntry(entry)
       await pause()

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../entry.ts'
 import { forEachLexeme } from './rank.ts'
-import { addToVocabulary, type Vocabulary } from './vocabulary.ts'
+import { type AgentVocabulary, addToVocabulary } from './vocabulary.ts'
 
 export type IndexedEntry = {
   kind: EntryKind
@@ -15,7 +15,7 @@ export type IndexedEntry = {
 }
 
 /** An entry as it is read: with its vector in the format of `tsvectorsend`, and its place in the table. */
-export type StoredEntry = Omit<IndexedEntry, 'size'> & { words: Buffer; place: number }
+export type IndexableEntry = Omit<IndexedEntry, 'size'> & { words: Buffer; place: number }
 
 /** A phrase of a Fact or a Thing, and how many words it has. */
 type IndexedPhrase = { entry: number; length: number }
@@ -37,7 +37,7 @@ export type WordIndex = {
   ranks: Float32Array
   phrases: readonly IndexedPhrase[]
   phrasesByWord: ReadonlyMap<string, readonly number[]>
-  vocabulary: Vocabulary
+  vocabulary: AgentVocabulary
 }
 
 /** The postings of one entry until its number is known. */
@@ -65,7 +65,7 @@ export function createIndexBuilder() {
 
   return {
     bytes: () => bytes,
-    addEntry({ words, place, ...entry }: StoredEntry): void {
+    addEntry({ words, place, ...entry }: IndexableEntry): void {
       const size = words.readUInt32BE(0)
       const [own, ranks] = [new Uint32Array(size), new Float32Array(size)]
       let at = 0

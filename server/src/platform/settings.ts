@@ -58,7 +58,7 @@ export const modelSettings = {
   MEANINGS: {
     ...switchSetting(true),
     description:
-      'whether knowledge search also matches by meaning, not only by words; uses 200 MB of memory after the first search',
+      'whether knowledge search also matches by meaning, not only by words; uses 200 MB of memory while it is in use',
     example: 'off',
   },
 } as const

@@ -12,7 +12,7 @@ type EmbeddingThreadOptions = {
 
 /** How long the thread, which takes 150 MB, outlives the last request of each kind. Loading it takes a second or two. */
 type IdleSeconds = { query: number; background: number }
-const defaultIdleSeconds: IdleSeconds = { query: 900, background: 10 }
+const defaultIdleSeconds: IdleSeconds = { query: 300, background: 10 }
 
 /** Handles one request at a time. */
 type EmbeddingThread = {

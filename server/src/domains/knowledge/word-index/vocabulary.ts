@@ -1,5 +1,5 @@
 /** An agent's words by first letter and length: where a misspelled word finds the ones that it resembles. */
-export type AgentVocabulary = ReadonlyMap<string, readonly string[]>
+export type KnownWords = ReadonlyMap<string, readonly string[]>
 
 /** `changes` is the edit distance to the misspelled word. */
 export type SimilarWord = { word: string; changes: number }
@@ -17,12 +17,12 @@ export function addToVocabulary(vocabulary: Map<string, string[]>, firstLetter: 
   }
 }
 
-export function containsWord(vocabulary: AgentVocabulary, word: string): boolean {
+export function containsWord(vocabulary: KnownWords, word: string): boolean {
   return vocabulary.get(firstLetterOf(word) + countCodePoints(word))?.includes(word) ?? false
 }
 
 /** The most similar words with the same first letter, by edit distance and then by code points. */
-export function findSimilarWords(vocabulary: AgentVocabulary, word: string): SimilarWord[] {
+export function findSimilarWords(vocabulary: KnownWords, word: string): SimilarWord[] {
   const length = countCodePoints(word)
   const most = length < 8 ? 1 : 2
   const wanted = new Uint32Array(length)

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../entry.ts'
 import { forEachLexeme } from './rank.ts'
-import { type AgentVocabulary, addToVocabulary } from './vocabulary.ts'
+import { addToVocabulary, type KnownWords } from './vocabulary.ts'
 
 export type IndexedEntry = {
   kind: EntryKind
@@ -37,7 +37,7 @@ export type WordIndex = {
   ranks: Float32Array
   phrases: readonly IndexedPhrase[]
   phrasesByWord: ReadonlyMap<string, readonly number[]>
-  vocabulary: AgentVocabulary
+  vocabulary: KnownWords
 }
 
 /** The postings of one entry until its number is known. */

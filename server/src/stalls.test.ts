@@ -174,7 +174,7 @@ test('the event loop does not stall on knowledge that is indexed in memory, or o
     watch('knowledge: building the largest index', [200], async () => {
       memory.indexes.find(key)
       await memory.indexes.whenIdle()
-      return { status: 200, start: '' }
+      return { status: 200, start: '', bytes: 0 }
     }),
   )
   assert.ok(memory.indexes.find(key))
@@ -182,7 +182,7 @@ test('the event loop does not stall on knowledge that is indexed in memory, or o
     watch('knowledge: searches in the largest index', [200], async () => {
       const q = Array.from({ length: 24 }, (_, n) => `walrus${n} wlarus`).join(' ')
       for (let times = 0; times < 10; times++) await searchKnowledge(db, key, { q, limit: 50 }, memory)
-      return { status: 200, start: '' }
+      return { status: 200, start: '', bytes: 0 }
     }),
   )
 })

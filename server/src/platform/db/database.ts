@@ -9,7 +9,6 @@ import {
   openPipelinedConnection,
   openPipelinedGroup,
   registerPipelines,
-  toPlanningStatements,
   writeConcurrency,
 } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
@@ -98,7 +97,7 @@ export type Database = {
   repoint(url: string): void
   /** Opens connections in advance, so that requests and work need not wait for them. */
   warm(): Promise<void>
-  /** Makes every connection plan these statements without running them, so that its catalog caches are warm. */
+  /** Makes pooled connections plan these statements without running them, so that their catalog caches are warm. */
   plan(texts: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -167,13 +166,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       pool.options.connectionString = next
     },
     async warm() {
-      const opened = Object.values(lines).map((line) => line.plan([warmUpQuery]))
+      const opened = Object.values(lines).map((line) => line.query({ text: 'select 1' }, []))
       await Promise.all([...opened, openConnections(pool, connections)])
     },
-    async plan(texts) {
-      const planned = Object.values(lines).map((line) => line.plan(texts))
-      await Promise.all([...planned, planOnAllConnections(pool, connections, texts)])
-    },
+    plan: (texts) => planOnAllConnections(pool, connections, texts),
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
@@ -208,9 +204,12 @@ async function onAllConnections(
   await Promise.all(clients.map((client) => act(client).finally(() => client.release())))
 }
 
+const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
+
+/** PostgreSQL before 16 cannot plan a statement without its parameters; its connections warm up on first use. */
 async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
-  const planning = toPlanningStatements(texts).join(';\n')
-  await onAllConnections(pool, count, (client) => client.query(planning).catch(() => {}))
+  const planned = texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
+  await onAllConnections(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))
 }
 
 function openPipelines(url: () => string, onQuery: (seconds: number) => void) {

@@ -9,8 +9,6 @@ export type PipelinedConnection = {
   query<Row>(statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]>
   /** Whether the statement met a locked table a moment ago. */
   isBlocked(statement: { name: string }): boolean
-  /** Connects, and makes the connection plan these statements without running them. */
-  plan(texts: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -134,7 +132,6 @@ export function openPipelinedGroup(count: number, open: () => PipelinedConnectio
       }
     },
     isBlocked: (statement) => all.some(({ line }) => line.isBlocked(statement)),
-    plan: async (texts) => void (await Promise.all(all.map(({ line }) => line.plan(texts)))),
     close: async () => void (await Promise.all(all.map(({ line }) => line.close()))),
   }
 }
@@ -196,27 +193,11 @@ export function openPipelinedConnection(
       }
     },
     isBlocked: ({ name }) => blockedUntil.size > 0 && (blockedUntil.get(name) ?? 0) > performance.now(),
-    async plan(texts) {
-      current ??= connect()
-      const client = await current
-      // A statement that this server cannot plan is planned on its first use.
-      await Promise.all(toPlanningStatements(texts).map((text) => client.query(text).catch(() => {})))
-    },
     async close() {
       const client = await current?.catch(() => undefined)
       await client?.end()
     },
   }
-}
-
-const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
-
-/**
- * Statements that plan these without running them, which loads what a connection must know about their tables.
- * PostgreSQL before 16 cannot plan a statement without its parameters; its connections warm up on first use.
- */
-export function toPlanningStatements(texts: readonly string[]): string[] {
-  return texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
 }
 
 const corkedClients = new WeakSet<pg.Client>()

@@ -25,7 +25,7 @@ export async function benchSearch(url: string): Promise<Benchmark[]> {
   // All statements on one connection, whose processor time the operating system reports.
   const database = openDatabase(url, { connections: 1 })
   try {
-    const agents = await createBenchAgents(database, sizes.length)
+    const agents = await addAgents(url)
     const benchmarks: Benchmark[] = []
     for (const [at, size] of sizes.entries()) {
       benchmarks.push(...(await benchSize(database, agents[at] as AgentKey, size)))
@@ -38,7 +38,6 @@ export async function benchSearch(url: string): Promise<Benchmark[]> {
 
 async function benchSize(database: Database, agent: AgentKey, size: number): Promise<Benchmark[]> {
   const words = createVocabulary()
-  await addEntries(database, agent, size, words)
   await database.pool.query('vacuum analyze knowledge_entries, knowledge_words')
   const { rows } = await database.pool.query('select version from agents where agent_key = $1', [agent.key])
   const current = { ...agent, version: rows[0].version as number }
@@ -76,6 +75,20 @@ async function benchSize(database: Database, agent: AgentKey, size: number): Pro
     },
     ...building.map((benchmark) => ({ ...benchmark, name: `${name}: ${benchmark.name}` })),
   ]
+}
+
+/** One agent of each size. The worker that reads the passages needs more than one connection. */
+async function addAgents(url: string): Promise<AgentKey[]> {
+  const database = openDatabase(url)
+  try {
+    const agents = await createBenchAgents(database, sizes.length)
+    for (const [at, agent] of agents.entries()) {
+      await addEntries(database, agent, sizes[at] as number, createVocabulary())
+    }
+    return agents
+  } finally {
+    await database.close()
+  }
 }
 
 async function addEntries(database: Database, agent: AgentKey, size: number, words: Vocabulary): Promise<void> {

@@ -28,6 +28,7 @@ import {
   findLinkingAgents,
   schedulingRoutes,
 } from './domains/scheduling/index.ts'
+import { toolRoutes } from './domains/tools/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { findUnhealthyWebhooks, webhookRoutes } from './domains/webhooks/index.ts'
@@ -96,6 +97,7 @@ export function managementRoutes(services: Services): Route[] {
         await campaigns.wake(tx, agent)
       },
     }),
+    ...toolRoutes({ ...agents, tools: services.tools }),
     ...createKnowledgeRoutes(knowledge),
     ...peopleRoutes({
       db: database.db,

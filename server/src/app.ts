@@ -62,7 +62,7 @@ export { createServices, type Services } from './services.ts'
 
 /** Every route of the management API; a route missing from this list is not served. */
 export function managementRoutes(services: Services): Route[] {
-  const { context, agents, outbound, grants, channels, conversations, knowledge } = services
+  const { context, agents, outbound, grants, conversations, knowledge } = services
   const { remind, outreach, campaigns, regression } = services
   const { config, keyring, database } = context
   const { definitions, announce } = agents
@@ -120,11 +120,16 @@ export function managementRoutes(services: Services): Route[] {
     ...regression.routes(),
     ...turns.routes,
     ...traffic.routes,
-    ...usageRoutes({ channels, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }),
+    ...usageRoutes(alertDeps(services)),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(services),
   ]
+}
+
+function alertDeps({ channels, agents }: Services) {
+  const { definitions } = agents
+  return { channels, definitions, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }
 }
 
 /** Listeners for merged and erased people, in the order they run. */

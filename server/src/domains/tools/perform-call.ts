@@ -92,7 +92,16 @@ async function callAdapter(
     progress,
   )
   const { config } = binding
-  return adapter.call({ config, secrets, accessToken, with: given, idempotencyKey, baseUrl, request })
+  return adapter.call({
+    config,
+    secrets,
+    accessToken,
+    with: given,
+    idempotencyKey,
+    now: deps.world.now(),
+    baseUrl,
+    request,
+  })
 }
 
 async function openSecrets(

@@ -21,6 +21,7 @@ import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -55,6 +56,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
   'people-import': () => withScratchDatabase(benchPeopleImport),
+  tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
   webhooks: () => withScratchDatabase(benchWebhooks),

@@ -35,9 +35,11 @@ function cutList(list: readonly unknown[], budget: Budget, depth: number): unkno
   return kept
 }
 
-function cutRecord(record: object, budget: Budget, depth: number): object {
+/** Returns undefined if no entry fits: an empty record would say that there was none. */
+function cutRecord(record: object, budget: Budget, depth: number): object | undefined {
   const kept: [string, unknown][] = []
-  for (const [key, entry] of Object.entries(record)) {
+  const entries = Object.entries(record)
+  for (const [key, entry] of entries) {
     const left = budget.bytes
     const copy = spend(budget, sizeOf(key) + 2) ? cut(entry, budget, depth - 1) : undefined
     if (copy === undefined) {
@@ -47,7 +49,7 @@ function cutRecord(record: object, budget: Budget, depth: number): object {
     }
     kept.push([key, copy])
   }
-  return Object.fromEntries(kept)
+  return kept.length > 0 || entries.length === 0 ? Object.fromEntries(kept) : undefined
 }
 
 function cutText(text: string, budget: Budget): string | undefined {

@@ -44,7 +44,10 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     keyring,
     announce,
     generateFlow: createFlowAuthor(models, world),
-    readToolGrants,
+    async readToolGrants(db, agent) {
+      const providers = config.oauth.providers.filter(({ client }) => client).map(({ id }) => id)
+      return { ...(await readToolGrants(db, agent)), providers }
+    },
     readPerson: readPersonSlots,
     ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),

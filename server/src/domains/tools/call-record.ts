@@ -7,14 +7,14 @@ export const callStates = ['running', 'succeeded', 'failed', 'unknown'] as const
 export type CallState = (typeof callStates)[number]
 
 /** Who called: a flow, the model, or an operator who tried the tool; the first two in a conversation. */
-export type Caller = {
-  calledBy: ToolCallRecord['calledBy']
+export type ToolCaller = {
+  calledBy: ToolBindingCall['calledBy']
   playbookId?: string
   userId?: string
   eventId?: string
 }
 
-export const ToolCallRecord = z
+export const ToolBindingCall = z
   .strictObject({
     id: z.string(),
     toolId: z.string(),
@@ -53,4 +53,4 @@ export const ToolCallRecord = z
       },
     ],
   })
-export type ToolCallRecord = z.infer<typeof ToolCallRecord>
+export type ToolBindingCall = z.infer<typeof ToolBindingCall>

@@ -4,9 +4,9 @@ import { deleteInChunks } from '../../platform/db/delete-in-chunks.ts'
 import type { Cursor } from '../../platform/http/page.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { dayMilliseconds } from '../../platform/world.ts'
-import type { Caller, CallState, ToolCallRecord } from './call-record.ts'
+import type { CallState, ToolBindingCall, ToolCaller } from './call-record.ts'
 
-export type NewCall = { id: string; toolId: string; caller: Caller; given: unknown; now: Date }
+export type NewToolCall = { id: string; toolId: string; caller: ToolCaller; given: unknown; now: Date }
 export type StartedCall = {
   id: string
   /** `running`: make the call. Any other state is that of the same call, made before. */
@@ -23,7 +23,15 @@ export type StartedCall = {
 export async function startEventCall(
   db: Db,
   agent: AgentKey,
-  { id, toolId, caller, given, now, dedupeKey, isRepeatable }: NewCall & { dedupeKey: string; isRepeatable: boolean },
+  {
+    id,
+    toolId,
+    caller,
+    given,
+    now,
+    dedupeKey,
+    isRepeatable,
+  }: NewToolCall & { dedupeKey: string; isRepeatable: boolean },
 ): Promise<StartedCall | undefined> {
   const { rows } = await sql<StartedCall>`
     insert into tool_binding_calls as known
@@ -41,7 +49,7 @@ export async function startEventCall(
   return rows[0]
 }
 
-export async function insertTrialCall(db: Db, agent: AgentKey, { id, toolId, given, now }: NewCall): Promise<void> {
+export async function insertTrialCall(db: Db, agent: AgentKey, { id, toolId, given, now }: NewToolCall): Promise<void> {
   await db
     .insertInto('tool_binding_calls')
     .values({
@@ -56,7 +64,7 @@ export async function insertTrialCall(db: Db, agent: AgentKey, { id, toolId, giv
     .execute()
 }
 
-export type CallEnd = Pick<ToolCallRecord, 'request' | 'response' | 'result' | 'error' | 'milliseconds'> & {
+export type CallEnd = Pick<ToolBindingCall, 'request' | 'response' | 'result' | 'error' | 'milliseconds'> & {
   state: Exclude<CallState, 'running'>
 }
 
@@ -75,14 +83,14 @@ type CallRow = {
   call_key: number
   id: string
   tool_id: string
-  called_by: ToolCallRecord['calledBy']
+  called_by: ToolBindingCall['calledBy']
   playbook_id: string | null
   asid: string | null
   event_id: string | null
   state: CallState
   given: unknown
-  request: ToolCallRecord['request'] | null
-  response: ToolCallRecord['response'] | null
+  request: ToolBindingCall['request'] | null
+  response: ToolBindingCall['response'] | null
   result: unknown
   error: string | null
   milliseconds: number | null
@@ -92,7 +100,7 @@ const columns = sql`call_key, id, tool_id, called_by, playbook_id, asid, event_i
   result, error, milliseconds, at`
 
 type CallFilter = { toolId: string; state?: CallState; after?: Cursor; limit: number }
-export type CallListEntry = { call: ToolCallRecord; cursor: Cursor }
+export type CallListEntry = { call: ToolBindingCall; cursor: Cursor }
 
 /** Newest first; one row more than the limit indicates that there are more. */
 export async function listCalls(db: Db, agent: AgentKey, filter: CallFilter): Promise<CallListEntry[]> {
@@ -106,7 +114,7 @@ export async function listCalls(db: Db, agent: AgentKey, filter: CallFilter): Pr
   return rows.map((row) => ({ call: toCallRecord(row), cursor: { at: row.at, id: String(row.call_key) } }))
 }
 
-function toCallRecord(row: CallRow): ToolCallRecord {
+function toCallRecord(row: CallRow): ToolBindingCall {
   return {
     id: row.id,
     toolId: row.tool_id,

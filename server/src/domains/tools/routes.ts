@@ -5,7 +5,7 @@ import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import { type AgentDeps, toolSettings } from '../agents/index.ts'
-import { callStates, ToolCallRecord } from './call-record.ts'
+import { callStates, ToolBindingCall } from './call-record.ts'
 import { listCalls } from './queries.ts'
 import type { Tools } from './tools.ts'
 
@@ -75,7 +75,7 @@ function callsRoute({ catalog }: ToolRouteDeps): Route {
     summary: 'List the last calls of a tool, newest first',
     description: 'Retained for 30 days at most. Secrets are masked.',
     query: CallQuery,
-    response: listSchema(ToolCallRecord),
+    response: listSchema(ToolBindingCall),
     find: async ({ params }) => catalog.find('tools', params.toolId),
     handle: async ({ tx, agent, found, query }) => {
       const { state, limit, pageToken } = query

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
+import { listOAuthProviders } from '../../platform/oauth-providers.ts'
 import { openToolService } from '../../testing/actions-bench.ts'
 import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
@@ -13,7 +14,9 @@ import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../
 const webhook = '@svc/tool.http-webhook'
 const slack = '@svc/tool.slack-webhook'
 const sheets = '@svc/tool.google-sheets'
-const server = await createTestApp({ config: { allowPrivateNetwork: true } })
+const google = { id: 'parley', secret: 'the-secret-of-the-client' }
+const oauth = { providers: listOAuthProviders({ google, microsoftTenant: 'common' }), returnHosts: [] }
+const server = await createTestApp({ config: { allowPrivateNetwork: true, oauth } })
 const service = await openToolService()
 const lead = { event: 'lead.created', payload: { name: 'Ada', boats: 2 } }
 const pathOf = (toolId: string) => `/tool-bindings/${encodeURIComponent(toolId)}`
@@ -70,6 +73,11 @@ test('a tool that is not bound, disabled, incomplete or not connected cannot be 
   const { configStatus } = assertStatus(await agent.put(pathOf(sheets), { config: { spreadsheetId: 'sheet-1' } }), 200)
   assert.deepEqual(configStatus, { complete: false, missing: ['oauth'] })
   assert.match(detailOf(await tryTool(agent, { values: ['x'] }, sheets)), /not connected/)
+  const calendar = '@svc/tool.microsoft-calendar'
+  const bound = assertStatus(await agent.put(pathOf(calendar), { config: {} }), 200)
+  assert.deepEqual(bound.configStatus, { complete: true, missing: [] }, 'this installation has no client at Microsoft')
+  const at = { dateTime: '2030-01-31T09:00:00', timeZone: 'UTC' }
+  assert.match(detailOf(await tryTool(agent, { subject: 'Visit', start: at, end: at }, calendar)), /not connected/)
   assertStatus(await agent.post(`${pathOf(webhook)}/_disable`), 200)
   assert.match(detailOf(await tryTool(agent)), /disabled/)
   assertProblem(await tryTool(agent, {}, '@svc/tool.no-such-tool'), 404, 'resource.not_found')

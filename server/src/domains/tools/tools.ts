@@ -5,7 +5,7 @@ import { stableStringify } from '../../platform/stable-stringify.ts'
 import { toolSettings } from '../agents/index.ts'
 import type { CatalogTool } from '../catalogs/index.ts'
 import { findToolAdapter } from './adapters/index.ts'
-import type { Caller } from './call-record.ts'
+import type { ToolCaller } from './call-record.ts'
 import type { ToolsDeps } from './deps.ts'
 import {
   getTimeoutMilliseconds,
@@ -32,18 +32,18 @@ export type EventCall = {
   toolId: string
   /** Valid against the tool's parameters. */
   given: Record<string, unknown>
-  caller: Caller & { userId: string; eventId: string }
+  caller: ToolCaller & { userId: string; eventId: string }
   signal?: AbortSignal
 }
 
-export type ToolResult = { ok: true; result: unknown } | { ok: false; error: string }
+export type CatalogToolResult = { ok: true; result: unknown } | { ok: false; error: string }
 
 export type Tools = {
   listCallable(agent: AgentKey, definition: AgentDefinition): Promise<CallableTool[]>
   /** Returns why a tool cannot be called, as the end of a sentence. */
   explainUnavailable(agent: AgentKey, toolId: string): Promise<string | undefined>
   /** Calls a tool for an event: at most once if it has side effects, however often the event is delivered. */
-  callForEvent(agent: AgentKey, call: EventCall): Promise<ToolResult>
+  callForEvent(agent: AgentKey, call: EventCall): Promise<CatalogToolResult>
   /** Calls a tool once for an operator. The tool must be callable. */
   tryOut(agent: AgentKey, toolId: string, given: Record<string, unknown>): Promise<ToolCallOutcome>
 }
@@ -65,7 +65,7 @@ export function createTools(deps: ToolsDeps): Tools {
 async function readFacts(agent: AgentKey, tools: readonly CatalogTool[], { db, secrets, readToolGrants }: ToolsDeps) {
   const states = await secrets.states(db, agent)
   const needsGrant = tools.some(({ oauth }) => oauth)
-  const grants = needsGrant ? await readToolGrants(db, agent) : { toolIds: [], connections: {} }
+  const grants = needsGrant ? await readToolGrants(db, agent) : { toolIds: [], connections: {}, providers: [] }
   return { isSecretSet: (name: string) => states.of(name).set, grants }
 }
 
@@ -109,7 +109,7 @@ async function callForEvent(
   agent: AgentKey,
   { toolId, given, caller, signal }: EventCall,
   deps: ToolsDeps,
-): Promise<ToolResult> {
+): Promise<CatalogToolResult> {
   const target = await findTarget(agent, toolId, deps)
   if (typeof target === 'string') return { ok: false, error: `The tool cannot be called: ${target}.` }
   const { sideEffects, idempotent } = target.adapter
@@ -127,7 +127,7 @@ async function callForEvent(
 
 const digest = (value: unknown): string => createHash('sha256').update(stableStringify(value)).digest('hex')
 
-function toEarlierResult({ state, result, error }: StartedCall): ToolResult {
+function toEarlierResult({ state, result, error }: StartedCall): CatalogToolResult {
   if (state === 'succeeded') return { ok: true, result }
   const before = error === null ? '' : `${error} `
   return { ok: false, error: `${before}Whether the earlier call took effect is unknown, so it is not repeated.` }

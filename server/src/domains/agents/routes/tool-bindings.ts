@@ -66,7 +66,7 @@ async function readFacts(
   const states = await secrets.states(tx, agent)
   return { states, grants: needsGrant ? await readToolGrants(tx, agent) : noGrants }
 }
-const noGrants: ToolGrants = { toolIds: [], connections: {} }
+const noGrants: ToolGrants = { toolIds: [], connections: {}, providers: [] }
 
 function serializeBinding(
   binding: ToolBinding,

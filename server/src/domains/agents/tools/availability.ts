@@ -11,16 +11,27 @@ export type ToolGrants = {
   toolIds: readonly string[]
   /** Providers of the org's connections, by connection id. */
   connections: Readonly<Record<string, string>>
+  /** Providers at which this installation can get a grant. */
+  providers: readonly string[]
 }
 export type ToolFacts = { isSecretSet(name: string): boolean; grants: ToolGrants }
 
 /** Name of a missing OAuth grant in `configStatus.missing`; no config field is called so. */
 const grantRequirement = 'oauth'
 
-/** Returns the required config fields and the grant that a binding lacks. */
+/**
+ * Returns the required config fields and the grant that a binding lacks. A grant counts if this installation can get
+ * one: without the provider's OAuth client, there is nothing that the operator of the agent could add.
+ */
 export function listMissingRequirements(tool: CatalogTool, binding: ToolBinding, facts: ToolFacts): string[] {
-  const fields = missingConfigFields(tool, binding, (field) => facts.isSecretSet(toolSecretName(tool.id, field)))
-  return hasGrant(tool, binding, facts.grants) ? fields : [...fields, grantRequirement]
+  const fields = listMissingFields(tool, binding, facts)
+  const lacksGrant =
+    !hasGrant(tool, binding, facts.grants) && facts.grants.providers.includes(tool.oauth?.provider ?? '')
+  return lacksGrant ? [...fields, grantRequirement] : fields
+}
+
+function listMissingFields(tool: CatalogTool, binding: ToolBinding, { isSecretSet }: ToolFacts): string[] {
+  return missingConfigFields(tool, binding, (field) => isSecretSet(toolSecretName(tool.id, field)))
 }
 
 /** A binding that names a connection uses that instead of the tool's own grant. */
@@ -40,9 +51,8 @@ export function explainUnavailableTool(
   if (!tool) return 'the catalog has no such tool'
   if (!binding) return `${tool.name} is not bound; bind it first`
   if (!binding.enabled) return `${tool.name} is disabled; enable it first`
-  const missing = listMissingRequirements(tool, binding, facts)
-  if (missing.length === 0) return undefined
-  const fields = missing.filter((one) => one !== grantRequirement)
+  const fields = listMissingFields(tool, binding, facts)
   if (fields.length > 0) return `the configuration of ${tool.name} lacks ${fields.join(', ')}`
+  if (hasGrant(tool, binding, facts.grants)) return undefined
   return `${tool.name} is not connected to an account; connect it first`
 }

@@ -22,6 +22,7 @@ import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 import { benchSearch } from './search.ts'
 import { benchSends, benchSendsAlone } from './sends.ts'
+import { benchTools } from './tools.ts'
 import { benchTraffic } from './traffic.ts'
 import { benchTurns } from './turns.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -57,6 +58,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   sends: () => withScratchDatabase(benchSends),
   'sends-alone': () => withScratchDatabase(benchSendsAlone),
   'people-import': () => withScratchDatabase(benchPeopleImport),
+  tools: () => withScratchDatabase(benchTools),
   traffic: () => withScratchDatabase(benchTraffic),
   turns: () => withScratchDatabase(benchTurns),
   webhooks: () => withScratchDatabase(benchWebhooks),

@@ -1,6 +1,7 @@
 import { type AppContext, catalogOfContext } from './app-context.ts'
 import { type AgentDeps, agentFactories, createDefinitions, type DefinitionListener } from './domains/agents/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
+import { readToolGrants } from './domains/connections/index.ts'
 import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
@@ -43,6 +44,10 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     keyring,
     announce,
     generateFlow: createFlowAuthor(models, world),
+    async readToolGrants(db, agent) {
+      const providers = config.oauth.providers.filter(({ client }) => client).map(({ id }) => id)
+      return { ...(await readToolGrants(db, agent)), providers }
+    },
     readPerson: readPersonSlots,
     ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),

@@ -28,6 +28,7 @@ import {
   findLinkingAgents,
   schedulingRoutes,
 } from './domains/scheduling/index.ts'
+import { toolRoutes } from './domains/tools/index.ts'
 import { usageRoutes } from './domains/usage/index.ts'
 import { chatListener, serveWebchat } from './domains/webchat/index.ts'
 import { findUnhealthyWebhooks, webhookRoutes } from './domains/webhooks/index.ts'
@@ -61,7 +62,7 @@ export { createServices, type Services } from './services.ts'
 
 /** Every route of the management API; a route missing from this list is not served. */
 export function managementRoutes(services: Services): Route[] {
-  const { context, agents, outbound, grants, channels, conversations, knowledge } = services
+  const { context, agents, outbound, grants, conversations, knowledge } = services
   const { remind, outreach, campaigns, regression } = services
   const { config, keyring, database } = context
   const { definitions, announce } = agents
@@ -96,6 +97,7 @@ export function managementRoutes(services: Services): Route[] {
         await campaigns.wake(tx, agent)
       },
     }),
+    ...toolRoutes({ ...agents, tools: services.tools }),
     ...createKnowledgeRoutes(knowledge),
     ...peopleRoutes({
       db: database.db,
@@ -118,11 +120,16 @@ export function managementRoutes(services: Services): Route[] {
     ...regression.routes(),
     ...turns.routes,
     ...traffic.routes,
-    ...usageRoutes({ channels, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }),
+    ...usageRoutes(alertDeps(services)),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(services),
   ]
+}
+
+function alertDeps({ channels, agents }: Services) {
+  const { definitions } = agents
+  return { channels, definitions, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }
 }
 
 /** Listeners for merged and erased people, in the order they run. */

@@ -1,4 +1,4 @@
-import { createAgentMailer } from './domains/agents/index.ts'
+import { agentFactories } from './domains/agents/index.ts'
 import { bindingWork, providerAdapters } from './domains/channels/index.ts'
 import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
@@ -17,6 +17,7 @@ import {
   mailWork,
   readAppointment,
 } from './domains/scheduling/index.ts'
+import { deleteOldCalls } from './domains/tools/index.ts'
 import { deleteOldHours, rollUpUsage } from './domains/usage/index.ts'
 import { deleteOldVisitors } from './domains/webchat/index.ts'
 import { deleteOldDeliveries, webhookWork } from './domains/webhooks/index.ts'
@@ -80,7 +81,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     mailer: createSmtpMailer({ url: config.mail.smtpUrl, connections: mailConcurrency }),
     from: config.mail.from,
   }
-  const mailerFor = createAgentMailer({ ...agents, fetch, apis: config.mailApis, smtp })
+  const mailerFor = agentFactories.createAgentMailer({ ...agents, fetch, apis: config.mailApis, smtp })
   const { writeLog } = conversations
   const webhooks = webhookWork({
     ...agents,
@@ -172,6 +173,7 @@ export function createChores({ context, conversations, campaigns, regression }: 
     hourly('delete-old-bubbles', deleteOldBubbles),
     hourly('delete-old-calls', runtimeChores.deleteOldToolCalls),
     hourly('delete-old-notices', runtimeChores.deleteOldNotices),
+    hourly('delete-old-tool-binding-calls', (db, now) => deleteOldCalls(db, now, historyDays)),
     hourly('delete-old-turns', (db, now) => deleteOldTurnData(db, daysBefore(now, historyDays))),
     hourly('store-final-counters', (db, now) => campaigns.archiveOldCounters(db, now, historyDays)),
     hourly('delete-old-sends', deleteOldOutreachData),

@@ -25,6 +25,7 @@ import {
   switchSetting,
   textSetting,
   textWithDefaultSetting,
+  toolUrlsSetting,
   wholeNumberSetting,
 } from './platform/setting-kinds.ts'
 import { databaseSettings, modelSettings, oidcSettings } from './platform/settings.ts'
@@ -163,6 +164,16 @@ export const settings = {
     description: "comma-separated URLs that replace those of channel providers' APIs, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
+  TOOL_APIS: {
+    ...toolUrlsSetting,
+    description: 'comma-separated URLs that replace those of the APIs of catalog tools, for regions and proxies',
+    example: '@svc/tool.hubspot-contact=https://hubspot-proxy.example.com',
+  },
+  OAUTH_APIS: {
+    ...providerUrlsSetting,
+    description: 'comma-separated URLs that replace the authorization and token servers of OAuth providers',
+    example: 'google=https://oauth-proxy.example.com',
+  },
   BATCH_RATES: {
     ...providerRatesSetting,
     description:
@@ -224,6 +235,8 @@ export type Config = {
   mailApis: { mailgun: string; sendgrid: string }
   /** Base URL overrides for channel providers, by provider id. */
   channelApis: Readonly<Record<string, string>>
+  /** Base URL overrides for the providers of catalog tools, by tool id. */
+  toolApis: Readonly<Record<string, string>>
   /** Bulk messages per second where a provider agreed to a rate other than its default, by provider id. */
   batchRates: Readonly<Record<string, number>>
   /** Contains API keys: treat as secret. */
@@ -274,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail,
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     channelApis: values.CHANNEL_APIS,
+    toolApis: values.TOOL_APIS,
     batchRates: values.BATCH_RATES,
     models,
     semanticSearch: values.MEANINGS,
@@ -346,6 +360,7 @@ function readOAuthProviders(values: Values): OAuthProvider[] {
     google: readOAuthClient(values, 'OAUTH_GOOGLE'),
     microsoft: readOAuthClient(values, 'OAUTH_MICROSOFT'),
     microsoftTenant: values.OAUTH_MICROSOFT_TENANT,
+    apis: values.OAUTH_APIS,
   })
 }
 

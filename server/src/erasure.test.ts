@@ -137,6 +137,7 @@ async function plantMoments({ key }: CampaignAgent, asid: string): Promise<void>
   const about = { agent_key: key.key, asid }
   const rows: [table: string, row: Record<string, unknown>][] = [
     ['tool_calls', { ...about, call_key: `look up ${word}`, outcome: { value: word } }],
+    ['tool_binding_calls', { ...about, state: 'succeeded', given: { name: word }, result: { value: word } }],
     ['team_notices', { ...about, text: `Call ${word}` }],
     ['agent_logs', { ...about, data: { word }, error: { message: word }, at: bench.world.now() }],
     ['relayed_calls', { ...about, body: JSON.stringify({ userId: asid, text: word }), answer: `\\x${Buffer.from(word).toString('hex')}` }],
@@ -181,6 +182,7 @@ const telling = [
   'runtime_conversations',
   'sends',
   'team_notices',
+  'tool_binding_calls',
   'tool_calls',
   'traffic',
   'turns',

@@ -1,3 +1,4 @@
+import { listToolUsers } from '@parley/definition'
 import { createAgentDeps } from './agent-services.ts'
 import type { AppContext } from './app-context.ts'
 import {
@@ -38,6 +39,7 @@ import {
   turns,
 } from './domains/runtime/index.ts'
 import { createCalendars, retryAbandonedCalendarEvents, type ScheduleReminder } from './domains/scheduling/index.ts'
+import { createTools, type Tools } from './domains/tools/index.ts'
 import { type ChatNotifier, createChatNotifier, createWebchatAdapter } from './domains/webchat/index.ts'
 import { type CampaignPort, createLatePorts, type LabPort, type LatePorts } from './late-ports.ts'
 import type { AgentKey } from './platform/http/route.ts'
@@ -66,6 +68,7 @@ export type Services = {
   embedder: Embedder | undefined
   knowledge: Knowledge
   sandboxes: Sandboxes
+  tools: Tools
   runtime: Runtime
   outreach: OutreachService
   campaigns: Campaigns
@@ -92,7 +95,8 @@ export function createServices(context: AppContext): Services {
   const grants = createGrantDeps(context, agents, outbound)
   const remind: ScheduleReminder = (tx, agent, appointment) =>
     reminders.queue(tx, agent, appointment, { definitions: agents.definitions, world })
-  const runtime = createRuntimeService(inner, { conversations, grants, remind })
+  const tools = createToolService(inner, grants)
+  const runtime = createRuntimeService(inner, { conversations, grants, remind, tools })
   ports.responder.bind(runtime.responder)
   const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
   ports.sendListeners.bind(outreach)
@@ -119,6 +123,7 @@ export function createServices(context: AppContext): Services {
     embedder,
     knowledge,
     sandboxes,
+    tools,
     runtime,
     remind,
     outreach,
@@ -169,9 +174,27 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
   })
 }
 
+function createToolService({ context, agents, outbound }: InnerServices, grants: GrantUseDeps): Tools {
+  const { config, database, world, log } = context
+  const { definitions, secrets, catalog, readToolGrants } = agents
+  const { db } = database
+  return createTools({
+    db,
+    world,
+    log,
+    definitions,
+    secrets,
+    catalog,
+    readToolGrants,
+    call: outbound.call,
+    grants,
+    apis: config.toolApis,
+  })
+}
+
 function createRuntimeService(
   { context, agents, outbound, models, knowledge }: InnerServices,
-  { conversations, grants, remind }: Pick<Services, 'conversations' | 'grants' | 'remind'>,
+  { conversations, grants, remind, tools }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools'>,
 ): Runtime {
   const { config, database, world, log } = context
   const { gatewayPublicUrl } = config
@@ -184,6 +207,7 @@ function createRuntimeService(
     secrets: agents.secrets,
     models,
     fetch: outbound.fetch,
+    catalogTools: tools,
     remind,
     calendars: createCalendars(grants),
     optOut: conversations.optOut,
@@ -309,12 +333,14 @@ function createChannelServices(
   return { lab, webchat, channels }
 }
 
-function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
+function createGrantDeps(context: AppContext, { announce, definitions }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
   const { config, database, keyring, world, log } = context
   const onConnected: GrantUseDeps['onConnected'] = (tx, { id }, connectionId) =>
     retryAbandonedCalendarEvents(tx, id, connectionId, world.now())
   const { providers } = config.oauth
-  return { db: database.db, world, log, keyring, fetch, announce, providers, onConnected }
+  const findToolUsers: NonNullable<GrantUseDeps['findToolUsers']> = async (tx, agent, toolId) =>
+    listToolUsers(await definitions.read(tx, agent), toolId).map(({ playbookId: id, name }) => ({ id, name }))
+  return { db: database.db, world, log, keyring, fetch, announce, providers, onConnected, findToolUsers }
 }
 
 const createPersonaFinder =

@@ -57,7 +57,7 @@ const domainOrder = [
   ['agents'],
   ['connections', 'knowledge', 'channels'],
   ['people'],
-  ['scheduling'],
+  ['scheduling', 'tools'],
   ['conversations'],
   ['runtime'],
   ['outreach'],

@@ -99,6 +99,7 @@ const lintContext: Parameters<typeof lintDocument>[2] = {
   knowsTool: () => false,
   bindingFaults: () => [],
   schemaFault: () => undefined,
+  explainUnavailableTool: () => undefined,
   knowsMedia: () => false,
   now: '2030-01-31T09:00:00.000Z',
 }

@@ -114,3 +114,4 @@ export {
 } from './things/edits.ts'
 export { type AgentThing, ThingResponse, ThingsBody } from './things/thing.ts'
 export { ToolBinding } from './tool-bindings.ts'
+export { listCatalogToolActions, listToolUsers, type ToolUser } from './tool-users.ts'

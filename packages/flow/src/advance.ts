@@ -62,7 +62,7 @@ function toAdvanceResult(run: FlowRun, needs: FlowRequest): AdvanceResult {
   const { effects, trace, passed, stoppedAt } = run
   const isDone = needs.kind === 'over' || needs.kind === 'handoff'
   return {
-    ...(isDone ? { slots: getFrame(run).slots } : { state: toFlowState(run) }),
+    ...(isDone ? { slots: { ...getFrame(run).slots, ...getFrame(run).results } } : { state: toFlowState(run) }),
     effects,
     request: needs,
     trace,
@@ -85,7 +85,7 @@ function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefined {
   if (!awaited) return undefined
   if (input.kind === 'reply') return applyReply(run, awaited, input)
   if (input.kind === 'acted' && awaited.kind === 'action')
-    return clearPendingIfDone(run, applyActionResult(run, input.ok))
+    return clearPendingIfDone(run, applyActionResult(run, input.ok, input.result))
   if (input.kind === 'choices' && awaited.kind === 'choices') return applyChoices(run, awaited.slot, input.choices)
   if (input.kind === 'read' && awaited.kind === 'reading') return applyReading(run, awaited, input.reading)
   return repeatRequest(run, awaited)

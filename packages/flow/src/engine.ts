@@ -21,6 +21,8 @@ export type FlowFrame = {
   slots: Record<string, SlotValue>
   /** Display labels for values that differ from them: the name of a Thing instead of its id. */
   labels?: Record<string, string>
+  /** Results of actions that are no single value, by slot; JSON. */
+  results?: Record<string, unknown>
   skipped?: string[]
   /** Result of the last action, read by `last.ok`. */
   lastOk?: boolean
@@ -61,7 +63,7 @@ export type FlowInput =
   | { kind: 'start'; playbookId: string /** The message that started it. */; text?: string }
   | { kind: 'reply'; text: string /** Ids of the options or times that were tapped or picked. */; picked?: string[] }
   /** Results of requests to the outside: an action, choices, or a reading by the model. */
-  | { kind: 'acted'; ok: boolean; result?: Record<string, unknown> }
+  | { kind: 'acted'; ok: boolean /** JSON for the step's slot. */; result?: unknown }
   | { kind: 'choices'; choices: FlowChoice[] }
   | { kind: 'read'; reading: ModelReading }
   /** A digression was answered: the open question is asked again. */
@@ -96,7 +98,7 @@ export type FlowQuestion = {
 /** What the engine is waiting for; exactly one. */
 export type FlowRequest =
   | { kind: 'reply' }
-  /** `tool` is `capability.tool` or `integration:<id>.call`; texts in `with` are filled. */
+  /** `tool` is `capability.tool`, `tool:<id>.call` or `integration:<id>.call`; texts in `with` are filled. */
   | { kind: 'action'; tool: string; with: Record<string, unknown> }
   | { kind: 'choices'; source: string; slot: FlowSlot }
   | { kind: 'reading'; slot: FlowSlot; question: string; text: string }
@@ -109,8 +111,8 @@ export type FlowRequest =
 export type AdvanceResult = {
   /** Absent when the flow has ended. */
   state?: FlowState
-  /** The collected values, once the flow has ended. */
-  slots?: Record<string, SlotValue>
+  /** The collected values and the results of actions, once the flow has ended. */
+  slots?: Record<string, unknown>
   effects: FlowEffect[]
   request: FlowRequest
   /** Readable log for the turn record: `collect email`, `branch → vip`. */

@@ -7,12 +7,20 @@ import { isSlotValue } from './state.ts'
 
 /** Formats a named value for display; empty if there is none. */
 function formatValueByName(run: FlowRun, name: string): string {
-  const { slots, labels = {} } = getFrame(run)
+  const { slots, labels = {}, results = {} } = getFrame(run)
   const isAnswered = Object.hasOwn(slots, name)
   if (isAnswered && Object.hasOwn(labels, name)) return labels[name] as string
   const held = readNamedValue(run, name)
+  const isOfResult = !isAnswered && (Object.hasOwn(results, name) || Object.hasOwn(results, name.split('.')[0] ?? ''))
+  if (isOfResult) return formatResult(held)
   const value = Array.isArray(held) ? held.filter(isSlotValue).join(', ') : held
   return isSlotValue(value) ? formatSlotValue(run, value, findSlot(run, name)) : ''
+}
+
+/** Formats a result of an action, or a field of one: a text as it is, anything else as JSON. */
+function formatResult(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export function formatSlotValue(run: FlowRun, value: SlotValue, slot?: Pick<FlowSlot, 'type'>): string {

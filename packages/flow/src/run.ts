@@ -46,6 +46,7 @@ const frameKeys = Object.keys({
   step: true,
   slots: true,
   labels: true,
+  results: true,
   skipped: true,
   lastOk: true,
   awaits: true,

@@ -17,6 +17,7 @@ const isFrame: TypeGuard<FlowFrame> = (value): value is FlowFrame =>
   isRecord(value.slots) &&
   Object.values(value.slots).every(isSlotValue) &&
   orAbsent(value.labels, (labels) => isRecord(labels) && Object.values(labels).every(isText)) &&
+  orAbsent(value.results, isRecord) &&
   orAbsent(value.skipped, (skipped) => isList(skipped, isText)) &&
   orAbsent(value.lastOk, (ok) => typeof ok === 'boolean') &&
   orAbsent(value.awaits, isAwaited) &&

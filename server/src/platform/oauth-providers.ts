@@ -21,9 +21,33 @@ export type OAuthProvider = {
 
 export type OAuthClient = { id: string; secret: string }
 
-type OAuthClients = { google?: OAuthClient; microsoft?: OAuthClient; microsoftTenant: string }
+type OAuthClients = {
+  google?: OAuthClient
+  microsoft?: OAuthClient
+  microsoftTenant: string
+  /** URLs that replace the origins of the authorization, token and revocation endpoints, by provider id. */
+  apis?: Readonly<Record<string, string>>
+}
 
-export function listOAuthProviders({ google, microsoft, microsoftTenant }: OAuthClients): OAuthProvider[] {
+export function listOAuthProviders({ apis = {}, ...clients }: OAuthClients): OAuthProvider[] {
+  return listPublicProviders(clients).map((provider) => {
+    const api = apis[provider.id]
+    return api === undefined ? provider : moveEndpoints(provider, api)
+  })
+}
+
+function moveEndpoints(provider: OAuthProvider, api: string): OAuthProvider {
+  const move = (endpoint: string) => `${api}${new URL(endpoint).pathname}`
+  const { authorizationEndpoint, tokenEndpoint, revocationEndpoint } = provider
+  return {
+    ...provider,
+    authorizationEndpoint: move(authorizationEndpoint),
+    tokenEndpoint: move(tokenEndpoint),
+    ...(revocationEndpoint && { revocationEndpoint: move(revocationEndpoint) }),
+  }
+}
+
+function listPublicProviders({ google, microsoft, microsoftTenant }: Omit<OAuthClients, 'apis'>): OAuthProvider[] {
   const tenant = `https://login.microsoftonline.com/${microsoftTenant}`
   return [
     {

@@ -138,6 +138,7 @@ const ratePerSecond = z
   .refine((rate) => rate >= 0.1 && rate <= 100_000)
 
 export const providerUrlsSetting = kind('a comma list of provider=URL', pairs(httpUrlSchema))
+export const toolUrlsSetting = kind('a comma list of toolId=URL', pairs(httpUrlSchema))
 export const providerRatesSetting = kind(
   'a comma list of provider=messages per second, from 0.1 to 100000',
   pairs(ratePerSecond),

@@ -22,13 +22,14 @@ export async function actionsBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { agents, outbound, conversations, grants } = server.services
+  const { agents, outbound, conversations, grants, tools } = server.services
   const deps: ActionDeps = {
     ...agents,
     db,
     world,
     calendars: createCalendars(grants),
     fetch: outbound.fetch,
+    catalogTools: tools,
     optOut: conversations.optOut,
   }
   let events = 0
@@ -68,6 +69,7 @@ export async function actionsBench() {
       personInput: { kind: 'words', text: 'Hello' },
       partner,
       actions: liveActions({ agent, asid, partner, eventId }, deps),
+      catalogTools: await tools.listCallable(agent, definition),
       search: async () => [],
       signal: new AbortController().signal,
       ...overrides,

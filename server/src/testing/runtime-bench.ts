@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Channel } from '@parley/amf'
 import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts'
-import type { Model, ModelAnswer, ModelInput, ToolCall } from '../domains/runtime/models/model.ts'
+import type { Model, ModelAnswer, ModelInput, ModelToolCall } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, type GatewayBenchOptions, gatewayBench, type TestPhone } from './gateway-bench.ts'
@@ -128,7 +128,7 @@ function createRuntimePerson(phone: TestPhone, { agent, turns, work }: RuntimePe
 
 let calls = 0
 
-export const toolCallAnswer = (name: string, args: unknown = {}): { calls: ToolCall[] } => ({
+export const toolCallAnswer = (name: string, args: unknown = {}): { calls: ModelToolCall[] } => ({
   calls: [{ id: `call-${++calls}`, name, given: args }],
 })
 

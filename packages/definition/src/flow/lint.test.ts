@@ -243,3 +243,23 @@ test('no flow makes the lint throw', () => {
     { numRuns: 1000 },
   )
 })
+
+test('the slot of an action must be declared, and counts as used', () => {
+  const call = { action: 'integration:crm.call', slot: 'order' }
+  assert.deepEqual(codes({ steps: [call, end] }), ['error flow.slot.unknown steps[0].slot'])
+  assert.deepEqual(codes({ slots: [{ name: 'order', type: 'string' }], steps: [call, end] }), [])
+})
+
+test('a condition may read a field of a slot, but not of an unknown one', () => {
+  const read = (operand: string) => [{ id: 'a', branch: [{ if: `${operand} == open`, goto: 'a' }] }, end]
+  const slots = [{ name: 'order', type: 'string' }]
+  const unknown = (operand: string) =>
+    codes({ slots, steps: read(operand) }).filter((one) => one.includes('slot.unknown'))
+  assert.deepEqual(unknown('order.state.name'), [])
+  assert.deepEqual(unknown('bill.state'), ['error flow.slot.unknown steps[0].branch[0].if'])
+})
+
+test('a tool of the catalog is no source of choices', () => {
+  const slots = [{ name: 'order', type: 'enum', source: 'tool:@svc/tool.http-webhook.call' }]
+  assert.deepEqual(codes({ slots }), ['warning flow.slot.source slots[0].source'])
+})

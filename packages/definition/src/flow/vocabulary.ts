@@ -75,17 +75,26 @@ export const toolNames: readonly string[] = Object.entries(capabilityTools).flat
   tools.map((tool) => `${capability}.${tool}`),
 )
 
-export type FlowTool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
+export type FlowTool =
+  | { kind: 'tool'; capability: Capability; name: string }
+  | { kind: 'catalogTool'; id: string }
+  | { kind: 'integration'; id: string }
 
 export function parseFlowTool(name: string): FlowTool | undefined {
   const id = /^integration:([A-Za-z0-9_-]+)\.call$/.exec(name)?.[1]
   if (id !== undefined) return { kind: 'integration', id }
+  const toolId = /^tool:(\S+)\.call$/.exec(name)?.[1]
+  if (toolId !== undefined) return { kind: 'catalogTool', id: toolId }
   if (!toolNames.includes(name)) return undefined
   return { kind: 'tool', capability: name.slice(0, name.indexOf('.')) as Capability, name }
 }
 
-/** Returns the `uses` entry that a tool requires; undefined if it needs none, because knowledge is always available. */
+/**
+ * Returns the `uses` entry that a tool requires; undefined if it needs none: knowledge is always available, and a
+ * catalog tool needs only its binding.
+ */
 export function getCapability(tool: FlowTool): string | undefined {
   if (tool.kind === 'integration') return `integration:${tool.id}`
+  if (tool.kind === 'catalogTool') return undefined
   return tool.capability === 'knowledge' ? undefined : tool.capability
 }

@@ -11,6 +11,8 @@ import { listReferences } from '../references/graph.ts'
 import { type DefinitionEnvironment, findDanglingReferences } from '../references/integrity.ts'
 import { type DefinitionReference, describeTarget } from '../references/reference.ts'
 import { type AgentRule, findMatchingRule } from '../rules.ts'
+import type { ToolBinding } from '../tool-bindings.ts'
+import { listCatalogToolActions } from '../tool-users.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
 
@@ -113,13 +115,31 @@ function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinit
   ]
 }
 
-export type DefinitionLintContext = DefinitionEnvironment & { knowsMedia(mediaId: string): boolean }
+export type DefinitionLintContext = DefinitionEnvironment & {
+  knowsMedia(mediaId: string): boolean
+  /** Returns why a catalog tool cannot be called with this binding; undefined if it can be. */
+  explainUnavailableTool(toolId: string, binding: ToolBinding | undefined): string | undefined
+}
+
+/** Reports the actions of flows whose catalog tool cannot be called: at run time, such a step takes its `on_error`. */
+function lintCatalogTools(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
+  return listCatalogToolActions(definition).flatMap(({ toolId, path }): Finding[] => {
+    const binding = definition.toolBindings.find((one) => one.toolId === toolId)
+    const reason = context.explainUnavailableTool(toolId, binding)
+    if (reason === undefined) return []
+    return [{ severity: 'warning', code: 'flow.tool.unavailable', path, message: `cannot be called: ${reason}` }]
+  })
+}
 
 const order = { error: 0, warning: 1, advice: 2, info: 3 } as const
 
 /** Returns all findings for a definition, most severe first. */
 export function lintDefinition(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
-  const findings = [...lintReferences(definition, context), ...lintInside(definition)]
+  const findings = [
+    ...lintReferences(definition, context),
+    ...lintCatalogTools(definition, context),
+    ...lintInside(definition),
+  ]
   return capFindings(findings.sort((one, other) => order[one.severity] - order[other.severity]))
 }
 

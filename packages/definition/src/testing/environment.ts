@@ -7,4 +7,5 @@ export const testEnvironment: DefinitionLintContext = {
     config.url === '' ? [{ field: 'config.url', message: 'must be an http or https URL' }] : [],
   schemaFault: ({ type }: { type?: unknown }) => (type === 'nonsense' ? 'is no JSON Schema' : undefined),
   knowsMedia: (id) => id === 'kite',
+  explainUnavailableTool: (_toolId, binding) => (binding?.enabled ? undefined : 'it is not bound'),
 }

@@ -2,6 +2,7 @@ import { type FlowSlot, isSlotPredicate, parsePattern, type SlotPredicate } from
 import { Temporal } from 'temporal-polyfill'
 import type { FlowWorld, SlotValue } from '../engine.ts'
 import { type FlowRun, getFrame, updateFrame } from '../run.ts'
+import { isSlotValue } from '../state.ts'
 
 /** Stores the person's answer; a bound slot is also saved to the Person. */
 export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: SlotInput): void {
@@ -15,13 +16,31 @@ export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: Slot
 
 /** A name may be `__proto__`: only a computed key treats it like any other name. */
 export function storeSlotValue(run: FlowRun, name: string, value: SlotValue, label?: string): void {
-  const { slots, labels = {} } = getFrame(run)
+  const { slots, labels = {}, results } = getFrame(run)
   const others = Object.entries(labels).filter(([key]) => key !== name)
   const entries = label === undefined || label === String(value) ? others : [...others, [name, label] as const]
   updateFrame(run, {
     slots: { ...slots, [name]: value },
     labels: entries.length > 0 ? Object.fromEntries(entries) : undefined,
+    results: omitKey(results, name),
   })
+}
+
+/**
+ * Stores the result of an action. A single value is a slot value like any other; a list or an object is stored as JSON,
+ * and its fields are read as `slot.field`. Without a result the slot is empty.
+ */
+export function storeResult(run: FlowRun, name: string, result: unknown): void {
+  clearSlots(run, new Set([name]))
+  if (isSlotValue(result)) storeSlotValue(run, name, result)
+  else if (typeof result === 'object' && result !== null)
+    updateFrame(run, { results: { ...getFrame(run).results, [name]: result } })
+}
+
+function omitKey<T>(record: Record<string, T> | undefined, name: string): Record<string, T> | undefined {
+  if (!record || !Object.hasOwn(record, name)) return record
+  const left = Object.entries(record).filter(([key]) => key !== name)
+  return left.length > 0 ? Object.fromEntries(left) : undefined
 }
 
 export function skipSlot(run: FlowRun, name: string): void {
@@ -30,13 +49,15 @@ export function skipSlot(run: FlowRun, name: string): void {
 }
 
 export function clearSlots(run: FlowRun, names: ReadonlySet<string>): void {
-  const { slots, labels = {}, skipped = [] } = getFrame(run)
+  const { slots, labels = {}, results = {}, skipped = [] } = getFrame(run)
   const without = <T>(record: Record<string, T>): [string, T][] =>
     Object.entries(record).filter(([name]) => !names.has(name))
-  const [left, remainingLabels, out] = [without(slots), without(labels), skipped.filter((name) => !names.has(name))]
+  const [left, remainingLabels, remainingResults] = [without(slots), without(labels), without(results)]
+  const out = skipped.filter((name) => !names.has(name))
   updateFrame(run, {
     slots: Object.fromEntries(left),
     labels: remainingLabels.length > 0 ? Object.fromEntries(remainingLabels) : undefined,
+    results: remainingResults.length > 0 ? Object.fromEntries(remainingResults) : undefined,
     skipped: out.length > 0 ? out : undefined,
   })
 }

@@ -5,13 +5,26 @@ import { isSlotValue } from '../state.ts'
 
 /** Returns the value of a slot, a Person field, an agent field or `last.ok`, for conditions and `with`. */
 export function readNamedValue(run: FlowRun, name: string): unknown {
-  const { slots, lastOk } = getFrame(run)
+  const { slots, results = {}, lastOk } = getFrame(run)
   if (Object.hasOwn(slots, name)) return slots[name]
+  const [first = '', ...fields] = Object.hasOwn(results, name) ? [name] : name.split('.')
+  if (Object.hasOwn(results, first)) return readField(results[first], fields)
   if (name === 'last.ok') return lastOk
   if (name.startsWith('agent.')) return run.world.agent?.(name)
   const slot = findSlot(run, name)
   if (slot) return readBoundValue(run, slot)
   return parsePersonPath(name) && readPersonField(run, name)
+}
+
+/** Returns a field of a JSON value; fields of a list are numbers from 0. */
+function readField(value: unknown, fields: readonly string[]): unknown {
+  return fields.reduce<unknown>(
+    (within, field) =>
+      typeof within === 'object' && within !== null && Object.hasOwn(within, field)
+        ? (within as Record<string, unknown>)[field]
+        : undefined,
+    value,
+  )
 }
 
 /** Returns the value on file for a bound slot, which is then never asked. */

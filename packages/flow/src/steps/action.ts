@@ -2,7 +2,8 @@ import type { ActionStep } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
 import { fillArguments } from '../fill.ts'
 import { askQuestion } from '../question.ts'
-import { type FlowRun, getFrame, getStep, handoffToHuman, nextStep, updateFrame } from '../run.ts'
+import { type FlowRun, findSlot, getFrame, getStep, handoffToHuman, nextStep, updateFrame } from '../run.ts'
+import { storeResult } from '../slots/store.ts'
 import type { StepRunner } from './step.ts'
 
 /** In addition to the first attempt. */
@@ -26,11 +27,15 @@ export function applyActionDecision(run: FlowRun, isWanted: boolean): FlowReques
   return continueWithResult(run, false)
 }
 
-/** `retry` repeats the action, `handoff` hands off; otherwise the flow continues, and a branch may read `last.ok`. */
-export function applyActionResult(run: FlowRun, ok: boolean): FlowRequest | undefined {
+/**
+ * `retry` repeats the action, `handoff` hands off; otherwise the flow continues, and a branch may read `last.ok`. The
+ * step's slot receives the result, and is empty after a failure.
+ */
+export function applyActionResult(run: FlowRun, ok: boolean, result?: unknown): FlowRequest | undefined {
   const step = getStep(run)
   if (!step || !('action' in step)) return undefined
   run.trace.push(`${step.action} ${ok ? 'ok' : 'failed'}`)
+  if (step.slot !== undefined && findSlot(run, step.slot)) storeResult(run, step.slot, ok ? result : undefined)
   if (ok) return continueWithResult(run, true)
   const { retried = 0 } = getFrame(run)
   if (step.on_error === 'retry' && retried < maxRetries) {

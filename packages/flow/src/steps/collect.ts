@@ -22,8 +22,9 @@ export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
 
 /** Ignores slots that the flow does not have. */
 export function listOpenSlots(run: FlowRun, step: CollectStep): FlowSlot[] {
-  const { slots, skipped = [] } = getFrame(run)
-  const names = [step.collect].flat().filter((name) => !Object.hasOwn(slots, name) && !skipped.includes(name))
+  const { slots, results = {}, skipped = [] } = getFrame(run)
+  const isFilled = (name: string) => Object.hasOwn(slots, name) || Object.hasOwn(results, name)
+  const names = [step.collect].flat().filter((name) => !isFilled(name) && !skipped.includes(name))
   return names.flatMap((name) => findSlot(run, name) ?? [])
 }
 

@@ -4898,6 +4898,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/_try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a tool once, now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ToolTrialBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToolTrial"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the last calls of a tool, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    state?: "running" | "succeeded" | "failed" | "unknown";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ToolCall"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the playbooks that call a tool */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    toolId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ToolUser"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/knowledge/search": {
         parameters: {
             query?: never;
@@ -10984,7 +11121,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -11461,11 +11598,13 @@ export interface components {
             };
         } | {
             id?: string;
-            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, or integration:<id>.call. */
+            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, tool:<toolId>.call, or integration:<id>.call. */
             action: string;
             with?: {
                 [key: string]: unknown;
             };
+            /** @description A declared slot that receives the result; {slot} prints it, and {slot.a.b} a field of it. */
+            slot?: string;
             confirm?: string;
             /** @enum {string} */
             on_error?: "retry" | "handoff" | "branch";
@@ -12609,6 +12748,56 @@ export interface components {
             /** @description Ignored on write. */
             readonly callbackUrl?: unknown;
         };
+        ToolTrialBody: {
+            /** @description The tool's parameters. */
+            with: {
+                [key: string]: unknown;
+            };
+        };
+        ToolTrial: {
+            ok: boolean;
+            milliseconds: number;
+            /** @description The HTTP status of the provider, if it answered. */
+            status?: number;
+            result?: unknown;
+            error?: string;
+        };
+        ToolCall: {
+            id: string;
+            toolId: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            calledBy: "flow" | "model" | "trial";
+            playbookId?: string;
+            /** @description The user in whose conversation it was called. */
+            userId?: string;
+            eventId?: string;
+            /**
+             * @description unknown: it was sent, but no readable answer arrived, so the provider may have acted.
+             * @enum {string}
+             */
+            state: "running" | "succeeded" | "failed" | "unknown";
+            /** @description The call's parameters. */
+            given: unknown;
+            request?: {
+                method: string;
+                url: string;
+                body?: string;
+            };
+            response?: {
+                status: number;
+                body: string;
+            };
+            result?: unknown;
+            error?: string;
+            milliseconds?: number;
+        };
+        ToolUser: {
+            playbookId: string;
+            name: string;
+            calledBy: ("model" | "flow")[];
+        };
         SearchHit: {
             /** @enum {string} */
             kind: "fact" | "passage" | "thing";
@@ -13111,6 +13300,16 @@ export interface components {
                 userId: string;
                 sessionId: string;
                 channel: string;
+            }[];
+            toolCalls: {
+                id: string;
+                toolId: string;
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                state: string;
+                /** @description What the agent sent to the service. */
+                given: unknown;
             }[];
             sends: {
                 sendId: string;
@@ -15255,6 +15454,10 @@ export interface components {
                 kind: string;
                 summary: string;
                 payload?: unknown;
+                /** @description The tool of the catalog that would have been called. */
+                toolId?: string;
+                /** @description Its parameters. */
+                given?: unknown;
                 /** Format: date-time */
                 at: string;
             }[];
@@ -15862,6 +16065,10 @@ export interface components {
             kind: string;
             summary: string;
             payload?: unknown;
+            /** @description The tool of the catalog that would have been called. */
+            toolId?: string;
+            /** @description Its parameters. */
+            given?: unknown;
             /** Format: date-time */
             at: string;
         };

@@ -6,7 +6,8 @@ export type AgentVocabulary = {
   outreaches: ReadonlySet<string>
   playbooks: ReadonlySet<string>
   representatives: ReadonlySet<string>
-  integrations: ReadonlySet<string>
+  /** Integrations and bound catalog tools: the sandbox answers for them. */
+  stubs: ReadonlySet<string>
   tools: ReadonlySet<string>
   outcomes: ReadonlySet<string>
   peopleFields: ReadonlyMap<string, PeopleField>
@@ -16,16 +17,16 @@ export type AgentVocabulary = {
 }
 
 export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocabulary => {
-  const { outreaches, playbooks, scheduling, integrations, peopleFields, things } = definition
+  const { outreaches, playbooks, scheduling, integrations, toolBindings, peopleFields, things } = definition
   const { availableHours = [], representatives } = scheduling
-  const integrationIds = idsOf(integrations)
+  const callable = new Set([...idsOf(integrations), ...toolBindings.map(({ toolId }) => toolId)])
   const steps = playbooks.flatMap(({ flow }) => flow?.steps ?? [])
   return {
     outreaches: idsOf(outreaches),
     playbooks: idsOf(playbooks),
     representatives: idsOf(representatives),
-    integrations: integrationIds,
-    tools: new Set([...toolNames, ...integrationIds]),
+    stubs: callable,
+    tools: new Set([...toolNames, ...callable]),
     outcomes: new Set(steps.flatMap((step) => ('end' in step ? [step.end.outcome] : []))),
     peopleFields: new Map(peopleFields.map((field) => [field.key, field])),
     schedules:

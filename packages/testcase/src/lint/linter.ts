@@ -131,11 +131,15 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
 }
 
-const lintStubs = (stubs: JsonNode, { integrations }: AgentVocabulary): Finding[] =>
+const lintStubs = (stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] =>
   listProperties(stubs)
-    .filter(([id]) => !integrations.has(id))
+    .filter(([id]) => !vocabulary.stubs.has(id))
     .map(([, place]) =>
-      createWarningFinding(place, 'case.stubs.unknown-integration', 'does not match any integration of the agent'),
+      createWarningFinding(
+        place,
+        'case.stubs.unknown-integration',
+        'does not match any integration or bound tool of the agent',
+      ),
     )
 
 function lintClock(clock: JsonNode): Finding[] {

@@ -10,6 +10,7 @@ import type { Geocoder } from './geocoding/geocoder.ts'
 import type { AgentRecord } from './queries.ts'
 import type { GeneratedFlow } from './routes/generated-flow.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import type { ToolGrants } from './tools/availability.ts'
 
 export type AgentDeps = {
   definitions: Definitions
@@ -18,6 +19,7 @@ export type AgentDeps = {
   geocoder: Geocoder
   keyring: Keyring
   announce: Announce
+  readToolGrants: ReadToolGrants
   readPerson: ReadPerson
   onCreated: OnAgentCreated
   /** Generates a flow with the named model, or the default one. Absent when no configured model can write flows. */
@@ -27,6 +29,9 @@ export type AgentDeps = {
   /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
   purgeAgentData(tx: Db, agent: AgentKey): Promise<void>
 }
+
+/** Reads the grants that tools can use. Injected, because agents may not import connections. */
+export type ReadToolGrants = (db: Db, agent: AgentKey) => Promise<ToolGrants>
 
 /** Sets up the initial data of a new agent, in the transaction that creates it. */
 export type OnAgentCreated = (tx: Db, agent: AgentRecord) => Promise<void>

@@ -1,9 +1,12 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
 import { createGeocoder } from './geocoding/geocoder.ts'
+import { createAgentMailer } from './mailer.ts'
 import { createReadDefinitionAlerts } from './portable/definition-checks.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
 import { createSecrets } from './secrets/secrets.ts'
+import { explainUnavailableTool } from './tools/availability.ts'
 import { createDefinitionEnvironment } from './tools/definition-environment.ts'
+import { findArgumentErrors, secretFields } from './tools/tool-config.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { createAgent } from './create-agent.ts'
@@ -11,7 +14,6 @@ export { createDefinitions, type Definitions } from './definition/definitions.ts
 export type { DefinitionListener } from './definition/listener.ts'
 export type { AgentDeps, PersonFields } from './deps.ts'
 export { createGatewayAccess, type GatewayAccess, issueAccessToken } from './gateway.ts'
-export { createAgentMailer } from './mailer.ts'
 export { mediaLibrary } from './media/index.ts'
 export { createAgentFinder, findAgentByKey } from './queries.ts'
 export { configurationRoutes } from './routes/index.ts'
@@ -21,7 +23,10 @@ export { secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'
 
 /** Factories for the composition root. */
-export const agentFactories = { createGeocoder, createSecrets, createDefinitionEnvironment }
+export const agentFactories = { createGeocoder, createSecrets, createDefinitionEnvironment, createAgentMailer }
+
+/** Settings and arguments of catalog tools. */
+export const toolSettings = { explainUnavailable: explainUnavailableTool, secretFields, findArgumentErrors }
 
 export const agentListing = {
   listOfOrg: listAgentsOfOrg,

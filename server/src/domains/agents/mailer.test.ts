@@ -7,7 +7,7 @@ import { createTestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { agentFactories, createAgentFinder, createAgentMailer, createDefinitions } from './index.ts'
+import { agentFactories, createAgentFinder, createDefinitions } from './index.ts'
 
 const server = await createTestApp()
 const { db } = server.database
@@ -61,7 +61,10 @@ const own: [email: object, from: object, host: string, path: string, authorizati
 ]
 for (const [email, from, host, path, authorization] of own) {
   test(`an agent with ${JSON.stringify(email)} sends through that provider, with its own key`, async () => {
-    const way = await createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({ email, emailApiKey }))
+    const way = await agentFactories.createAgentMailer({ ...deps, smtp: installation })(
+      db,
+      await agentWith({ email, emailApiKey }),
+    )
     assert.deepEqual(way?.from, from)
     await way.mailer.send({ ...mail, from: way.from })
     const call = api.calls.at(-1)
@@ -79,18 +82,18 @@ const others: [title: string, notifications: object][] = [
 for (const [title, notifications] of others) {
   test(`an agent with ${title} sends through the installation's mail server, or sends nothing`, async () => {
     const agent = await agentWith(notifications)
-    assert.equal(await createAgentMailer({ ...deps, smtp: installation })(db, agent), installation)
-    assert.equal(await createAgentMailer(deps)(db, agent), undefined)
+    assert.equal(await agentFactories.createAgentMailer({ ...deps, smtp: installation })(db, agent), installation)
+    assert.equal(await agentFactories.createAgentMailer(deps)(db, agent), undefined)
   })
 }
 
 test('an agent never sends with the key of another agent', async () => {
   await agentWith({ email: sendgrid, emailApiKey })
-  assert.equal(await createAgentMailer(deps)(db, await agentWith({ email: sendgrid })), undefined)
+  assert.equal(await agentFactories.createAgentMailer(deps)(db, await agentWith({ email: sendgrid })), undefined)
 })
 
 test("the installation's mail server delivers mail", async () => {
-  const way = await createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({}))
+  const way = await agentFactories.createAgentMailer({ ...deps, smtp: installation })(db, await agentWith({}))
   await way?.mailer.send({ ...mail, from: way.from })
   assert.equal((await mailbox.waitFor(1))[0]?.headers.from, 'Parley <parley@example.com>')
 })

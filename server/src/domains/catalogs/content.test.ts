@@ -114,6 +114,7 @@ test('an example is a dialogue of two to six lines that ends with the agent', ()
 
 const nothingOutside = {
   knowsMedia: () => false,
+  explainUnavailableTool: () => undefined,
   knowsTool: () => false,
   bindingFaults: () => [],
   schemaFault: () => undefined,

@@ -24,7 +24,8 @@ export function nextGrantStatus(use: GrantUseOutcome, from: GrantStatus): GrantS
   return statusTransitions[use][from]
 }
 
-export type GrantKey = { connectionId: string } | { agent: AgentKey; toolId: string }
+export type ToolGrantKey = { agent: AgentKey; toolId: string }
+export type GrantKey = { connectionId: string } | ToolGrantKey
 
 export type OAuthTokens = { accessToken: string; refreshToken?: string }
 /** The provider account, as far as the provider reveals it: `key` for matching, `label` for people. */

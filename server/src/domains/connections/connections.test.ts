@@ -19,9 +19,9 @@ import {
 } from '../../testing/client.ts'
 import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
+  accessGrant,
   type ConnectionDeps,
   callWithConnection,
-  callWithToolGrant,
   connectionRoutes,
   GrantUnusable,
   purgeExpiredOAuthStates,
@@ -64,6 +64,7 @@ const deps: ConnectionDeps = {
   findToolOAuth: (id) => (id === toolId ? { provider: 'local', scopes: ['calendar'] } : undefined),
   findAgentsUsing: async (_tx, _org, ids) => new Map(ids.map((id) => [id, users])),
   announce: async (_tx, event) => void announced.push(event),
+  findToolUsers: async () => [{ id: 'sales', name: 'Sales' }],
   onConnected: async (_tx, { id }, connectionId) => void connected.push(`${id} ${connectionId}`),
 }
 const connected: string[] = []
@@ -131,6 +132,7 @@ const read = async (id: string, at = org): Promise<ReplyBody> =>
 const toolStatus = async (): Promise<ReplyBody> => assertStatus(await org.api.get(`${tool}/status`), 200)
 
 const use = { ...deps, db, world }
+const toolGrant = accessGrant(use, org, { agent: org.key, toolId })
 const ask = (token: string) => oauth.userinfo(token)
 const answers = (status: number) => async () => new Response(null, { status })
 
@@ -183,7 +185,7 @@ test('a tool can be granted access, shows its status, and can be used and discon
   const { status, connectedAt } = await toolStatus()
   assert.equal(status, 'connected')
   assert.ok(Math.abs(Date.parse(connectedAt) - Date.now()) < 60_000)
-  assert.equal((await callWithToolGrant(use, org.key, toolId, ask)).status, 200)
+  assert.equal((await toolGrant.call(ask)).status, 200)
   const before = oauth.revocations
   assert.deepEqual(assertStatus(await org.api.post(`${tool}/disconnect`), 200), { status: 'not-connected' })
   await until(() => oauth.revocations > before)
@@ -525,16 +527,28 @@ test('the result of a call with an old token does not affect a connection that w
 test('the status of a tool shows since when it is connected, and the reason of an error if there is one', async () => {
   await walk(`${tool}/start`)
   const { connectedAt } = await toolStatus()
-  await callWithToolGrant(use, org.key, toolId, answers(500))
-  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider answered 500' })
-  await assert.rejects(callWithToolGrant(use, org.key, toolId, answers(401)), { status: 'revoked' })
+  await toolGrant.call(answers(500))
+  assert.deepEqual(await toolStatus(), { status: 'connected', connectedAt }, 'an outage says nothing about the grant')
+  await toolGrant.call(answers(403))
+  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider answered 403' })
+  await assert.rejects(toolGrant.call(answers(401)), { status: 'revoked' })
   assert.deepEqual(await toolStatus(), { status: 'revoked', connectedAt, lastError: 'the provider rejected the grant' })
-  await callWithToolGrant(use, org.key, toolId, answers(200))
+  await toolGrant.call(answers(200))
   assert.deepEqual(await toolStatus(), { status: 'connected', connectedAt })
   await oauth.revokeAll()
-  await assert.rejects(callWithToolGrant(use, org.key, toolId, ask), { status: 'expired' })
+  await assert.rejects(toolGrant.call(ask), { status: 'expired' })
   assert.deepEqual(await toolStatus(), { status: 'expired', connectedAt })
-  assert.equal(announced.length, 0, 'only connections are announced')
+  const about = { agentId: org.key.id, toolId, provider: 'local', playbooks: [{ id: 'sales', name: 'Sales' }] }
+  const rejected = { status: 'revoked', previousStatus: 'error', lastError: 'the provider rejected the grant' }
+  assert.deepEqual(announced[1], {
+    orgId: org.id,
+    type: 'connection.status_changed',
+    data: { ...about, ...rejected },
+  })
+  assert.deepEqual(
+    announced.map(({ data }) => data.status),
+    ['error', 'revoked', 'connected', 'expired'],
+  )
   await org.api.post(`${tool}/disconnect`)
 })
 

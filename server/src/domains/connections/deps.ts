@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { OrgKey } from '../../platform/http/route.ts'
+import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { OAuthProvider } from '../../platform/oauth-providers.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
@@ -14,6 +14,8 @@ export type GrantDeps = {
   announce: Announce
   /** Called in the transaction in which a connection becomes usable: new, renewed, or working again. */
   onConnected?(tx: Db, org: OrgKey, connectionId: string): Promise<void>
+  /** Returns the playbooks that call a tool of the agent. */
+  findToolUsers?(tx: Db, agent: AgentKey, toolId: string): Promise<{ id: string; name: string }[]>
   log: { warn(fields: object, message: string): void }
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { decryptTokens, type GrantStatus, type GrantUseOutcome, nextGrantStatus } from './connection.ts'
 import type { GrantInUse } from './deps.ts'
-import { publishConnectionStatus } from './publish-status.ts'
+import { publishConnectionStatus, publishToolGrantStatus } from './publish-status.ts'
 import { lockGrant, type StoredGrant, updateGrantStatus } from './queries/grants.ts'
 
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
@@ -34,9 +34,10 @@ export async function recordUseLocked(
   const now = held.world.now()
   const to = nextGrantStatus(use, grant.status)
   await updateGrantStatus(tx, org, key, { status: to, lastError, now, ...(use === 'answered' && { usedAt: now }) })
-  if ('connectionId' in key) {
-    const change = { id: key.connectionId, provider: grant.provider, from: grant.status, to, lastError }
-    await publishConnectionStatus(tx, org, change, held.announce)
+  const change = { provider: grant.provider, from: grant.status, to, lastError }
+  if (!('connectionId' in key)) await publishToolGrantStatus(tx, key, change, held)
+  else {
+    await publishConnectionStatus(tx, org, { id: key.connectionId, ...change }, held.announce)
     if (to === 'connected' && grant.status !== to) await held.onConnected?.(tx, org, key.connectionId)
   }
   return to

@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
+import type { OrgKey } from '../../platform/http/route.ts'
 import {
   decryptTokens,
   encryptTokens,
+  type GrantKey,
   type GrantStatus,
+  type GrantUseOutcome,
   grantAad,
   type NewGrant,
   type OAuthTokens,
@@ -107,23 +109,13 @@ export function callWithConnection(
   return callWithGrant({ ...deps, org, key: { connectionId } }, call)
 }
 
-/** The same, with the grant of an agent's tool. */
-export function callWithToolGrant(
-  deps: GrantUseDeps,
-  agent: AgentKey,
-  toolId: string,
-  call: ProviderCall,
-): Promise<Response> {
-  return callWithGrant({ ...deps, org: { id: agent.orgId }, key: { agent, toolId } }, call)
-}
-
-async function callWithGrant(grant: GrantInUse, call: ProviderCall): Promise<Response> {
+async function callWithGrant(grant: GrantInUse, call: ProviderCall, judge = judgeResponse): Promise<Response> {
   const token = await getFreshToken(grant)
-  const response = await attempt(grant, token, call)
+  const response = await attempt(grant, token, { call, judge })
   if (response.status !== 401) return response
   await response.body?.cancel()
   const renewed = await getFreshToken(grant, token)
-  const again = await attempt(grant, renewed, call)
+  const again = await attempt(grant, renewed, { call, judge })
   if (again.status !== 401) return again
   await again.body?.cancel()
   const lastError = 'the provider rejected the grant'
@@ -131,20 +123,49 @@ async function callWithGrant(grant: GrantInUse, call: ProviderCall): Promise<Res
 }
 
 /** Makes one call and records its outcome, unless it is a 401: a refresh decides that case. */
-async function attempt(grant: GrantInUse, token: string, call: ProviderCall): Promise<Response> {
+async function attempt(grant: GrantInUse, token: string, { call, judge }: JudgedCall): Promise<Response> {
   const response = await call(token).catch(async (error) => {
-    await recordUse(grant, token, { use: 'failed', lastError: describeOAuthError(error) })
+    if (judge(0)) await recordUse(grant, token, { use: 'failed', lastError: describeOAuthError(error) })
     throw error
   })
   if (response.status === 401) return response
-  if (isProviderResponse(response.status)) await recordUse(grant, token, { use: 'answered' })
-  else await recordUse(grant, token, { use: 'failed', lastError: `the provider answered ${response.status}` })
+  const use = judge(response.status)
+  if (use === 'failed') await recordUse(grant, token, { use, lastError: `the provider answered ${response.status}` })
+  else if (use) await recordUse(grant, token, { use })
   return response
 }
+
+/** Decides what a status other than 401 says about the grant; 0 stands for a call without a response. */
+type JudgeStatus = (status: number) => GrantUseOutcome | undefined
+type JudgedCall = { call: ProviderCall; judge: JudgeStatus }
 
 /** Statuses about the requested resource, not about the grant or the provider. */
 const resourceStatuses = new Set([404, 409, 410, 412])
 
-function isProviderResponse(status: number): boolean {
-  return status < 400 || resourceStatuses.has(status)
+function judgeResponse(status: number): GrantUseOutcome | undefined {
+  return (status > 0 && status < 400) || resourceStatuses.has(status) ? 'answered' : 'failed'
+}
+
+/** A grant for calls of a catalog tool. */
+export type UsableGrant = {
+  /** Refreshes the token if it is about to expire. Throws GrantUnusable. */
+  getAccessToken(): Promise<string>
+  /** After a 401, refreshes the token and calls once more. Throws GrantUnusable if that is rejected, too. */
+  call(call: ProviderCall): Promise<Response>
+}
+
+export function accessGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
+  const grant: GrantInUse = { ...deps, org, key }
+  return {
+    getAccessToken: () => getFreshToken(grant),
+    call: (call) => callWithGrant(grant, call, judgeToolCall),
+  }
+}
+
+/**
+ * A tool's arguments, the provider's limits and its outages say nothing about the grant; only a missing permission does.
+ */
+function judgeToolCall(status: number): GrantUseOutcome | undefined {
+  if (status === 403) return 'failed'
+  return status > 0 && status < 400 ? 'answered' : undefined
 }

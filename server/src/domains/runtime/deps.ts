@@ -4,6 +4,7 @@ import type { FlowState } from '@parley/flow'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { Person, ProfileChange } from '../people/index.ts'
+import type { CallableTool } from '../tools/index.ts'
 
 /** Types shared by the parts of this domain; composed in `runtime.ts`. */
 
@@ -68,6 +69,8 @@ export type AgentActions = {
   saveProfile(change: ProfileChange): Promise<ActionResult<SavedProfile>>
   notifyTeam(text: string): Promise<ActionResult<void>>
   callIntegration(id: string, given: Record<string, unknown>): Promise<ActionResult<unknown>>
+  /** Calls a tool of the catalog. Live, at most once per event if it has side effects. */
+  callCatalogTool(call: CatalogToolCall): Promise<ActionResult<unknown>>
   /**
    * Stops all messages until the person opts in again; their words are stored as evidence. Live, the confirmation is
    * sent as the one exception. In the sandbox it has already been shown.
@@ -75,8 +78,24 @@ export type AgentActions = {
   optOut(words: string, confirmation: string): Promise<void>
 }
 
+export type CatalogToolCall = {
+  toolId: string
+  given: Record<string, unknown>
+  calledBy: 'flow' | 'model'
+  playbookId: string
+  signal: AbortSignal
+}
+
 /** An effect that the sandbox recorded instead of performing; part of the `effects` of a test result. */
-export type SandboxEffect = { kind: string; summary: string; payload?: unknown; at: string }
+export type SandboxEffect = {
+  kind: string
+  summary: string
+  payload?: unknown
+  /** The tool of the catalog that would have been called, and with what. */
+  toolId?: string
+  given?: unknown
+  at: string
+}
 
 /** `person`: written by the person; `agent`: sent by the agent; `note`: an event such as a booking or a handover. */
 export type HistoryLine = { role: 'person' | 'agent' | 'note'; text: string; at: string }
@@ -125,6 +144,8 @@ export type TurnInput = {
   partner: ConversationPartner
   form?: FilledForm
   actions: AgentActions
+  /** Tools of the catalog that are bound, enabled and complete. */
+  catalogTools: readonly CallableTool[]
   /** A page that redirects to the agent's email address, for channels whose links must be web pages. */
   mailPage?: string
   search(q: string, options?: { limit?: number }): Promise<SearchHit[]>
@@ -135,6 +156,8 @@ export type TurnInput = {
 export type ToolOutcome = {
   ok: boolean
   result: Record<string, unknown>
+  /** What the slot of a flow's action receives. Default: `result`. */
+  value?: unknown
   /** Parts shown in addition to the reply text, such as a picker or cards. */
   show?: Part[]
   chips?: Chip[]
@@ -142,7 +165,7 @@ export type ToolOutcome = {
   partner?: ConversationPartner
 }
 
-/** A tool under the name used in flows and tests: `scheduling.book`, or the id of an integration. */
+/** A tool under the name used in flows and tests: `scheduling.book`, or the id of an integration or a catalog tool. */
 export type AgentTool = {
   name: string
   description: string
@@ -150,6 +173,11 @@ export type AgentTool = {
   parameters: Record<string, unknown>
   /** Runs once per event, however often the event is delivered. */
   hasSideEffects: boolean
+  /** The tool itself records its calls and recognizes a repeated event. */
+  recordsCalls?: true
+  /** The result comes from outside: the model sees it as data, never as instructions. */
+  returnsForeignData?: true
+  timeoutMilliseconds?: number
   /** `given` has been validated against the schema. */
   run(given: Record<string, unknown>, input: TurnInput): Promise<ToolOutcome>
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { PersonListener } from '../people/index.ts'
+import { deleteCalls } from '../tools/index.ts'
 import { deleteNotices } from './actions/notices/queries.ts'
 import { runtimeDataExport } from './state/data-export.ts'
 import { deleteConversationRuntime } from './state/queries.ts'
@@ -21,5 +22,6 @@ export const runtimePersonListener: PersonListener = {
 export async function deleteErasedConversations(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   await deleteConversationRuntime(tx, agent, asids)
   await deleteToolCalls(tx, agent, asids)
+  await deleteCalls(tx, agent, asids)
   await deleteNotices(tx, agent, asids)
 }

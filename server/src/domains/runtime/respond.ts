@@ -10,6 +10,7 @@ import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { AgentLogRecord, EventEnvelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
+import type { CallableTool } from '../tools/index.ts'
 import type {
   AgentActions,
   AgentTool,
@@ -76,7 +77,9 @@ export type RespondDeps = {
   findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   search(agent: AgentKey, query: { q: string; playbookId?: string; limit: number }): Promise<SearchHit[]>
   content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
-  tools(definition: AgentDefinition, playbook: AgentPlaybook): AgentTool[]
+  tools(input: TurnInput, playbook: AgentPlaybook): AgentTool[]
+  /** Returns the tools of the catalog that the agent can call now. */
+  listCatalogTools(agent: AgentKey, definition: AgentDefinition): Promise<CallableTool[]>
   runTool(tool: AgentTool, given: unknown, input: TurnInput): Promise<ToolRun>
   /** Called when a person who opted out writes again on a channel without START. */
   optBackIn(agent: AgentKey, asid: string): Promise<void>
@@ -115,9 +118,10 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   const { userId: asid, sessionId } = conversation
   const definition = await deps.definitions.read(deps.db, agent)
   const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const [stored, other] = await Promise.all([
+  const [stored, other, catalogTools] = await Promise.all([
     findConversationState(deps.db, agent, asid),
     context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
+    deps.listCatalogTools(agent, definition),
   ])
   // The event was delivered again after it had been processed completely.
   if (stored?.lastEventId === eventId) return
@@ -126,7 +130,11 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   const now = deps.world.now()
   const { state, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
   const reply = context.sandbox ? request.reply : withOptBackIn(request.reply, whom, deps.optBackIn)
-  const turn = createTurnContext({ ...request, reply }, { definition, participant: other, state, now }, deps)
+  const turn = createTurnContext(
+    { ...request, reply },
+    { definition, catalogTools, participant: other, state, now },
+    deps,
+  )
   turn.turnRecord.input = toRecordedInput(envelope, request.personInput)
   await runTurn(turn, { startsFlow }).catch((error) => recoverFromError(turn, error, deps))
   turn.turnRecord.effects = other.effects
@@ -150,12 +158,18 @@ function toRecordedInput({ event: { event } }: EventEnvelope, personInput: Perso
   }
 }
 
-type TurnSetting = { definition: AgentDefinition; participant: TurnParticipant; state: ConversationState; now: Date }
+type TurnSetting = {
+  definition: AgentDefinition
+  catalogTools: CallableTool[]
+  participant: TurnParticipant
+  state: ConversationState
+  now: Date
+}
 
 function createTurnContext(request: EventRequest, setting: TurnSetting, deps: RespondDeps): TurnContext {
   const { agent, envelope, personInput, reply, signal } = request
   const { eventId, conversation, context } = envelope.event
-  const { definition, participant, state, now } = setting
+  const { definition, catalogTools, participant, state, now } = setting
   const search: TurnInput['search'] = (q, { limit = 8 } = {}) =>
     deps.search(agent, { q: q.slice(0, maxQuestionLength).toWellFormed(), playbookId: turn.state.playbookId, limit })
   const input: TurnInput = {
@@ -173,6 +187,7 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
     partner: participant.partner,
     form: participant.form,
     actions: participant.actions,
+    catalogTools,
     search,
     signal,
   }
@@ -190,7 +205,7 @@ function createTurnIO(scene: () => TurnInput, reply: SendReply, deps: RespondDep
     model: deps.model,
     content: () => deps.content(scene().agent, scene().partner),
     isAllowedImage: (url) => url.startsWith(deps.mediaBase) || collectUrls(scene().definition).has(url),
-    tools: (playbook) => deps.tools(scene().definition, playbook),
+    tools: (playbook) => deps.tools(scene(), playbook),
     runTool: (tool, given) =>
       deps.runTool(tool, given, { ...scene(), signal: AbortSignal.any([scene().signal, AbortSignal.timeout(left())]) }),
     remainingMilliseconds: left,

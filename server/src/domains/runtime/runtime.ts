@@ -1,4 +1,3 @@
-import type { AgentDefinition } from '@parley/definition'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
 import type { Responder, WriteLog } from '../conversations/index.ts'
@@ -44,7 +43,8 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
     model: deps.models.turn,
     findLiveParticipant: (target) => findLiveParticipant(target, deps),
     findSandboxParticipant: (target) => findSandboxParticipant(target, deps),
-    tools: (definition: AgentDefinition, playbook) => listTools(definition, playbook),
+    tools: listTools,
+    listCatalogTools: (agent, definition) => deps.catalogTools.listCallable(agent, definition),
     runTool: (tool, args, input) => runTool(tool, args, input, deps),
   })
   return {

@@ -1013,6 +1013,26 @@ export type Tables = {
     agent_id: string
     units: Generated<number>
   }
+  tool_binding_calls: {
+    agent_key: number
+    call_key: GeneratedAlways<number>
+    id: string
+    tool_id: string
+    called_by: string
+    playbook_id: string | null
+    asid: string | null
+    event_id: string | null
+    dedupe_key: string | null
+    state: string
+    failures: Generated<number>
+    given: Json
+    request: Json | null
+    response: Json | null
+    result: Json | null
+    error: string | null
+    milliseconds: number | null
+    at: Timestamp
+  }
   tool_calls: {
     agent_key: number
     asid: string

@@ -95,6 +95,12 @@ export const problems = {
     remedy:
       'Each entry of errors[] is a lint finding with its code and path; the flow must have no findings with severity error.',
   },
+  'agent.tool.incomplete': {
+    title: 'The tool cannot be called yet',
+    statuses: [409],
+    remedy:
+      'Bind the tool, enable it, and fill in what configStatus.missing lists; connect its account if it needs one.',
+  },
   'agent.flow.authoring_unavailable': {
     title: 'No model for writing flows is configured',
     statuses: [503],

@@ -62,6 +62,7 @@ function lintSource({ source }: FlowSlot, { uses, knows }: FlowLintScope): FlowF
     const known = [...toolNames, 'integration:<id>.call', 'things', 'collection:<id>'].join(', ')
     return warning(`refers to the source “${source}”, which does not exist; known sources: ${known}`)
   }
+  if (tool.kind === 'catalogTool') return warning('must not be a tool of the catalog: those return no choices')
   if (tool.kind === 'integration' && !knows.integration(tool.id))
     return warning(`refers to the integration “${tool.id}”, which does not exist`)
   const capability = getCapability(tool)

@@ -2,8 +2,8 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
 import type { FlowFault } from '../fault.ts'
-import { capabilityTools, getCapability, parseFlowTool, toolNames } from '../vocabulary.ts'
-import { continuesToNext, type StepKind } from './kind.ts'
+import { capabilityTools, getCapability, parseFlowTool, slotName, toolNames } from '../vocabulary.ts'
+import { continuesToNext, type StepKind, type StepLintScope } from './kind.ts'
 import { stepId } from './step-id.ts'
 
 export const actionFailures = ['retry', 'handoff', 'branch'] as const
@@ -11,15 +11,18 @@ export const actionFailures = ['retry', 'handoff', 'branch'] as const
 const schema = z.strictObject({
   id: stepId,
   action: boundedText({ min: 1, max: flowBounds.name }).meta({
-    description: `One of ${toolNames.join(', ')}, or integration:<id>.call.`,
+    description: `One of ${toolNames.join(', ')}, tool:<toolId>.call, or integration:<id>.call.`,
   }),
   with: z.record(z.string(), z.unknown()).optional(),
+  slot: slotName.optional().meta({
+    description: 'A declared slot that receives the result; {slot} prints it, and {slot.a.b} a field of it.',
+  }),
   confirm: boundedText({ min: 1, max: flowBounds.prompt }).optional(),
   on_error: z.enum(actionFailures).optional(),
 })
 export type ActionStep = z.infer<typeof schema>
 
-/** Calls a tool of one of the playbook's capabilities. */
+/** Calls a tool of one of the playbook's capabilities, or a tool of the catalog that is bound. */
 export const actionStepKind: StepKind<'action', ActionStep> = {
   key: 'action',
   schema,
@@ -28,17 +31,28 @@ export const actionStepKind: StepKind<'action', ActionStep> = {
     const tool = parseFlowTool(step.action)
     return tool?.kind === 'integration' ? [{ kind: 'integration', id: tool.id, path: ['action'] }] : []
   },
-  mentions: (step) => collectStrings(step.with).flatMap((written) => written.match(/[\p{L}\p{N}_-]+/gu) ?? []),
-  lint(step, { around: scope }) {
-    const fault = { severity: 'error', path: ['action'] } as const
-    const tool = parseFlowTool(step.action)
-    if (!tool) return [{ ...fault, code: 'flow.action.unknown', message: unknownTool(step.action) }]
-    const capability = getCapability(tool)
-    const isCovered = capability === undefined || scope.uses.includes(capability)
-    if (isCovered || (tool.kind === 'integration' && !scope.knows.integration(tool.id))) return []
-    const message = `needs “${capability}”, which is not among the uses of the playbook`
-    return [{ ...fault, code: 'flow.action.capability.missing', message } satisfies FlowFault]
-  },
+  mentions: (step) => [
+    ...(step.slot === undefined ? [] : [step.slot]),
+    ...collectStrings(step.with).flatMap((written) => written.match(/[\p{L}\p{N}_-]+/gu) ?? []),
+  ],
+  lint: (step, within) => [...lintTool(step, within), ...lintSlot(step, within)],
+}
+
+function lintSlot({ slot }: ActionStep, { slots }: StepLintScope): FlowFault[] {
+  if (slot === undefined || slots.has(slot)) return []
+  const message = `refers to the slot “${slot}”, which the flow does not have`
+  return [{ severity: 'error', code: 'flow.slot.unknown', path: ['slot'], message }]
+}
+
+function lintTool(step: ActionStep, { around: scope }: StepLintScope): FlowFault[] {
+  const fault = { severity: 'error', path: ['action'] } as const
+  const tool = parseFlowTool(step.action)
+  if (!tool) return [{ ...fault, code: 'flow.action.unknown', message: unknownTool(step.action) }]
+  const capability = getCapability(tool)
+  const isCovered = capability === undefined || scope.uses.includes(capability)
+  if (isCovered || (tool.kind === 'integration' && !scope.knows.integration(tool.id))) return []
+  const message = `needs “${capability}”, which is not among the uses of the playbook`
+  return [{ ...fault, code: 'flow.action.capability.missing', message } satisfies FlowFault]
 }
 
 function unknownTool(name: string): string {
@@ -47,7 +61,7 @@ function unknownTool(name: string): string {
     ? [`${capability}.call`]
     : Object.hasOwn(capabilityTools, capability)
       ? toolNames.filter((tool) => tool.startsWith(`${capability}.`))
-      : [...toolNames, 'integration:<id>.call']
+      : [...toolNames, 'tool:<toolId>.call', 'integration:<id>.call']
   return `refers to the tool “${name}”, which does not exist; known tools: ${known.join(', ')}`
 }
 

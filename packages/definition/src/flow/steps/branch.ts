@@ -34,7 +34,8 @@ export const branchStepKind: StepKind<'branch', BranchStep> = {
         return [{ kind: 'peopleField', id: person.key, path: ['branch', at, 'if'] }]
       }),
     ),
-  mentions: (step) => step.branch.flatMap((one) => parseOperands(one.if)),
+  mentions: (step) =>
+    step.branch.flatMap((one) => parseOperands(one.if).flatMap((operand) => [operand, operand.split('.')[0] ?? ''])),
   lint(step, within) {
     const cases = step.branch.flatMap((one, at) => [
       ...lintCondition(one.if, ['branch', at, 'if'], within),
@@ -63,6 +64,8 @@ function lintCondition(source: string, path: PathSegment[], within: StepLintScop
 
 function lintOperand(operand: string, path: PathSegment[], { slots }: StepLintScope): FlowFault[] {
   if (slots.has(operand) || operand === 'last.ok') return []
+  const isFieldOfSlot = !/^(?:person|last)\./.test(operand) && slots.has(operand.split('.')[0] ?? '')
+  if (isFieldOfSlot) return []
   const person = parsePersonPath(operand)
   if (!person) {
     const message = `refers to “${operand}”, which is not a slot, a Person field or last.ok`

@@ -5,9 +5,10 @@ import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { Problem, problem } from '../../../platform/http/problem.ts'
 import type { CatalogTool } from '../../catalogs/index.ts'
 import type { DocumentSource } from '../routes/sent-document.ts'
+import type { LintFacts } from '../tools/definition-environment.ts'
 
 /** What lint needs besides the definition, as plain values: functions cannot be sent to another thread. */
-export type LintContext = { tools: readonly CatalogTool[]; mediaIds: readonly string[] }
+export type LintContext = LintFacts & { tools: readonly CatalogTool[] }
 
 /** `definition` is JSON text: a string transfers to a thread faster than an object. */
 export type DocumentTask =

@@ -12,18 +12,14 @@ import {
 } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
 import { parseSentDocument } from '../routes/sent-document.ts'
-import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
+import { createLintContext } from '../tools/definition-environment.ts'
 import type { DocumentTask, DocumentTaskResult, LintContext } from './document-thread-client.ts'
 
 const parseDefinition = (json: string) => JSON.parse(json) as AgentDefinition
 
-function toLintLookups({ tools, mediaIds }: LintContext) {
+function toLintLookups({ tools, ...facts }: LintContext) {
   const byId = new Map(tools.map((tool) => [tool.id, tool]))
-  const media = new Set(mediaIds)
-  return {
-    ...createDefinitionEnvironment({ find: (_kind, id) => byId.get(id) }),
-    knowsMedia: (id: string) => media.has(id),
-  }
+  return createLintContext({ find: (_kind, id) => byId.get(id) }, facts)
 }
 
 function runTask(task: DocumentTask): unknown {

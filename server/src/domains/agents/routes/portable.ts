@@ -140,7 +140,7 @@ function importRoute(deps: AgentDeps): Route {
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
       const { applied, skipped } = listImportSections(document)
-      const findings = await lintStored(definition, { catalog: deps.catalog, db: tx, agent })
+      const findings = await lintStored(definition, { ...deps, db: tx, agent })
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
       return { agent: await readAgent(tx, agent), applied, skipped, warnings }
     },
@@ -177,7 +177,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       summary: 'Lint the agent',
       response: Findings,
       handle: async ({ tx, agent }) => ({
-        data: await lintStored(await definitions.read(tx, agent), { catalog: deps.catalog, db: tx, agent }),
+        data: await lintStored(await definitions.read(tx, agent), { ...deps, db: tx, agent }),
       }),
     }),
     agentRoute({
@@ -192,7 +192,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       response: Findings,
       handle: async ({ tx, agent, body, world }) => {
         const stored = await definitions.read(tx, agent)
-        const place = { catalog: deps.catalog, db: tx, agent, now: world.now().toISOString() }
+        const place = { ...deps, db: tx, agent, now: world.now().toISOString() }
         return { data: await lintSentDocument(stored, body as SentDocument, place) }
       },
     }),

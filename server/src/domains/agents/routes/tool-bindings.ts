@@ -1,20 +1,16 @@
 import { type AgentDefinition, memoize, type ToolBinding } from '@parley/definition'
 import { writable } from '@parley/findings'
 import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
-import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { CatalogTool } from '../../catalogs/index.ts'
 import type { LockedDefinition } from '../definition/definitions.ts'
 import type { AgentDeps } from '../deps.ts'
 import { type SecretChanges, SecretState, type SecretStates, toolSecretName } from '../secrets/secrets.ts'
-import {
-  findConfigErrors,
-  missingConfigFields,
-  secretFields,
-  splitConfig,
-  type ToolConfig,
-} from '../tools/tool-config.ts'
+import { listMissingRequirements, type ToolGrants } from '../tools/availability.ts'
+import { findConfigErrors, secretFields, splitConfig, type ToolConfig } from '../tools/tool-config.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Tool bindings'
@@ -58,14 +54,29 @@ const BindingPatch = writable(
   ['secrets', 'configStatus'],
 ).meta({ id: 'ToolBindingPatch', examples: [{ enabled: false }] })
 
+type BindingFacts = { states: SecretStates; grants: ToolGrants }
+
+/** Reads the grants only if one of the tools needs one. */
+async function readFacts(
+  { secrets, catalog, readToolGrants }: AgentDeps,
+  { tx, agent }: { tx: Db; agent: AgentKey },
+  bindings: readonly ToolBinding[],
+): Promise<BindingFacts> {
+  const needsGrant = bindings.some(({ toolId }) => catalog.find('tools', toolId)?.oauth)
+  const states = await secrets.states(tx, agent)
+  return { states, grants: needsGrant ? await readToolGrants(tx, agent) : noGrants }
+}
+const noGrants: ToolGrants = { toolIds: [], connections: {}, providers: [] }
+
 function serializeBinding(
   binding: ToolBinding,
   tool: CatalogTool | undefined,
-  states: SecretStates,
+  { states, grants }: BindingFacts,
 ): z.input<typeof Binding> {
   const fields = tool ? secretFields(tool) : []
   const secrets = Object.fromEntries(fields.map((field) => [field, states.of(toolSecretName(binding.toolId, field))]))
-  const missing = tool ? missingConfigFields(tool, binding, (field) => secrets[field]?.set ?? false) : []
+  const facts = { isSecretSet: (name: string) => states.of(name).set, grants }
+  const missing = tool ? listMissingRequirements(tool, binding, facts) : []
   return { ...binding, secrets, configStatus: { complete: missing.length === 0, missing } }
 }
 
@@ -80,11 +91,13 @@ export function toolBindingRoutes(deps: AgentDeps): Route[] {
   ]
 }
 
-function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
-  const shownAll = memoize((bindings: ToolBinding[]) =>
-    memoize((states: SecretStates) => ({
-      data: bindings.map((binding) => serializeBinding(binding, catalog.find('tools', binding.toolId), states)),
-    })),
+function readRoutes(deps: AgentDeps): Route[] {
+  const { definitions, catalog } = deps
+  const serializeAll = (bindings: ToolBinding[], facts: BindingFacts) => ({
+    data: bindings.map((binding) => serializeBinding(binding, catalog.find('tools', binding.toolId), facts)),
+  })
+  const serializeWithoutGrants = memoize((bindings: ToolBinding[]) =>
+    memoize((states: SecretStates) => serializeAll(bindings, { states, grants: noGrants })),
   )
   return [
     agentRoute({
@@ -96,7 +109,9 @@ function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
       response: listSchema(Binding),
       handle: async ({ tx, agent }) => {
         const { toolBindings } = await definitions.read(tx, agent)
-        return shownAll(toolBindings)(await secrets.states(tx, agent))
+        const facts = await readFacts(deps, { tx, agent }, toolBindings)
+        if (facts.grants !== noGrants) return serializeAll(toolBindings, facts)
+        return serializeWithoutGrants(toolBindings)(facts.states)
       },
     }),
     agentRoute({
@@ -108,7 +123,11 @@ function readRoutes({ definitions, secrets, catalog }: AgentDeps): Route[] {
       response: Binding,
       handle: async ({ tx, agent, params }) => {
         const binding = findBinding(await definitions.read(tx, agent), params.toolId)
-        return serializeBinding(binding, catalog.find('tools', params.toolId), await secrets.states(tx, agent))
+        return serializeBinding(
+          binding,
+          catalog.find('tools', params.toolId),
+          await readFacts(deps, { tx, agent }, [binding]),
+        )
       },
     }),
   ]
@@ -150,7 +169,7 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
       const edit = (definition: AgentDefinition) => withBinding(definition, binding)
       await secrets.change(tx, agent, secretChangesOf(toolId, sent.secret), world)
       await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'item' })
-      return serializeBinding(binding, tool, await secrets.states(tx, agent))
+      return serializeBinding(binding, tool, await readFacts(deps, { tx, agent }, [binding]))
     },
   })
 }
@@ -215,7 +234,8 @@ function removeRoute({ definitions }: AgentDeps): Route {
   })
 }
 
-function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable' | 'disable'): Route {
+function switchRoute(deps: AgentDeps, verb: 'enable' | 'disable'): Route {
+  const { definitions, catalog } = deps
   return agentRoute({
     ...writeAccess,
     tag,
@@ -231,7 +251,7 @@ function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable
       const binding = { ...findBinding(found.definition, toolId), enabled: verb === 'enable' }
       const edit = (definition: AgentDefinition) => withBinding(definition, binding)
       await definitions.write(tx, agent, { locked: found, edit, world })
-      return serializeBinding(binding, catalog.find('tools', toolId), await secrets.states(tx, agent))
+      return serializeBinding(binding, catalog.find('tools', toolId), await readFacts(deps, { tx, agent }, [binding]))
     },
   })
 }

@@ -16,7 +16,11 @@ export const SecretState = z
   .meta({ id: 'SecretState', examples: [{ set: true, last4: '9f3c' }] })
 export type SecretState = z.infer<typeof SecretState>
 
-export type SecretStates = { of(name: string): SecretState }
+export type SecretStates = {
+  of(name: string): SecretState
+  /** The secrets that are set. */
+  names: readonly string[]
+}
 
 /** A value stores the secret, null clears it, undefined leaves it unchanged. */
 export type SecretChanges = Record<string, string | null | undefined>
@@ -26,12 +30,18 @@ export type Secrets = {
   change(tx: Db, agent: AgentKey, changes: SecretChanges, world: World): Promise<void>
   /** Decrypts the value, for the call that needs it. */
   open(db: Db, agent: AgentKey, name: string): Promise<string | undefined>
+  /** Decrypts several values with one query; a secret that is not set is left out. */
+  openAll(db: Db, agent: AgentKey, names: readonly string[]): Promise<Map<string, string>>
 }
 
 export const notificationSecretName = (secret: string) => `notifications.${secret}`
 export const integrationSecretName = (id: string) => `integration.${id}`
 export const toolSecretName = (toolId: string, field: string) => `tool.${toolId}.${field}`
-export const secretNames = { notification: notificationSecretName, integration: integrationSecretName }
+export const secretNames = {
+  notification: notificationSecretName,
+  integration: integrationSecretName,
+  tool: toolSecretName,
+}
 
 const hintLength = 4
 /** Four characters of a shorter secret would reveal too much. */
@@ -73,12 +83,19 @@ export function createSecrets(keyring: Keyring): Secrets {
       const stored = (await listAgentSecrets(db, agent)).find((secret) => secret.name === name)
       return stored && keyring.decrypt(stored.ciphertext, agentSecretAad(agent, name))
     },
+    async openAll(db, agent, names) {
+      const stored = names.length === 0 ? [] : await listAgentSecrets(db, agent)
+      const wanted = stored.filter(({ name }) => names.includes(name))
+      return new Map(
+        wanted.map(({ name, ciphertext }) => [name, keyring.decrypt(ciphertext, agentSecretAad(agent, name))]),
+      )
+    },
   }
 }
 
 function toSecretStates(secrets: readonly StoredSecret[]): SecretStates {
   const last4ByName = new Map(secrets.map(({ name, last4 }) => [name, last4]))
-  return { of: (name) => toSecretState(last4ByName.has(name), last4ByName.get(name)) }
+  return { of: (name) => toSecretState(last4ByName.has(name), last4ByName.get(name)), names: [...last4ByName.keys()] }
 }
 
 function toSecretState(set: boolean, last4: string | null | undefined): SecretState {

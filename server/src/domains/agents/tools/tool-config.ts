@@ -22,7 +22,7 @@ export function secretFields({ configSchema }: CatalogTool): string[] {
 export function findConfigErrors(tool: CatalogTool, config: ToolConfig): FieldError[] {
   const check = validatorOf(tool)
   if (!check) return Object.keys(config).map((key) => ({ field: `config.${key}`, message: 'is not a known field' }))
-  return check(config) ? [] : (check.errors ?? []).map(toFieldError)
+  return check(config) ? [] : (check.errors ?? []).map((error) => toFieldError(error, 'config'))
 }
 
 /** Open fields stay on the binding; secrets go to the secret store. */
@@ -43,6 +43,14 @@ export function missingConfigFields(
   return required.filter((field) => config[field] === undefined && !isSet(field))
 }
 
+/** Validates the arguments of a call, each error with its path below `with`. */
+export function findArgumentErrors(tool: CatalogTool, given: Record<string, unknown>): FieldError[] {
+  const check = argumentValidators.get(tool) ?? ajv.compile(tool.parameters)
+  argumentValidators.set(tool, check)
+  return check(given) ? [] : (check.errors ?? []).map((error) => toFieldError(error, 'with'))
+}
+
+const argumentValidators = new WeakMap<CatalogTool, ValidateFunction>()
 const validators = new WeakMap<CatalogTool, ValidateFunction>()
 
 /** Compiles the schema without `required`. */
@@ -57,7 +65,10 @@ function validatorOf(tool: CatalogTool): ValidateFunction | undefined {
   return check
 }
 
-function toFieldError({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): FieldError {
+function toFieldError(
+  { instancePath, keyword, params, message = 'is not valid' }: ErrorObject,
+  root: 'config' | 'with',
+): FieldError {
   const path = instancePath
     .split('/')
     .slice(1)
@@ -66,9 +77,12 @@ function toFieldError({ instancePath, keyword, params, message = 'is not valid' 
     )
     .join('')
   if (keyword === 'additionalProperties') {
-    return { field: `config${path}.${params.additionalProperty}`, message: 'is not a known field' }
+    return { field: `${root}${path}.${params.additionalProperty}`, message: 'is not a known field' }
   }
-  return { field: `config${path}`, message }
+  if (keyword === 'required') return { field: `${root}${path}.${params.missingProperty}`, message: 'is required' }
+  if (keyword === 'enum')
+    return { field: `${root}${path}`, message: `must be one of ${params.allowedValues.join(', ')}` }
+  return { field: `${root}${path}`, message }
 }
 
 /** Returns why a user-supplied JSON Schema cannot be used; undefined when it can. Does not run its patterns. */

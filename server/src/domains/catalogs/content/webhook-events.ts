@@ -141,7 +141,7 @@ const entries: [id: string, name: string, description: string, data: Record<stri
   [
     'connection.status_changed',
     'Connection status changed',
-    'A connected account expired, was revoked, failed, or works again.',
+    "A connected account, or that of an agent's tool, expired, was revoked, failed, or works again.",
     { connectionId: 'con_01', provider: 'google', status: 'expired', previousStatus: 'connected' },
   ],
   [

@@ -65,6 +65,22 @@ export async function findToolGrant(db: Db, agent: AgentKey, toolId: string): Pr
   return { status: status as GrantStatus, lastError: last_error ?? undefined, connectedAt: connected_at }
 }
 
+type UsableGrants = { toolIds: string[]; connections: Record<string, string> }
+
+/** Returns the tools that have a grant of their own, and the provider of each connection of the org. */
+export async function readToolGrants(db: Db, agent: AgentKey): Promise<UsableGrants> {
+  const { rows } = await sql<{ toolId: string | null; connectionId: string | null; provider: string }>`
+    select tool_id as "toolId", null as "connectionId", provider from tool_grants where agent_key = ${agent.key}
+    union all
+    select null, id, provider from connections where org_id = ${agent.orgId}`.execute(db)
+  return {
+    toolIds: rows.flatMap(({ toolId }) => toolId ?? []),
+    connections: Object.fromEntries(
+      rows.flatMap(({ connectionId, provider }) => (connectionId === null ? [] : [[connectionId, provider]])),
+    ),
+  }
+}
+
 /** Returns whether the agent still exists, and prevents its deletion until the transaction ends. */
 export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> {
   const row = await db

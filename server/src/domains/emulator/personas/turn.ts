@@ -85,12 +85,10 @@ const PersonaMessage = z
     ],
   })
 
-const PersonaEffect = z
-  .strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
-  .meta({
-    id: 'PersonaEffect',
-    examples: [{ kind: 'team.notified', summary: 'The team would have been notified', at: '2030-01-31T09:00:00.000Z' }],
-  })
+const PersonaEffect = TurnContent.shape.effects.element.meta({
+  id: 'PersonaEffect',
+  examples: [{ kind: 'team.notified', summary: 'The team would have been notified', at: '2030-01-31T09:00:00.000Z' }],
+})
 
 const turnFields = {
   turnId: z.string(),

@@ -6,6 +6,7 @@ import type { World } from '../../../platform/world.ts'
 import type { AgentDeps, Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { Calendars, ScheduleReminder } from '../../scheduling/index.ts'
+import type { Tools } from '../../tools/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 
 export type ActionDeps = {
@@ -15,6 +16,7 @@ export type ActionDeps = {
   secrets: Pick<AgentDeps['secrets'], 'open' | 'states'>
   calendars: Calendars
   announce: Announce
+  catalogTools: Tools
   /** Blocks private networks. */
   fetch: Outbound['fetch']
   optOut: Conversations['optOut']

@@ -6,7 +6,7 @@ import { stableStringify } from '../../../platform/stable-stringify.ts'
 import { secretNames } from '../../agents/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import { appointments } from '../../scheduling/index.ts'
-import type { ActionResult, AgentActions, OfferedTimes, OpenTimesQuery } from '../deps.ts'
+import type { ActionResult, AgentActions, CatalogToolCall, OfferedTimes, OpenTimesQuery } from '../deps.ts'
 import { liveAppointmentActions } from './appointments.ts'
 import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
@@ -39,6 +39,16 @@ async function denyConsent(tx: Db, { agent, asid }: ActionTarget, words: string,
 
 const timeoutMilliseconds = 10_000
 const maxBytes = 65_536
+
+async function callCatalogTool(
+  { agent, asid, eventId }: ActionTarget,
+  { catalogTools }: ActionDeps,
+  { toolId, given, calledBy, playbookId, signal }: CatalogToolCall,
+): Promise<ActionResult<unknown>> {
+  const caller = { calledBy, playbookId, userId: asid, eventId }
+  const called = await catalogTools.callForEvent(agent, { toolId, given, caller, signal })
+  return called.ok ? { ok: true, value: called.result } : { ok: false, reason: called.error }
+}
 
 type IntegrationCall = { id: string; given: Record<string, unknown> }
 
@@ -125,6 +135,7 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
     saveProfile: (change) => saveProfile(conversation, deps, change),
     notifyTeam: (text) => notifyTeam(conversation, deps, text),
     callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),
+    callCatalogTool: (call) => callCatalogTool(conversation, deps, call),
     optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
   }
 }

@@ -10,11 +10,11 @@ export type PromptSection = {
 
 export type ModelMessage =
   | { role: 'user' | 'assistant'; text: string }
-  | { role: 'calls'; text?: string; calls: ToolCall[] }
+  | { role: 'calls'; text?: string; calls: ModelToolCall[] }
   | { role: 'results'; results: { id: string; name: string; result: unknown }[] }
 
 /** `name` is the internal name (`scheduling.book`); the adapter converts it to what a provider accepts. */
-export type ToolCall = { id: string; name: string; given: unknown }
+export type ModelToolCall = { id: string; name: string; given: unknown }
 export type ToolSpec = { name: string; description: string; parameters: Record<string, unknown> }
 
 /** turn: answers a person; read: interprets an answer; judge, summary: after a conversation; author: writes a flow. */
@@ -38,7 +38,7 @@ export type TokenUsage = { inputTokens: number; outputTokens: number; cacheReadT
 
 export type ModelAnswer = {
   text: string
-  calls: ToolCall[]
+  calls: ModelToolCall[]
   /** Present when `shape` was given, and valid against it. */
   object?: unknown
   usage: TokenUsage

@@ -1,6 +1,6 @@
 import { type FinishReason, type LanguageModelUsage, NoObjectGeneratedError } from 'ai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { ModelAnswer, ModelInput, TokenUsage, ToolCall } from './model.ts'
+import type { ModelAnswer, ModelInput, ModelToolCall, TokenUsage } from './model.ts'
 import { createToolNameLookup, listToolNames } from './request.ts'
 
 type JsonSchemaObject = Record<string, unknown>
@@ -65,12 +65,12 @@ export function recoverOutput(error: unknown): ProviderOutput | undefined {
 }
 
 /** Input that is not JSON remains text; the turn rejects it. */
-function extractToolCalls(ask: ModelInput, { toolCalls }: ProviderOutput): ToolCall[] {
+function extractToolCalls(ask: ModelInput, { toolCalls }: ProviderOutput): ModelToolCall[] {
   const ours = createToolNameLookup(listToolNames(ask))
   return toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: ours(toolName), given: input }))
 }
 
-function countBytes(text: string, calls: ToolCall[]): number {
+function countBytes(text: string, calls: ModelToolCall[]): number {
   return Buffer.byteLength(text) + (calls.length > 0 ? Buffer.byteLength(JSON.stringify(calls)) : 0)
 }
 

@@ -11,7 +11,7 @@ export function toProviderToolName(name: string): string {
   const plain = name.replaceAll('.', '__')
   if (/^[a-z][\w-]{0,63}$/i.test(plain) && fromProviderToolName(plain) === name) return plain
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 16)
-  return `t_${plain.replace(/[^\w-]/g, '_').slice(0, 40)}_${digest}`
+  return `t_${plain.replace(/\W/g, '_').slice(0, 40)}_${digest}`
 }
 
 /** Maps back to the internal name; a name that the model invented is decoded as it is. */
@@ -95,7 +95,10 @@ function toResultMessage({ results }: Extract<ModelMessage, { role: 'results' }>
     type: 'tool-result' as const,
     toolCallId: id,
     toolName: toProviderToolName(name),
-    output: { type: 'json' as const, value: JSON.parse(JSON.stringify(result ?? null)) },
+    output:
+      typeof result === 'string'
+        ? { type: 'text' as const, value: result.toWellFormed() }
+        : { type: 'json' as const, value: JSON.parse(JSON.stringify(result ?? null)) },
   }))
   return { role: 'tool', content }
 }

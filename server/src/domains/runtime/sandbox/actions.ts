@@ -31,6 +31,17 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       recordEffect('integration.called', `${id} would have been called`, payload)
       return { ok: true, value: answer }
     },
+    async callCatalogTool({ toolId, given }) {
+      const { stubs = {} } = target
+      target.recordEffect({
+        kind: 'tool',
+        summary: `${toolId} would have been called`,
+        toolId,
+        given: truncatePayload(given),
+        at: deps.world.now().toISOString(),
+      })
+      return { ok: true, value: Object.hasOwn(stubs, toolId) ? stubs[toolId] : defaultStubAnswer }
+    },
     async optOut(words) {
       await withSandboxState<void>(target, deps, (sandbox) => {
         const value = { ok: true, value: undefined } as const

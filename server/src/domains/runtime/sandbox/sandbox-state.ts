@@ -25,7 +25,7 @@ export type SandboxState = {
   partner: ConversationPartner
   appointments: SandboxAppointment[]
   optedOut: boolean
-  /** Stubbed integration responses by integration id. */
+  /** Stubbed responses by the id of an integration or a catalog tool. */
   stubs?: Readonly<Record<string, unknown>>
   form?: FilledForm
 }

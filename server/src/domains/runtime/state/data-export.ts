@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PersonListener } from '../../people/index.ts'
+import { exportCalls } from '../../tools/index.ts'
 import { exportMemory, exportTurns } from './queries.ts'
 
 const ExportedMemory = z.strictObject({
@@ -18,10 +19,20 @@ const ExportedTurn = z.strictObject({
   channel: z.string(),
 })
 
+const ExportedToolCall = z.strictObject({
+  id: z.string(),
+  toolId: z.string(),
+  at: timestamp,
+  userId: z.string(),
+  state: z.string(),
+  given: z.unknown().meta({ description: 'What the agent sent to the service.' }),
+})
+
 /**
  * The agent's memory and its answers. The instructions behind an answer belong to the business and are not exported.
  */
 export const runtimeDataExport: PersonListener['dataExport'] = {
   memory: { entry: ExportedMemory, read: exportMemory },
   turns: { entry: ExportedTurn, read: exportTurns },
+  toolCalls: { entry: ExportedToolCall, read: exportCalls },
 }

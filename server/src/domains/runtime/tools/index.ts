@@ -1,8 +1,8 @@
 import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
-import type { AgentTool } from '../deps.ts'
+import type { AgentTool, TurnInput } from '../deps.ts'
 import { cancelTool, createBookTool, rescheduleTool } from './appointments.ts'
-
+import { createCatalogTool } from './catalog-tool.ts'
 import { contactTool } from './contact.ts'
 import { createIntegrationTool } from './integration.ts'
 import { notifyTeamTool } from './notify-team.ts'
@@ -12,12 +12,21 @@ import { createSaveTool } from './save.ts'
 import { searchTool } from './search.ts'
 
 /**
- * Returns the tools of a playbook: those of the capabilities in its `uses` that are configured, plus those that every
- * playbook has.
+ * Returns the tools of a playbook: those of the capabilities in its `uses` that are configured, the tools of the catalog
+ * in its `toolRefs` that can be called, and those that every playbook has.
  */
-export function listTools(definition: AgentDefinition, { uses }: Pick<AgentPlaybook, 'uses'>): AgentTool[] {
+export function listTools(
+  { definition, catalogTools }: Pick<TurnInput, 'definition' | 'catalogTools'>,
+  { id, uses, toolRefs = [] }: Pick<AgentPlaybook, 'id' | 'uses' | 'toolRefs'>,
+): AgentTool[] {
   const offered = toolsByCapability(definition)
-  return [...uses.flatMap((capability) => offered.get(capability) ?? []), searchTool, contactTool]
+  const referenced = catalogTools.filter((tool) => toolRefs.includes(tool.id))
+  return [
+    ...uses.flatMap((capability) => offered.get(capability) ?? []),
+    ...referenced.map((tool) => createCatalogTool(tool, { calledBy: 'model', playbookId: id })),
+    searchTool,
+    contactTool,
+  ]
 }
 
 /** Tools by the values of `uses`; a capability that is not configured has none. */

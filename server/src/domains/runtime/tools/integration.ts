@@ -10,6 +10,7 @@ export const createIntegrationTool = ({ id, name, description, parameters = {} }
   hasSideEffects: true,
   async run(given, { actions }) {
     const called = await actions.callIntegration(id, given)
-    return called.ok ? { ok: true, result: { answer: called.value } } : failedOutcome(called.reason)
+    if (!called.ok) return failedOutcome(called.reason)
+    return { ok: true, result: { answer: called.value }, value: called.value }
   },
 })

@@ -22,7 +22,7 @@ const warned: object[] = []
 const deps = { db, world, log: { warn: (about: object) => void warned.push(about) } }
 const run = (tool: AgentTool, given: unknown, input: TurnInput) => runTool(tool, given, input, deps)
 const ordersIn = (input: TurnInput): AgentTool =>
-  listTools(input.definition, { uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
+  listTools(input, { id: 'general', uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
 const scene = (given: Partial<TurnInput> = {}) => bench.createTurnInput(agent, asid, given)
 const callsDuring = async (act: () => Promise<unknown>) => {
   const before = service.calls.length
@@ -54,7 +54,8 @@ test('a successful action is not repeated for the same event, however the argume
     }
   })
   assert.equal(calls, 1)
-  assert.deepEqual(outcomes, Array(3).fill({ ok: true, result: { answer: { state: 'shipped' } } }))
+  const answer = { state: 'shipped' }
+  assert.deepEqual(outcomes, Array(3).fill({ ok: true, result: { answer }, value: answer }))
   const others = await callsDuring(async () => {
     const [same, later] = [await scene({ eventId }), await scene()]
     await run(ordersIn(same), { number: 8 }, same)
@@ -113,7 +114,7 @@ test('a tool that takes too long ends with the turn', async () => {
 test('the outcome contains the person as the tool changed them, but does not store them', async () => {
   const eventId = bench.newEventId()
   const here = await scene({ eventId })
-  const save = listTools(here.definition, { uses: ['people'] })[0] ?? assert.fail('it is offered')
+  const save = listTools(here, { id: 'general', uses: ['people'] })[0] ?? assert.fail('it is offered')
   const { outcome } = await run(save, { email: 'person@example.com' }, here)
   assert.deepEqual([outcome.partner?.email, outcome.events], ['person@example.com', ['contact.captured']])
   const again = await run(save, { email: 'person@example.com' }, await scene({ eventId }))

@@ -14,7 +14,7 @@ export type RunToolDeps = { db: Db; world: World; log: { warn(about: object, wor
 /** `warning` goes to the turn record. */
 export type ToolRun = { outcome: ToolOutcome; record: ToolCallRecord; warning?: string }
 
-const timeoutMilliseconds = 15_000
+const defaultTimeoutMilliseconds = 15_000
 
 /**
  * Runs a tool with validated arguments and a timeout, and at most once per event if it has side effects. Never throws.
@@ -41,7 +41,10 @@ async function attemptTool(
   input: TurnInput,
   deps: RunToolDeps,
 ): Promise<ToolAttempt> {
-  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(timeoutMilliseconds)])
+  const signal = AbortSignal.any([
+    input.signal,
+    AbortSignal.timeout(tool.timeoutMilliseconds ?? defaultTimeoutMilliseconds),
+  ])
   try {
     signal.throwIfAborted()
     return { outcome: await raceAbort(runOnce(tool, given, { ...input, signal }, deps), signal) }
@@ -62,7 +65,7 @@ async function runOnce(
   input: TurnInput,
   deps: RunToolDeps,
 ): Promise<ToolOutcome> {
-  if (!tool.hasSideEffects || input.sandbox) return tool.run(given, input)
+  if (!tool.hasSideEffects || tool.recordsCalls || input.sandbox) return tool.run(given, input)
   const { agent, asid, eventId } = input
   const call = { asid, eventId, call: getCallKey(tool, given) }
   const known = await startToolCall(deps.db, agent, call, deps.world.now())

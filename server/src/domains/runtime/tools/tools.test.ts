@@ -9,15 +9,15 @@ import { listTools } from './index.ts'
 const bench = await actionsBench()
 const agent = await bench.agent('sms')
 const other = await bench.agent('sms')
-const everything = { uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }
+const everything = { id: 'general', uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }
 
 async function toolIn(input: TurnInput, name: string): Promise<AgentTool> {
-  return listTools(input.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
+  return listTools(input, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
 }
 async function run(input: TurnInput, name: string, given: object = {}): Promise<ToolOutcome> {
   return (await toolIn(input, name)).run(given as Record<string, unknown>, input)
 }
-const names = (input: TurnInput, uses: string[]) => listTools(input.definition, { uses }).map(({ name }) => name)
+const names = (input: TurnInput, uses: string[]) => listTools(input, { id: 'general', uses }).map(({ name }) => name)
 const always = ['knowledge.search', 'human.contact']
 
 test('tools that are not configured are not offered', async () => {

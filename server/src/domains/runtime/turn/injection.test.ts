@@ -10,7 +10,7 @@ import {
   runtimeBench,
   toolCallAnswer,
 } from '../../../testing/runtime-bench.ts'
-import type { ModelInput, ToolCall } from '../models/model.ts'
+import type { ModelInput, ModelToolCall } from '../models/model.ts'
 
 /**
  * Prompt injection: whatever a text says, and however compliant the model, nothing happens outside the conversation's
@@ -127,7 +127,7 @@ const attacks: [string, unknown][] = [
 ]
 
 /** A model that obeys any text and reveals everything it knows; it may have to call a tool first. */
-function willing(word: string, opening?: { calls: ToolCall[] }) {
+function willing(word: string, opening?: { calls: ModelToolCall[] }) {
   let obeyed = false
   return (ask: ModelInput, n: number) => {
     if (opening && n === 0) return opening
@@ -136,7 +136,7 @@ function willing(word: string, opening?: { calls: ToolCall[] }) {
     return obeyed ? { calls: attacks.map(([name, given]) => callOf(name, given)) } : 'There is nothing to obey.'
   }
 }
-const callOf = (name: string, given: unknown) => toolCallAnswer(name, given).calls[0] as ToolCall
+const callOf = (name: string, given: unknown) => toolCallAnswer(name, given).calls[0] as ModelToolCall
 
 async function attacker(): Promise<RuntimePerson> {
   const person = agent.createPerson('sms')
@@ -163,7 +163,7 @@ const places: Record<string, (person: RuntimePerson) => Promise<string[]>> = {
     return person.sendText('What is my plan')
   },
 }
-const openings: Record<string, () => { calls: ToolCall[] }> = {
+const openings: Record<string, () => { calls: ModelToolCall[] }> = {
   search: () => toolCallAnswer('knowledge.search', { query: 'ropes in the shed' }),
   integration: () => toolCallAnswer('orders'),
 }

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../knowledge/index.ts'
 import type { AgentTool, AppointmentSummary } from '../deps.ts'
 import { type ModelAnswer, ModelError, type ModelMessage, type PromptSection } from '../models/model.ts'
 import { getSearchText } from '../person-input.ts'
-
+import { fenceForeignData } from '../prompt/data.ts'
 import { buildTurnHints, formatPlatformNote, toModelMessages } from '../prompt/messages.ts'
 import { buildPrompt } from '../prompt/sections.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
@@ -171,7 +171,10 @@ function listOfferedTools(turn: TurnContext): AgentTool[] {
 
 /** An operator's service may be slow, so the text before the call is sent right away. */
 async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
-  if (!calls.some(({ name }) => turn.input.definition.integrations.some(({ id }) => id === name))) return false
+  const isSlow = (name: string) =>
+    turn.input.definition.integrations.some(({ id }) => id === name) ||
+    turn.input.catalogTools.some(({ id }) => id === name)
+  if (!calls.some(({ name }) => isSlow(name))) return false
   const { message, problem } = await composeReply(turn, text, { attachedParts: [], chips: [] })
   if (problem || isEmptyMessage(message) || findViolatedRule(turn.input.definition.rules, message)) return false
   await sendReply(turn, message)
@@ -204,7 +207,8 @@ async function runToolCalls(
     const outcome = await callTool(turn, tool, given)
     loopState.attachedParts.push(...(outcome.show ?? []))
     loopState.chips.push(...(outcome.chips ?? []))
-    results.push({ id, name, result: truncateJson({ ok: outcome.ok, ...outcome.result }) })
+    const result = { ok: outcome.ok, ...outcome.result }
+    results.push({ id, name, result: tool.returnsForeignData ? fenceForeignData(result) : truncateJson(result) })
     const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
     if (entered !== undefined) {
       enterPlaybook(turn, entered)

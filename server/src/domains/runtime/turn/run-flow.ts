@@ -10,8 +10,9 @@ import {
 } from '@parley/flow'
 import { createTemplateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
+import type { AgentTool } from '../deps.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
-
+import { createCatalogTool } from '../tools/catalog-tool.ts'
 import {
   addFlowEffect,
   buildToolArguments,
@@ -78,7 +79,7 @@ async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: Adv
   turn.turnRecord.flow = {
     playbookId,
     ...(innermost && { step: innermost.step }),
-    slots: innermost?.slots ?? advanced.slots ?? {},
+    slots: innermost ? { ...innermost.slots, ...innermost.results } : (advanced.slots ?? {}),
     trace: [...(turn.turnRecord.flow?.trace ?? []), ...trace],
   }
   const { flow: _, ...rest } = turn.state
@@ -134,14 +135,23 @@ async function runFlowAction(
 ): Promise<FlowInput> {
   const { frame, playbook } = getInnermostFrame(turn)
   const read = parseFlowTool(name)
-  const wanted = read?.kind === 'integration' ? read.id : name
-  const tool = turn.io.tools(playbook).find((one) => one.name === wanted)
+  const wanted = read && read.kind !== 'tool' ? read.id : name
+  const tool =
+    read?.kind === 'catalogTool'
+      ? findCatalogTool(turn, read.id, playbook.id)
+      : turn.io.tools(playbook).find((one) => one.name === wanted)
   const filled = buildToolArguments(wanted, given, { flow: playbook.flow, frame })
   const outcome = tool
     ? await callTool(turn, tool, filled)
     : rejectToolCall(turn, { name: wanted, given: filled, reason: `${wanted} is not set up here.` })
   if (outcome.ok && tool?.hasSideEffects) addNote(turn, describeToolEffect(wanted, outcome.result))
-  return { kind: 'acted', ok: outcome.ok, result: outcome.result }
+  return { kind: 'acted', ok: outcome.ok, result: outcome.value ?? outcome.result }
+}
+
+/** A flow may call any tool of the catalog that is bound, also without `toolRefs`. */
+function findCatalogTool({ input }: TurnContext, toolId: string, playbookId: string): AgentTool | undefined {
+  const callable = input.catalogTools.find(({ id }) => id === toolId)
+  return callable && createCatalogTool(callable, { calledBy: 'flow', playbookId })
 }
 
 /** A called flow uses the capabilities of its own playbook. */

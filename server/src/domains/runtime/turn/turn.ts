@@ -78,7 +78,8 @@ export function rejectToolCall(turn: TurnContext, call: { name: string; given: u
   return { ok: false, result }
 }
 
-const maxJsonLength = 8_000
+/** A result of a tool, which has at most 16 KB, is recorded in full. */
+const maxJsonLength = 17_000
 
 export function truncateJson(given: unknown): unknown {
   const written = JSON.stringify(given) ?? 'null'

@@ -28,7 +28,15 @@ const ToolCallRecord = z.strictObject({
 })
 export type ToolCallRecord = z.infer<typeof ToolCallRecord>
 
-const Effect = z.strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
+/** An effect that was recorded instead of carried out, in a rehearsal. */
+const TurnEffect = z.strictObject({
+  kind: z.string(),
+  summary: z.string(),
+  payload: z.unknown().optional(),
+  toolId: z.string().optional().meta({ description: 'The tool of the catalog that would have been called.' }),
+  given: z.unknown().optional().meta({ description: 'Its parameters.' }),
+  at: timestamp,
+})
 
 /** The JSON content of a turn, in addition to its columns. */
 export const TurnContent = z.strictObject({
@@ -62,7 +70,7 @@ export const TurnContent = z.strictObject({
   messages: z.array(
     z.strictObject({ messageId: z.string(), accepted: z.boolean(), text: z.string(), message: z.unknown() }),
   ),
-  effects: z.array(Effect).meta({ description: 'Recorded instead of carried out, in a rehearsal.' }),
+  effects: z.array(TurnEffect).meta({ description: 'Recorded instead of carried out, in a rehearsal.' }),
   milliseconds: z.int(),
 })
 export type TurnContent = z.infer<typeof TurnContent>

@@ -65,6 +65,33 @@ test('connections and tools that must be granted again raise an alert', async ()
   ])
 })
 
+test('the alert about a broken grant or connection names the playbooks that call the tool', async () => {
+  const agent = await createTestAgent(server)
+  const sheets = '@svc/tool.google-sheets'
+  const calendar = '@svc/tool.google-calendar'
+  const binding = (toolId: string) => `/tool-bindings/${encodeURIComponent(toolId)}`
+  assertStatus(await agent.put(binding(calendar), { config: { connectionId: 'broken' } }), 200)
+  assertStatus(await agent.put(binding(sheets), { config: { spreadsheetId: 'sheet-1' } }), 200)
+  const flow = { slots: [], steps: [{ action: `tool:${sheets}.call` }, { end: { outcome: 'done' } }] }
+  assertStatus(await agent.post('/playbooks', { id: 'sales', name: 'Sales', body: 'Sell.', flow }), 201)
+  assertStatus(
+    await agent.post('/playbooks', { id: 'visits', name: 'Visits', body: 'Meet.', toolRefs: [calendar] }),
+    201,
+  )
+  await pool.query(
+    `insert into connections (org_id, id, provider, label, status, tokens, created_at, updated_at)
+     values ($1, 'broken', 'google', 'Calendars', 'revoked', '', $2, $2)`,
+    [agent.orgId, at(3)],
+  )
+  await pool.query(
+    `insert into tool_grants (agent_key, tool_id, provider, status, tokens, connected_at, updated_at)
+     values ($1, $2, 'google', 'expired', '', $3, $3)`,
+    [await keyOf(agent), sheets, at(2)],
+  )
+  const texts = (await attention(agent)).map(({ text }) => text.replace(/^.*again\. /, ''))
+  assert.deepEqual(texts, ['Affected playbooks: Sales.', 'Affected playbooks: Visits (Harbour).'])
+})
+
 test('webhooks that were deactivated or have failed for a while raise an alert, which shows only the host of the URL', async () => {
   const agent = await createTestAgent(server)
   const hooks = `/orgs/${agent.orgId}/webhooks`

@@ -1,3 +1,4 @@
+import { listToolUsers } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { dayMilliseconds } from '../../../platform/world.ts'
@@ -27,7 +28,7 @@ type Agent = Awaited<ReturnType<typeof agentListing.listOfOrg>>[number]
 export async function listAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
   const agents = await agentListing.listOfOrg(db, org)
   const entries = await Promise.all([
-    listOrgAlerts(db, org, now, deps),
+    listOrgAlerts(db, org, { agents, now }, deps),
     listAgentAlerts(db, org, { agents, now }, deps),
   ])
   return entries.flat().toSorted(bySeverity).slice(0, most)
@@ -37,7 +38,12 @@ const bySeverity = (one: AlertEntry, other: AlertEntry): number =>
   alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity) ||
   (other.at ?? '').localeCompare(one.at ?? '')
 
-async function listOrgAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
+async function listOrgAlerts(
+  db: Db,
+  org: OrgKey,
+  { agents, now }: AgentAlertInput,
+  deps: AlertDeps,
+): Promise<AlertEntry[]> {
   const [connections, grants, webhooks, campaigns, failed] = await Promise.all([
     listBrokenConnections(db, org),
     listBrokenGrants(db, org),
@@ -46,12 +52,59 @@ async function listOrgAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): P
     listFailedSources(db, org),
   ])
   return [
-    ...connections.map(of.toConnectionAlert),
-    ...grants.map(of.toGrantAlert),
+    ...(await listConnectionAlerts(db, agents, connections, deps)),
+    ...(await listGrantAlerts(db, agents, grants, deps)),
     ...webhooks.map(of.toWebhookAlert),
     ...campaigns.map(of.toCampaignAlert),
     ...failed.map(of.toSourceAlert),
   ]
+}
+
+type BrokenConnections = Awaited<ReturnType<typeof listBrokenConnections>>
+type BrokenGrants = Awaited<ReturnType<typeof listBrokenGrants>>
+
+/** Names the playbooks that call a tool whose binding uses the connection. */
+async function listConnectionAlerts(
+  db: Db,
+  agents: readonly Agent[],
+  connections: BrokenConnections,
+  { definitions }: AlertDeps,
+): Promise<AlertEntry[]> {
+  const [first] = agents
+  if (connections.length === 0 || !first) return connections.map((one) => of.toConnectionAlert(one, []))
+  const ids = connections.map(({ id }) => id)
+  const using = await agentListing.findUsingConnections(db, { id: first.orgId }, ids)
+  const affected = new Map(ids.map((id): [string, Set<string>] => [id, new Set()]))
+  for (const agent of agents) {
+    const own = ids.filter((id) => using.get(id)?.some(({ agentId }) => agentId === agent.id))
+    if (own.length === 0) continue
+    const definition = await definitions.read(db, agent)
+    for (const { toolId, config } of definition.toolBindings)
+      for (const { name } of own.includes(String(config.connectionId)) ? listToolUsers(definition, toolId) : [])
+        affected.get(String(config.connectionId))?.add(`${name} (${agent.name})`)
+  }
+  return connections.map((connection) => of.toConnectionAlert(connection, [...(affected.get(connection.id) ?? [])]))
+}
+
+async function listGrantAlerts(
+  db: Db,
+  agents: readonly Agent[],
+  grants: BrokenGrants,
+  { definitions }: AlertDeps,
+): Promise<AlertEntry[]> {
+  const byId = new Map(agents.map((agent) => [agent.id, agent]))
+  const entries: AlertEntry[] = []
+  for (const grant of grants) {
+    const agent = byId.get(grant.agentId)
+    const users = agent ? listToolUsers(await definitions.read(db, agent), grant.toolId) : []
+    entries.push(
+      of.toGrantAlert(
+        grant,
+        users.map(({ name }) => name),
+      ),
+    )
+  }
+  return entries
 }
 
 type AgentAlertInput = { agents: readonly Agent[]; now: Date }

@@ -31,14 +31,30 @@ export function toBindingAlerts(agent: AgentLabel, binding: Each<Channels['listS
 const broken: Record<string, string> = { expired: 'has expired', revoked: 'was revoked' }
 const howBroken = (status: string): string => broken[status] ?? 'no longer works'
 
-export function toConnectionAlert({ id, label, status, updatedAt }: Each<typeof listBrokenConnections>): AlertEntry {
-  const text = `The connection ${label} ${howBroken(status)}. Connect it again.`
+const maxNamed = 5
+
+/** Names the playbooks that no longer work as intended. */
+function formatAffected(playbooks: readonly string[]): string {
+  if (playbooks.length === 0) return ''
+  const more = playbooks.length > maxNamed ? ` and ${playbooks.length - maxNamed} more` : ''
+  return ` Affected playbooks: ${playbooks.slice(0, maxNamed).join(', ')}${more}.`
+}
+
+export function toConnectionAlert(
+  { id, label, status, updatedAt }: Each<typeof listBrokenConnections>,
+  playbooks: readonly string[],
+): AlertEntry {
+  const text = `The connection ${label} ${howBroken(status)}. Connect it again.${formatAffected(playbooks)}`
   const at = updatedAt.toISOString()
   return { kind: 'connection.broken', severity: 'error', text, at, target: { kind: 'connection', id } }
 }
 
-export function toGrantAlert({ agentId, toolId, status, updatedAt }: Each<typeof listBrokenGrants>): AlertEntry {
-  const text = `The access granted to the tool ${toolId} ${howBroken(status)}. Connect it again.`
+export function toGrantAlert(
+  { agentId, toolId, status, updatedAt }: Each<typeof listBrokenGrants>,
+  playbooks: readonly string[],
+): AlertEntry {
+  const action = `Connect it again.${formatAffected(playbooks)}`
+  const text = `The access granted to the tool ${toolId} ${howBroken(status)}. ${action}`
   const at = updatedAt.toISOString()
   return { agentId, kind: 'tool.broken', severity: 'error', text, at, target: { kind: 'tool', id: toolId } }
 }

@@ -4,7 +4,7 @@ import { openMailApi } from '../../../../platform/mail/testing/mail-api.ts'
 import { createWorker } from '../../../../platform/work/index.ts'
 import { actionsBench, openToolService } from '../../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../../testing/client.ts'
-import { createAgentMailer } from '../../../agents/index.ts'
+import { agentFactories } from '../../../agents/index.ts'
 import { deleteNotices, deleteOldNotices } from './queries.ts'
 import { teamNoticeWork } from './worker.ts'
 
@@ -18,7 +18,12 @@ const logged: { event: string; data?: object; error?: { message: string } }[] = 
 const apis = { mailgun: api.url, sendgrid: api.url }
 const work = teamNoticeWork({
   ...deps,
-  mailerFor: createAgentMailer({ definitions: deps.definitions, secrets: bench.secrets, fetch: deps.fetch, apis }),
+  mailerFor: agentFactories.createAgentMailer({
+    definitions: deps.definitions,
+    secrets: bench.secrets,
+    fetch: deps.fetch,
+    apis,
+  }),
   writeLog: (_agent, entry) => void logged.push(entry),
 })
 const worker = createWorker({ db, world, works: [work], log: { warn() {}, error() {} } })

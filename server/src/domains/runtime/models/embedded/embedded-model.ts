@@ -6,7 +6,7 @@ import {
   ModelError,
   type ModelInput,
   type ModelMessage,
-  type ToolCall,
+  type ModelToolCall,
 } from '../model.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
 import type { Thresholds } from './skill-context.ts'
@@ -59,7 +59,7 @@ function toSdkMessage(message: ModelMessage): LanguageModelV4Prompt[number] {
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
 
-function toCallPart({ id, name, given }: ToolCall) {
+function toCallPart({ id, name, given }: ModelToolCall) {
   return { type: 'tool-call' as const, toolCallId: id, toolName: name, input: given }
 }
 

@@ -24,10 +24,10 @@ export type SkillContext = {
   thresholds: Thresholds
 }
 
-export type ToolRequest = { name: string; given: Record<string, unknown> }
+export type SkillToolCall = { name: string; given: Record<string, unknown> }
 
 /** The next step of the model: text, tool calls, or both. */
-export type ModelStep = { text: string; calls: ToolRequest[] }
+export type ModelStep = { text: string; calls: SkillToolCall[] }
 
 /** Returns a step when the skill is sure, else undefined to leave it to the next skill. */
 export type Skill = (view: SkillContext) => ModelStep | undefined
@@ -41,7 +41,7 @@ export const createReplyStep = (...paragraphs: (string | undefined)[]): ModelSte
  * Calls only tools that are offered, with only the arguments they accept. Drops a call that would lose all of its
  * arguments.
  */
-export function createCallStep(view: SkillContext, ...wishes: ToolRequest[]): ModelStep | undefined {
+export function createCallStep(view: SkillContext, ...wishes: SkillToolCall[]): ModelStep | undefined {
   const calls = wishes.flatMap(({ name, given }) => {
     const tool = view.tools.find((each) => each.name === name)
     const knownArguments = tool && selectKnownArguments(given, tool.parameters)

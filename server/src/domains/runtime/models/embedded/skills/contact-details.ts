@@ -8,7 +8,7 @@ import {
   hasTool,
   type Skill,
   type SkillContext,
-  type ToolRequest,
+  type SkillToolCall,
 } from '../skill-context.ts'
 
 /** Saves contact details from a message, and notifies the team when the person wants to be contacted. */
@@ -17,7 +17,7 @@ export const contactDetailsSkill: Skill = (view) => {
   const details = extractContactDetails(view.personText, awaited)
   const wantsCall = asksForCallback(view.question) || (awaited && Boolean(details.email ?? details.phone))
   if (Object.keys(details).length === 0 && !wantsCall) return undefined
-  const save: ToolRequest[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
+  const save: SkillToolCall[] = Object.keys(details).length > 0 ? [{ name: 'people.save', given: details }] : []
   if (!wantsCall || !hasTool(view, 'notify.team'))
     return createCallStep(view, ...save) ?? offerOtherContact(view, wantsCall) ?? explainNotSaved(view, save)
   if (!isReachable(view, details)) return awaited ? undefined : createReplyStep(phrases.howToReach)
@@ -36,7 +36,7 @@ function offerOtherContact(view: SkillContext, wantsCall: boolean) {
  * Explains that the details could not be saved although the tool is available: the field is locked, or the text is too
  * long.
  */
-function explainNotSaved(view: SkillContext, save: readonly ToolRequest[]) {
+function explainNotSaved(view: SkillContext, save: readonly SkillToolCall[]) {
   if (save.length === 0 || !hasTool(view, 'people.save')) return undefined
   return createReplyStep([phrases.notNoted, formatContactSentence(view.hints)].filter(Boolean).join(' '))
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Channel } from '@parley/amf'
-import type { StubbedProviderAnswer } from '../domains/channels/adapters/testing/provider.ts'
 import type { TestAgent } from './agent.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {
@@ -13,6 +12,7 @@ import {
   openTestProvider,
   type TestPhone,
 } from './gateway-bench.ts'
+import type { StubbedProviderAnswer } from './http-provider.ts'
 
 export type OutreachBench = Omit<GatewayBench<MovableWorld>, 'agent'> & {
   agent(...channels: Channel[]): Promise<SendAgent>

@@ -4,18 +4,18 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { stillWorld } from '../../../../platform/world.ts'
 import {
+  openTestProvider,
+  type ReceivedProviderCall,
+  type StubbedProviderAnswer,
+} from '../../../../testing/http-provider.ts'
+import {
   assertReadsAnything,
   createTestBinding,
   createTestCall,
   createTestOutgoing,
   expectDispatchFailedError,
 } from '../testing/cases.ts'
-import {
-  createTestTools,
-  openTestProvider,
-  type ReceivedProviderCall,
-  type StubbedProviderAnswer,
-} from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { createGoogleRbmAdapter } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

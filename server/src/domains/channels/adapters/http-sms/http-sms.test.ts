@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openGuide } from '../../../../testing/guide.ts'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../testing/http-provider.ts'
 import {
   assertReadsAnything,
   createTestBinding,
@@ -10,7 +11,7 @@ import {
   createTestOutgoing,
   expectDispatchFailedError,
 } from '../testing/cases.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { httpSmsAdapter } from './index.ts'
 
 /** docs/http-sms.md */

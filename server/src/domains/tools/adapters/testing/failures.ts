@@ -24,9 +24,14 @@ export function testFailures({ tool, given, cases, readsBody = true }: FailureTe
     ['it limits the rate and names no time', { status: 429 }, 'rateLimited', /Try again later\.$/],
     ['it fails', { status: 500, body: '<html>Oops</html>' }, 'failed', /failed \(500\)\. Try again later/],
     ['it is down', { status: 503 }, 'failed', /\(503\)/],
-    ['it redirects elsewhere', { status: 302, headers: { location: 'https://example.com' } }, 'failed', /./],
+    [
+      'it redirects elsewhere',
+      { status: 302, headers: { location: 'https://example.com' } },
+      'failed',
+      /failed\. Try again later/,
+    ],
     ['it never answers', { silent: true }, 'timeout', /did not respond in time/],
-    ['it breaks the connection', { reset: 'beforeAnswer' }, 'timeout', /./],
+    ['it breaks the connection', { reset: 'beforeAnswer' }, 'timeout', /did not respond/],
   ]
   const unreadable: FailureCase[] = ['<html>', '', 'null', '[]', '{}', '{"id":{}', '"\ud800"'].map((body) => [
     `it answers ${JSON.stringify(body)}`,

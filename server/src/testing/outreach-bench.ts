@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Channel } from '@parley/amf'
+import type { StubbedProviderAnswer } from '../platform/outbound/testing/http-provider.ts'
 import type { TestAgent } from './agent.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {
@@ -12,7 +13,6 @@ import {
   openTestProvider,
   type TestPhone,
 } from './gateway-bench.ts'
-import type { StubbedProviderAnswer } from './http-provider.ts'
 
 export type OutreachBench = Omit<GatewayBench<MovableWorld>, 'agent'> & {
   agent(...channels: Channel[]): Promise<SendAgent>

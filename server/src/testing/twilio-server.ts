@@ -1,5 +1,5 @@
+import type { StubbedProviderAnswer } from '../platform/outbound/testing/http-provider.ts'
 import { openTestProvider } from './gateway-bench.ts'
-import type { StubbedProviderAnswer } from './http-provider.ts'
 
 type AcceptedMessage = { to: string; text: string; id: string; at: Date; status: string }
 

@@ -30,6 +30,7 @@ export type ToolCall = {
   with: Record<string, unknown>
   /** The same for every repetition of one call. */
   idempotencyKey: string
+  now: Date
   /** Without a trailing slash; `TOOL_APIS` may replace the adapter's own. */
   baseUrl: string
   /**

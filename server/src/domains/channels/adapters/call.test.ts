@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestProvider, type StubbedProviderAnswer } from '../../../testing/http-provider.ts'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../platform/outbound/testing/http-provider.ts'
 import { DispatchFailedError } from '../adapter.ts'
 import { callProvider, type ProviderRequest } from './call.ts'
 import { createTestTools } from './testing/provider.ts'

@@ -1,4 +1,3 @@
-import type { World } from '../../../platform/world.ts'
 import type { ToolAdapter } from '../adapter.ts'
 import { googleCalendarAdapter } from './google-calendar/index.ts'
 import { googleSheetsAdapter } from './google-sheets/index.ts'
@@ -6,23 +5,27 @@ import { hubspotAdapter } from './hubspot/index.ts'
 import { mailgunAdapter } from './mailgun/index.ts'
 import { microsoftCalendarAdapter } from './microsoft-calendar/index.ts'
 import { sendgridAdapter } from './sendgrid/index.ts'
-import { createShopifyAdapter } from './shopify/index.ts'
+import { shopifyAdapter } from './shopify/index.ts'
 import { stripeAdapter } from './stripe/index.ts'
 import { twilioLookupAdapter } from './twilio-lookup/index.ts'
 import { zendeskAdapter } from './zendesk/index.ts'
 
 /** One adapter for each tool of the catalog. */
-export function createToolAdapters(world: Pick<World, 'now'>): ToolAdapter[] {
-  return [
-    googleCalendarAdapter,
-    microsoftCalendarAdapter,
-    sendgridAdapter,
-    mailgunAdapter,
-    twilioLookupAdapter,
-    hubspotAdapter,
-    zendeskAdapter,
-    stripeAdapter,
-    createShopifyAdapter(world),
-    googleSheetsAdapter,
-  ]
+const adapters: readonly ToolAdapter[] = [
+  googleCalendarAdapter,
+  microsoftCalendarAdapter,
+  sendgridAdapter,
+  mailgunAdapter,
+  twilioLookupAdapter,
+  hubspotAdapter,
+  zendeskAdapter,
+  stripeAdapter,
+  shopifyAdapter,
+  googleSheetsAdapter,
+]
+
+const adaptersById = new Map(adapters.map((adapter) => [adapter.toolId, adapter]))
+
+export function findToolAdapter(toolId: string): ToolAdapter | undefined {
+  return adaptersById.get(toolId)
 }

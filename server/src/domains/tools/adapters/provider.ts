@@ -16,7 +16,7 @@ export type ToolProvider = {
 }
 
 /** Sends one request. Throws a ToolError unless the provider reports success. */
-export async function callProvider(
+export async function callToolProvider(
   provider: ToolProvider,
   call: ToolCall,
   request: ToolRequest,
@@ -97,7 +97,7 @@ function cleanExplanation(text: string | undefined, { secrets, accessToken = '' 
 }
 
 /** Undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

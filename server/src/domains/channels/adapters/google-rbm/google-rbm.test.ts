@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, verify as verifySignature } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { stillWorld } from '../../../../platform/world.ts'
 import {
   openTestProvider,
   type ReceivedProviderCall,
   type StubbedProviderAnswer,
-} from '../../../../testing/http-provider.ts'
+} from '../../../../platform/outbound/testing/http-provider.ts'
+import { stillWorld } from '../../../../platform/world.ts'
 import {
   assertReadsAnything,
   createTestBinding,

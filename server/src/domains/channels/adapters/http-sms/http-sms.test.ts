@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { openGuide } from '../../../../testing/guide.ts'
-import { openTestProvider, type StubbedProviderAnswer } from '../../../../testing/http-provider.ts'
 import {
   assertReadsAnything,
   createTestBinding,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openTestProvider, type StubbedProviderAnswer } from '../../../../testing/http-provider.ts'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import type { ProviderCall } from '../../adapter.ts'
 import {
   assertReadsAnything,

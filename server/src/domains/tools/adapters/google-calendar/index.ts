@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolAdapter, ToolCall } from '../../adapter.ts'
 import { createGoogleProvider } from '../google.ts'
-import { callProvider, createRepeatableId, encodeSegment, parseResponse, toProviderError } from '../provider.ts'
+import { callToolProvider, createRepeatableId, encodeSegment, parseResponse, toProviderError } from '../provider.ts'
 
 const googleCalendar = createGoogleProvider({
   name: 'Google Calendar',
@@ -40,7 +40,7 @@ export const googleCalendarAdapter: ToolAdapter = {
     if (response.status < 300) return toEventResult(parseResponse(googleCalendar, Event, response))
     if (response.status !== 409) throw toProviderError(googleCalendar, call, response)
     // The id is in use: an earlier attempt of this call created the event.
-    const created = await callProvider(googleCalendar, call, { method: 'GET', path: `${events}/${id}` })
+    const created = await callToolProvider(googleCalendar, call, { method: 'GET', path: `${events}/${id}` })
     return toEventResult(parseResponse(googleCalendar, Event, created))
   },
 }

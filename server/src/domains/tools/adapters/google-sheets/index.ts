@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolAdapter } from '../../adapter.ts'
 import { createGoogleProvider } from '../google.ts'
-import { callProvider, encodeSegment, parseResponse } from '../provider.ts'
+import { callToolProvider, encodeSegment, parseResponse } from '../provider.ts'
 
 const googleSheets = createGoogleProvider({
   name: 'Google Sheets',
@@ -18,7 +18,7 @@ export const googleSheetsAdapter: ToolAdapter = {
   sideEffects: true,
   async call(call) {
     const { spreadsheetId, range, valueInputOption = 'RAW' } = call.config as SheetsConfig
-    const response = await callProvider(googleSheets, call, {
+    const response = await callToolProvider(googleSheets, call, {
       method: 'POST',
       path: `/v4/spreadsheets/${encodeSegment(spreadsheetId)}/values/${encodeSegment(toA1Range(range))}:append`,
       // INSERT_ROWS never overwrites what is below the table.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolAdapter, ToolCall } from '../../adapter.ts'
-import { callProvider, omitEmpty, parseResponse, type ToolProvider, toProviderError } from '../provider.ts'
+import { callToolProvider, omitEmpty, parseResponse, type ToolProvider, toProviderError } from '../provider.ts'
 
 const ErrorBody = z.object({
   message: z.string(),
@@ -35,7 +35,7 @@ export const hubspotAdapter: ToolAdapter = {
   // A repeated upsert finds the contact that the first one created.
   idempotent: true,
   async call(call) {
-    const response = await callProvider(hubspot, call, {
+    const response = await callToolProvider(hubspot, call, {
       method: 'POST',
       path: '/crm/v3/objects/contacts/batch/upsert',
       headers: { authorization: `Bearer ${call.secrets.accessToken}` },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ToolAdapter, type ToolCall, ToolError } from '../../adapter.ts'
 import {
   basicAuthorization,
-  callProvider,
+  callToolProvider,
   encodeSegment,
   omitEmpty,
   parseResponse,
@@ -31,7 +31,7 @@ export const mailgunAdapter: ToolAdapter = {
   sideEffects: true,
   async call(call) {
     const { domain } = call.config as MailgunConfig
-    const response = await callProvider(mailgun, call, {
+    const response = await callToolProvider(mailgun, call, {
       method: 'POST',
       path: `/v3/${encodeSegment(domain)}/messages`,
       headers: { authorization: basicAuthorization('api', call.secrets.apiKey ?? '') },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolAdapter, ToolCall } from '../../adapter.ts'
-import { callProvider, createRepeatableId, encodeSegment, parseResponse, type ToolProvider } from '../provider.ts'
+import { callToolProvider, createRepeatableId, encodeSegment, parseResponse, type ToolProvider } from '../provider.ts'
 
 const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
@@ -30,7 +30,7 @@ export const microsoftCalendarAdapter: ToolAdapter = {
   async call(call) {
     const { calendarId } = call.config as MicrosoftCalendarConfig
     const calendar = calendarId ? `/me/calendars/${encodeSegment(calendarId)}` : '/me'
-    const response = await callProvider(microsoft, call, {
+    const response = await callToolProvider(microsoft, call, {
       method: 'POST',
       path: `/v1.0${calendar}/events`,
       json: toEvent(call),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolAdapter, ToolCall } from '../../adapter.ts'
-import { callProvider, omitEmpty, type ToolProvider } from '../provider.ts'
+import { callToolProvider, omitEmpty, type ToolProvider } from '../provider.ts'
 
 const ErrorBody = z.object({
   errors: z.array(z.object({ message: z.string(), field: z.string().nullish() })).min(1),
@@ -27,7 +27,7 @@ export const sendgridAdapter: ToolAdapter = {
   sideEffects: true,
   async call(call) {
     // 202 with an empty body: SendGrid has queued the mail.
-    const { headers } = await callProvider(sendgrid, call, {
+    const { headers } = await callToolProvider(sendgrid, call, {
       method: 'POST',
       path: '/v3/mail/send',
       headers: { authorization: `Bearer ${call.secrets.apiKey}` },

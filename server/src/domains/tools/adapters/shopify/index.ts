@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ToolAdapter, type ToolCall, ToolError, type ToolErrorKind } from '../../adapter.ts'
-import { callProvider, omitEmpty, parseJson, parseResponse, type ToolProvider, toProviderError } from '../provider.ts'
+import { callToolProvider, omitEmpty, parseResponse, type ToolProvider, toProviderError } from '../provider.ts'
 
 const GraphqlError = z.object({
   message: z.string(),
@@ -81,29 +81,27 @@ const Found = z.object({ data: z.object({ orders: z.object({ nodes: z.array(Orde
 type ShopifyConfig = { shopDomain: string; apiVersion?: string; daysBack?: number }
 type ShopifyParameters = { name: string; email: string }
 
-export function createShopifyAdapter({ now }: { now(): Date }): ToolAdapter {
-  return {
-    toolId: '@svc/tool.shopify-order-lookup',
-    baseUrl: (config) => `https://${shopDomainOf(config)}`,
-    sideEffects: false,
-    async call(call) {
-      const { apiVersion = defaultApiVersion } = call.config as ShopifyConfig
-      const response = await callProvider(shopify, call, {
-        method: 'POST',
-        path: `/admin/api/${apiVersion}/graphql.json`,
-        headers: { 'x-shopify-access-token': call.secrets.accessToken ?? '' },
-        json: { query: ordersQuery, variables: { filter: toFilter(call, now()) } },
-      })
-      if (ErrorBody.safeParse(parseJson(response.text)).success) throw toProviderError(shopify, call, response)
-      const { data } = parseResponse(shopify, Found, response)
-      const order = data.orders.nodes.find((one) => matches(one, call.with as ShopifyParameters))
-      return order ? toOrderResult(order) : { found: false }
-    },
-  }
+export const shopifyAdapter: ToolAdapter = {
+  toolId: '@svc/tool.shopify-order-lookup',
+  baseUrl: (config) => `https://${shopDomainOf(config)}`,
+  sideEffects: false,
+  async call(call) {
+    const { apiVersion = defaultApiVersion } = call.config as ShopifyConfig
+    const response = await callToolProvider(shopify, call, {
+      method: 'POST',
+      path: `/admin/api/${apiVersion}/graphql.json`,
+      headers: { 'x-shopify-access-token': call.secrets.accessToken ?? '' },
+      json: { query: ordersQuery, variables: { filter: toFilter(call) } },
+    })
+    const body = parseResponse(shopify, z.union([ErrorBody, Found]), response)
+    if ('errors' in body) throw toProviderError(shopify, call, response)
+    const order = body.data.orders.nodes.find((one) => matches(one, call.with as ShopifyParameters))
+    return order ? toOrderResult(order) : { found: false }
+  },
 }
 
 /** Shopify's search syntax, in which a value between quotes escapes quotes and backslashes. */
-function toFilter({ with: given, config }: ToolCall, now: Date): string {
+function toFilter({ with: given, config, now }: ToolCall): string {
   const { name, email } = given as ShopifyParameters
   const { daysBack } = config as ShopifyConfig
   const quote = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`

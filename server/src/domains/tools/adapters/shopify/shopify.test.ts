@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testFailures } from '../testing/failures.ts'
 import { openTestTool } from '../testing/tool.ts'
-import { createShopifyAdapter } from './index.ts'
+import { shopifyAdapter } from './index.ts'
 
-const now = new Date('2030-05-14T12:00:00Z')
-const shopify = await openTestTool(createShopifyAdapter({ now: () => now }))
+const shopify = await openTestTool(shopifyAdapter)
 const given = {
   config: { shopDomain: 'Acme.myshopify.com' },
   secrets: { accessToken: 'shpat_secret' },
@@ -61,7 +60,8 @@ test('an order is found by number and email address, with its status and trackin
 
 test('the settings choose the API version and the maximum age of orders', async () => {
   shopify.answerNext(found(order))
-  await shopify.call({ ...given, config: { ...given.config, apiVersion: '2027-01', daysBack: 60 } })
+  const now = new Date('2030-05-14T12:00:00Z')
+  await shopify.call({ ...given, now, config: { ...given.config, apiVersion: '2027-01', daysBack: 60 } })
   assert.equal(shopify.calls.at(-1)?.path, '/admin/api/2027-01/graphql.json')
   assert.match(sentFilter(), / AND created_at:>="2030-03-15T12:00:00\.000Z"$/)
 })
@@ -97,11 +97,10 @@ test('quotes and operators in a parameter cannot change the search', async () =>
 })
 
 test('a lookup changes nothing, and the token goes only to a Shopify domain', () => {
-  const { adapter } = shopify
-  assert.equal(adapter.sideEffects, false)
-  assert.equal(adapter.baseUrl(given.config, {}), 'https://acme.myshopify.com')
+  assert.equal(shopifyAdapter.sideEffects, false)
+  assert.equal(shopifyAdapter.baseUrl(given.config, {}), 'https://acme.myshopify.com')
   for (const shopDomain of ['shop.example', 'evil.example#.myshopify.com', 'a.b.myshopify.com', '.myshopify.com', '']) {
-    assert.throws(() => adapter.baseUrl({ shopDomain }, {}), /is not a Shopify domain\. Enter the domain/)
+    assert.throws(() => shopifyAdapter.baseUrl({ shopDomain }, {}), /is not a Shopify domain\. Enter the domain/)
   }
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ToolAdapter, type ToolCall, ToolError } from '../../adapter.ts'
-import { callProvider, parseResponse, type ToolProvider } from '../provider.ts'
+import { callToolProvider, parseResponse, type ToolProvider } from '../provider.ts'
 
 const ErrorBody = z.object({ error: z.object({ message: z.string(), param: z.string().optional() }) })
 
@@ -29,7 +29,7 @@ export const stripeAdapter: ToolAdapter = {
   sideEffects: true,
   idempotent: true,
   async call(call) {
-    const response = await callProvider(stripe, call, {
+    const response = await callToolProvider(stripe, call, {
       method: 'POST',
       path: '/v1/payment_links',
       headers: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StubbedProviderAnswer } from '../../../../testing/http-provider.ts'
+import type { StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { ToolError, type ToolErrorKind } from '../../adapter.ts'
 import type { TestTool, TestToolCall } from './tool.ts'
 

@@ -1,13 +1,13 @@
 import { after } from 'node:test'
 import { createOutbound, type Outbound, OutboundFailedError } from '../../../../platform/outbound/index.ts'
-import { type HttpTestProvider, openTestProvider } from '../../../../testing/http-provider.ts'
+import { type HttpTestProvider, openTestProvider } from '../../../../platform/outbound/testing/http-provider.ts'
 import { type ToolAdapter, type ToolCall, ToolError, type ToolRequest, type ToolResponse } from '../../adapter.ts'
 
 /** A tool whose provider is a server on loopback. */
 export type TestTool = HttpTestProvider & { adapter: ToolAdapter; call(given: TestToolCall): Promise<unknown> }
 
 export type TestToolCall = Pick<ToolCall, 'with'> &
-  Partial<Pick<ToolCall, 'config' | 'secrets' | 'accessToken' | 'idempotencyKey'>> & {
+  Partial<Pick<ToolCall, 'config' | 'secrets' | 'accessToken' | 'idempotencyKey' | 'now'>> & {
     /** The access token after a refresh of the grant. */
     refreshedToken?: string
     /** Default: 10 seconds. */
@@ -35,6 +35,7 @@ function callTool(adapter: ToolAdapter, given: TestToolCall, connection: Connect
     ...(accessToken !== undefined && { accessToken }),
     with: given.with,
     idempotencyKey,
+    now: given.now ?? new Date('2030-05-14T12:00:00Z'),
     baseUrl: connection.baseUrl,
     async request(request) {
       const response = await send(request, accessToken)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ToolAdapter } from '../../adapter.ts'
 import {
   basicAuthorization,
-  callProvider,
+  callToolProvider,
   encodeSegment,
   omitEmpty,
   parseResponse,
@@ -42,7 +42,7 @@ export const twilioLookupAdapter: ToolAdapter = {
   async call(call) {
     const { accountSid } = call.config as TwilioConfig
     const { phoneNumber, countryCode, fields = [] } = call.with as TwilioParameters
-    const response = await callProvider(twilio, call, {
+    const response = await callToolProvider(twilio, call, {
       method: 'GET',
       path: `/v2/PhoneNumbers/${encodeSegment(phoneNumber)}`,
       query: omitEmpty({ Fields: fields.join(','), CountryCode: countryCode }) as Record<string, string>,

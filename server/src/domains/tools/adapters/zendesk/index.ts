@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ToolAdapter, type ToolCall, ToolError } from '../../adapter.ts'
-import { basicAuthorization, callProvider, omitEmpty, parseResponse, type ToolProvider } from '../provider.ts'
+import { basicAuthorization, callToolProvider, omitEmpty, parseResponse, type ToolProvider } from '../provider.ts'
 
 const Detail = z.object({ description: z.string() })
 const ErrorBody = z.object({
@@ -33,7 +33,7 @@ export const zendeskAdapter: ToolAdapter = {
   idempotent: true,
   async call(call) {
     const { email } = call.config as ZendeskConfig
-    const response = await callProvider(zendesk, call, {
+    const response = await callToolProvider(zendesk, call, {
       method: 'POST',
       path: '/api/v2/tickets',
       headers: {

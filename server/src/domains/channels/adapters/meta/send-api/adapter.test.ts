@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestProvider } from '../../../../../testing/http-provider.ts'
+import { openTestProvider } from '../../../../../platform/outbound/testing/http-provider.ts'
 import { createTestTools } from '../../testing/provider.ts'
 import { instagramAdapter, messengerAdapter } from '../index.ts'
 

@@ -112,13 +112,9 @@ export function basicAuthorization(user: string, password: string): string {
 
 /** Encodes one segment of a path. A segment of dots would address another resource. */
 export function encodeSegment(segment: string): string {
-  if (/^\.{0,2}$/.test(segment)) {
-    throw new ToolError(
-      'invalid',
-      `"${segment}" is not a valid id. Correct the parameters or the settings of the tool.`,
-    )
-  }
-  return encodeURIComponent(segment)
+  if (!/^\.{0,2}$/.test(segment) && segment.isWellFormed()) return encodeURIComponent(segment)
+  const shown = JSON.stringify(segment.toWellFormed())
+  throw new ToolError('invalid', `${shown} is not a valid id. Correct the parameters or the settings of the tool.`)
 }
 
 /** The fields that have a value: providers clear a field that arrives empty, which no caller means. */

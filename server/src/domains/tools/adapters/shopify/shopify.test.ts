@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
 import { testFailures } from '../testing/failures.ts'
 import { openTestTool } from '../testing/tool.ts'
 import { shopifyAdapter } from './index.ts'
@@ -94,6 +95,26 @@ test('quotes and operators in a parameter cannot change the search', async () =>
   shopify.answerNext(found())
   await shopify.call({ ...given, with: { name: '1" OR name:*', email: 'a\\"b@example.com' } })
   assert.equal(sentFilter(), String.raw`name:"1\" or name:*" AND email:"a\\\"b@example.com"`)
+})
+
+test('every pair of number and address is searched for exactly as it is', async () => {
+  const quoted = String.raw`"((?:[^"\\]|\\.)*)"`
+  const filter = new RegExp(`^name:${quoted} AND email:${quoted}$`, 's')
+  const text = fc.string({
+    minLength: 1,
+    maxLength: 20,
+    unit: fc.constantFrom('"', '\\', ':', '(', ' ', 'a', '1', '#', '*'),
+  })
+  shopify.answerBy(() => found())
+  await fc.assert(
+    fc.asyncProperty(text, text, async (name, email) => {
+      await shopify.call({ ...given, with: { name, email } })
+      const [, ...values] = filter.exec(sentFilter()) ?? assert.fail(sentFilter())
+      const searched = values.map((value) => value.replace(/\\(.)/g, '$1'))
+      assert.deepEqual(searched, [name.trim().replace(/^#\s*/, ''), email.trim()])
+    }),
+    { numRuns: 100 },
+  )
 })
 
 test('a lookup changes nothing, and the token goes only to a Shopify domain', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fc } from '@parley/test-kit'
 import type { StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { ToolError, type ToolErrorKind } from '../../adapter.ts'
 import type { TestTool, TestToolCall } from './tool.ts'
@@ -51,6 +52,8 @@ export function testFailures({ tool, given, cases, readsBody = true }: FailureTe
       assertNoSecrets(error.message, given)
     })
   }
+  test('any response is a result or an error that can be shown', () => assertReadsAnyResponse(tool, given))
+
   test('an explanation of the provider is one line of limited length, without the secrets of the call', async () => {
     const echoed = [...secretsOf(given), 'a\r\n\u0000b\u202e', 'x'.repeat(5000)].join(' ')
     for (const [, answer] of cases) {
@@ -60,6 +63,21 @@ export function testFailures({ tool, given, cases, readsBody = true }: FailureTe
       assert.ok(message.length < 700 && !/[\p{Cc}\p{Cf}]/u.test(message), message)
     }
   })
+}
+
+const statuses = [200, 201, 202, 204, 207, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503]
+
+/** Asserts that no response makes an adapter throw anything but a ToolError, or return what is not JSON. */
+async function assertReadsAnyResponse(tool: TestTool, given: TestToolCall): Promise<void> {
+  const bodies = fc.oneof(fc.json(), fc.string({ unit: 'binary' }))
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...statuses), bodies, async (status, body) => {
+      tool.answerBy(() => ({ status, body: status === 204 ? '' : body }))
+      const result = await tool.call(given).catch((error) => assert.ok(error instanceof ToolError, String(error)))
+      assert.deepEqual(JSON.parse(JSON.stringify(result ?? null)), result ?? null)
+    }),
+    { numRuns: 100 },
+  )
 }
 
 export async function expectToolError(attempt: Promise<unknown>): Promise<ToolError> {

@@ -19,7 +19,7 @@ import { businessInputs } from './channel-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
 export { gif, png } from '../domains/agents/media/content.testing.ts'
-export { openTestProvider } from '../domains/channels/adapters/testing/provider.ts'
+export { openTestProvider } from '../platform/outbound/testing/http-provider.ts'
 
 /** A clock that stands still until advanced, constant jitter, and random ids. */
 export type MovableWorld = World & { advance(milliseconds: number): void }

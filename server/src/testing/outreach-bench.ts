@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Channel } from '@parley/amf'
-import type { StubbedProviderAnswer } from '../domains/channels/adapters/testing/provider.ts'
+import type { StubbedProviderAnswer } from '../platform/outbound/testing/http-provider.ts'
 import type { TestAgent } from './agent.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {

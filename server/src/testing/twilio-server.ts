@@ -1,4 +1,4 @@
-import type { StubbedProviderAnswer } from '../domains/channels/adapters/testing/provider.ts'
+import type { StubbedProviderAnswer } from '../platform/outbound/testing/http-provider.ts'
 import { openTestProvider } from './gateway-bench.ts'
 
 type AcceptedMessage = { to: string; text: string; id: string; at: Date; status: string }

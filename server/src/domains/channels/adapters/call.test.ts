@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../platform/outbound/testing/http-provider.ts'
 import { DispatchFailedError } from '../adapter.ts'
 import { callProvider, type ProviderRequest } from './call.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from './testing/provider.ts'
+import { createTestTools } from './testing/provider.ts'
 
 const provider = await openTestProvider()
 const tools = createTestTools()

@@ -7,7 +7,7 @@ const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'salesq
 /** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/batch/post-crm-v3-objects-contacts-batch-upsert */
 const hubspotContact: CatalogTool = {
   id: '@svc/tool.hubspot-contact',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'HubSpot contact',
   description: 'Creates a contact in HubSpot, or updates the one with the same email address.',
   category: 'crm',
@@ -37,13 +37,14 @@ const hubspotContact: CatalogTool = {
     ownerId: {
       type: 'string',
       title: 'Owner',
-      description: 'The id of the HubSpot user who owns new contacts. Default: unassigned.',
+      description:
+        'The id of the HubSpot user who becomes the owner of each contact. Default: the owner stays as it is.',
       maxLength: 50,
     },
     leadStatus: {
       type: 'string',
       title: 'Lead status',
-      description: 'The hs_lead_status of new contacts.',
+      description: 'The hs_lead_status that each contact gets. Default: the status stays as it is.',
       enum: leadStatuses,
     },
   }),

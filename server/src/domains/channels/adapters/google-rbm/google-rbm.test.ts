@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, generateKeyPairSync, verify as verifySignature } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import {
+  openTestProvider,
+  type ReceivedProviderCall,
+  type StubbedProviderAnswer,
+} from '../../../../platform/outbound/testing/http-provider.ts'
 import { stillWorld } from '../../../../platform/world.ts'
 import {
   assertReadsAnything,
@@ -10,12 +15,7 @@ import {
   createTestOutgoing,
   expectDispatchFailedError,
 } from '../testing/cases.ts'
-import {
-  createTestTools,
-  openTestProvider,
-  type ReceivedProviderCall,
-  type StubbedProviderAnswer,
-} from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { createGoogleRbmAdapter } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { openGuide } from '../../../../testing/guide.ts'
 import {
   assertReadsAnything,
@@ -10,7 +11,7 @@ import {
   createTestOutgoing,
   expectDispatchFailedError,
 } from '../testing/cases.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { httpSmsAdapter } from './index.ts'
 
 /** docs/http-sms.md */

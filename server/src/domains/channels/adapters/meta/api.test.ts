@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { DispatchFailedError, type DispatchFailureReason } from '../../adapter.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { metaAdapters } from './index.ts'
 import { createMetaBinding, createMetaOutgoing } from './testing/bindings.ts'
 

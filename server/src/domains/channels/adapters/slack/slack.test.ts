@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { createSignature } from '../webhook-request.ts'
 import { slackAdapter } from './index.ts'
 

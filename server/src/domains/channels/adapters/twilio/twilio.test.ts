@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { openTestProvider, type StubbedProviderAnswer } from '../../../../platform/outbound/testing/http-provider.ts'
 import type { ProviderCall } from '../../adapter.ts'
 import {
   assertReadsAnything,
@@ -10,7 +11,7 @@ import {
   createTestOutgoing,
   expectDispatchFailedError,
 } from '../testing/cases.ts'
-import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createTestTools } from '../testing/provider.ts'
 import { twilioRcsAdapter, twilioSmsAdapter } from './index.ts'
 
 const twilio = await openTestProvider()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestTools, openTestProvider } from '../../testing/provider.ts'
+import { openTestProvider } from '../../../../../platform/outbound/testing/http-provider.ts'
+import { createTestTools } from '../../testing/provider.ts'
 import { instagramAdapter, messengerAdapter } from '../index.ts'
 
 import { createMetaBinding, createMetaOutgoing, readGoldenBodies } from '../testing/bindings.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openTestProvider } from '../../../../../platform/outbound/testing/http-provider.ts'
 import { DispatchFailedError } from '../../../adapter.ts'
-import { createTestTools, openTestProvider } from '../../testing/provider.ts'
+import { createTestTools } from '../../testing/provider.ts'
 import { createMetaBinding, createMetaOutgoing, readGoldenBodies } from '../testing/bindings.ts'
 import { whatsappAdapter } from './index.ts'
 

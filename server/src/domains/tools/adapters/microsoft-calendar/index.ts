@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { ToolAdapter, ToolCall } from '../../adapter.ts'
+import { callToolProvider, createRepeatableId, encodeSegment, parseResponse, type ToolProvider } from '../provider.ts'
+
+const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+const microsoft: ToolProvider = {
+  name: 'Microsoft 365',
+  fixCredentials: 'Connect the Microsoft account again in the settings of the tool.',
+  fixPermission: 'Let the connected Microsoft account write to this calendar, and grant the Calendars.ReadWrite scope.',
+  explain(body) {
+    const error = ErrorBody.safeParse(body).data?.error
+    return error && (error.message || error.code)
+  },
+}
+
+const Event = z.object({
+  id: z.string(),
+  webLink: z.string().nullish(),
+  onlineMeeting: z.object({ joinUrl: z.string().nullish() }).nullish(),
+})
+
+type MicrosoftCalendarConfig = { calendarId?: string; category?: string; isOnlineMeeting?: boolean }
+
+export const microsoftCalendarAdapter: ToolAdapter = {
+  toolId: '@svc/tool.microsoft-calendar',
+  baseUrl: () => 'https://graph.microsoft.com',
+  sideEffects: true,
+  idempotent: true,
+  async call(call) {
+    const { calendarId } = call.config as MicrosoftCalendarConfig
+    const calendar = calendarId ? `/me/calendars/${encodeSegment(calendarId)}` : '/me'
+    const response = await callToolProvider(microsoft, call, {
+      method: 'POST',
+      path: `/v1.0${calendar}/events`,
+      json: toEvent(call),
+    })
+    const { id, webLink, onlineMeeting } = parseResponse(microsoft, Event, response)
+    const meetingUrl = onlineMeeting?.joinUrl
+    return { id, ...(webLink && { url: webLink }), ...(meetingUrl && { meetingUrl }) }
+  },
+}
+
+function toEvent(call: ToolCall): object {
+  const { category, isOnlineMeeting } = call.config as MicrosoftCalendarConfig
+  return {
+    ...call.with,
+    ...(category && { categories: [category] }),
+    ...(isOnlineMeeting && { isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness' }),
+    // Graph answers a repeated transaction id with the event that the first request created.
+    transactionId: createRepeatableId(call),
+  }
+}

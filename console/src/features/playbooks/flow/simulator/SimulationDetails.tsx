@@ -51,7 +51,7 @@ function SlotValues({ slots }: Pick<SimulationSession, 'slots'>) {
             {filled.map(([name, value]) => (
               <Table.Tr key={name}>
                 <Table.Td>{name}</Table.Td>
-                <Table.Td>{String(value)}</Table.Td>
+                <Table.Td>{typeof value === 'string' ? value : JSON.stringify(value)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

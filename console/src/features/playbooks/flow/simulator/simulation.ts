@@ -42,7 +42,8 @@ export type SimulationSession = {
   isOver: boolean
   events: readonly SimulationEvent[]
   person: Readonly<Record<string, SlotValue>>
-  slots: Readonly<Record<string, SlotValue>>
+  /** A slot that received the result of an action can have any JSON value. */
+  slots: Readonly<Record<string, unknown>>
   /** Indexes of the steps that the last message went through, and of the one that is waiting. */
   passed: readonly number[]
   /** All steps visited since the start. */

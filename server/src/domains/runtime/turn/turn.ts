@@ -57,7 +57,7 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   if (turn.io.remainingMilliseconds() === 0)
     return rejectToolCall(turn, { name: tool.name, given, reason: 'There is no time left for it.' })
   const { outcome, record, warning } = await turn.io.runTool(tool, given)
-  turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given), result: truncateJson(record.result) })
+  turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given, maxArgumentsLength), result: truncateJson(record.result) })
   if (warning) turn.turnRecord.warnings.push(warning)
   for (const event of outcome.events ?? []) recordGoalEvent(turn, event)
   if (outcome.partner) turn.input = { ...turn.input, partner: outcome.partner }
@@ -69,7 +69,7 @@ export function rejectToolCall(turn: TurnContext, call: { name: string; given: u
   const result = { error: reason }
   turn.turnRecord.toolCalls.push({
     name: name.slice(0, 200),
-    given: truncateJson(given),
+    given: truncateJson(given, maxArgumentsLength),
     ok: false,
     called: false,
     result,
@@ -81,9 +81,11 @@ export function rejectToolCall(turn: TurnContext, call: { name: string; given: u
 /** A result of a tool, which has at most 16 KB, is recorded in full. */
 const maxJsonLength = 17_000
 
-export function truncateJson(given: unknown): unknown {
+const maxArgumentsLength = 8_000
+
+export function truncateJson(given: unknown, maxLength = maxJsonLength): unknown {
   const written = JSON.stringify(given) ?? 'null'
-  return written.length <= maxJsonLength ? (given ?? null) : `${written.slice(0, maxJsonLength).toWellFormed()}…`
+  return written.length <= maxLength ? (given ?? null) : `${written.slice(0, maxLength).toWellFormed()}…`
 }
 
 /** Marks the active Goal as reached by the event, once per session. */

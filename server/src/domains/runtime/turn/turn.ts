@@ -57,7 +57,11 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   if (turn.io.remainingMilliseconds() === 0)
     return rejectToolCall(turn, { name: tool.name, given, reason: 'There is no time left for it.' })
   const { outcome, record, warning } = await turn.io.runTool(tool, given)
-  turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given, maxArgumentsLength), result: truncateJson(record.result) })
+  turn.turnRecord.toolCalls.push({
+    ...record,
+    given: truncateJson(record.given, maxArgumentsLength),
+    result: truncateJson(record.result),
+  })
   if (warning) turn.turnRecord.warnings.push(warning)
   for (const event of outcome.events ?? []) recordGoalEvent(turn, event)
   if (outcome.partner) turn.input = { ...turn.input, partner: outcome.partner }

@@ -1,6 +1,6 @@
 import { pickRandom } from '../../faults/traffic/actor.ts'
 import { eventKeyOf } from '../external-systems.ts'
-import { names } from '../fixtures.ts'
+import { firstNames } from '../fixtures.ts'
 import { agentUrl, type LoadOperation, type OperationContext } from './operation-context.ts'
 
 const read = async (context: OperationContext, url: string): Promise<undefined> => {
@@ -18,7 +18,7 @@ const readOrgPath =
 /** Creates a person; the organization's webhook receives the event. */
 const createPerson: LoadOperation['run'] = async (context) => {
   const { environment, call, next } = context
-  const body = { fullName: `${pickRandom(names, context.random)} Newcomer${next()}`, tags: ['new'] }
+  const body = { fullName: `${pickRandom(firstNames, context.random)} Newcomer${next()}`, tags: ['new'] }
   const created = await call({
     url: agentUrl(context, '/people'),
     method: 'POST',
@@ -42,7 +42,7 @@ export const recordOperations: LoadOperation[] = [
   {
     name: 'people searched',
     weight: 5,
-    run: readAgentPath(({ random }) => `/people?limit=20&q=${pickRandom(names, random)}`),
+    run: readAgentPath(({ random }) => `/people?limit=20&q=${pickRandom(firstNames, random)}`),
   },
   {
     name: 'person read',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { type CampaignAgent, campaignsBench } from './testing/campaigns-bench.ts'
+import { type CampaignAgent, createCampaignsBench } from './testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from './testing/client.ts'
 import { findColumnsHolding } from './testing/find-columns.ts'
 import { createTextMessage, png } from './testing/gateway-bench.ts'
@@ -12,7 +12,7 @@ import { insertTestRow } from './testing/insert-row.ts'
 
 /** Nothing about an erased Person remains anywhere. See docs/privacy.md. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { pool } = bench.server.database
 
 /** A word that appears only in this person's data. */

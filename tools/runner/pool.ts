@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isRunStopped, killGroup, RunStoppedError, track } from './processes.ts'
+import { isRunStopped, killGroup, RunStoppedError, trackProcess } from './processes.ts'
 import { emptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
@@ -106,7 +106,7 @@ class Worker {
       detached: true,
     })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += text))
-    return track(child)
+    return trackProcess(child)
   }
 
   private resultFrom(child: ChildProcess, file: string): Promise<FileResult> {

@@ -40,7 +40,7 @@ async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<voi
 }
 
 /** Returns and deletes the values stored in this tab; undefined if the state belongs to another sign-in. */
-export function takePendingSignIn(state: string | undefined): PendingSignIn | undefined {
+export function consumePendingSignIn(state: string | undefined): PendingSignIn | undefined {
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
   const pending: PendingSignIn | undefined = stored ? JSON.parse(stored) : undefined

@@ -13,7 +13,7 @@ export {
   timeZone,
   toSlug,
   uniqueBy,
-  writable,
+  withReadOnlyFields,
 } from './fields.ts'
 export * from './finding.ts'
 export {

@@ -64,7 +64,7 @@ export type RegressionBench = RegressionEnvironment & {
 type PlayModelScript = (next?: ModelScript | ScriptedLine) => void
 
 /** Agents with test suites, whose runs are played when the workers run. It is noon on January 31, 2030, in UTC. */
-export async function regressionBench({
+export async function createRegressionBench({
   judgeKind = 'by rule',
 }: {
   judgeKind?: 'by rule' | 'by model'

@@ -50,7 +50,7 @@ export type RehearsalAgent = TestAgent & {
 }
 
 /** Sandbox conversations and personas on their own database, with an agent that follows a script. */
-export async function rehearsalBench(): Promise<RehearsalBench> {
+export async function createRehearsalBench(): Promise<RehearsalBench> {
   const closers: (() => unknown)[] = []
   // Registered before the database is, so it runs before the database is dropped.
   after(async () => {

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
-import { truncateToWidth, wrap } from '../../layout/width.ts'
+import { truncateToWidth, wrapText } from '../../layout/width.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
@@ -81,7 +81,9 @@ export function formatStagedDetails(
     ...(long.length > 0 ? [`  Duration   about ${long.join(', ')}`] : []),
     ...previews.flatMap(({ personId, text }) => [
       paint('dim', `  ${toPrintable(personId)} reads`),
-      ...wrap(truncateToWidth(text, longestPreview), Math.min(columns, widestPreview) - 4).map((line) => `    ${line}`),
+      ...wrapText(truncateToWidth(text, longestPreview), Math.min(columns, widestPreview) - 4).map(
+        (line) => `    ${line}`,
+      ),
     ]),
   ]
 }

@@ -16,7 +16,7 @@ export function splitBodyLines(text: string): BodyLine[] {
 }
 
 /** Joins the lines again. A line that became empty is dropped with its line break. */
-export function joinKeptLines(lines: readonly RetainedLine[]): TextSpan[] {
+export function joinRetainedLines(lines: readonly RetainedLine[]): TextSpan[] {
   return dropEmptiedLines(lines).flatMap(({ line, spans = [] }, index) =>
     index === 0 ? spans : [{ start: line.breakStart, end: line.start }, ...spans],
   )

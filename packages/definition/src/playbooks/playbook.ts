@@ -1,4 +1,4 @@
-import { boundedText, nameText, removedField, slug, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, removedField, slug, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { AgentFlow } from '../flow/index.ts'
 import { GoalAssignment } from '../goals.ts'
@@ -67,19 +67,19 @@ const optional = {
 }
 const owned = ['outreachId', 'derivedFrom'] as const
 
-export const PlaybookCreate = writable({ id: slug.optional(), name: nameText, ...optional }, owned).meta({
+export const PlaybookCreate = withReadOnlyFields({ id: slug.optional(), name: nameText, ...optional }, owned).meta({
   id: 'PlaybookCreate',
   examples: [{ name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Offer a time and book it.' }],
 })
 export type PlaybookCreate = z.output<typeof PlaybookCreate>
 
-export const PlaybookPut = writable({ name: nameText, ...optional }, ['id', ...owned]).meta({
+export const PlaybookPut = withReadOnlyFields({ name: nameText, ...optional }, ['id', ...owned]).meta({
   id: 'PlaybookPut',
   examples: [{ name: 'Bookings', body: 'Offer a time and book it.' }],
 })
 export type PlaybookPut = z.output<typeof PlaybookPut>
 
-export const PlaybookPatch = writable(
+export const PlaybookPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),

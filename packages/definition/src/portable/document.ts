@@ -1,4 +1,4 @@
-import { boundedText, fieldErrors, nameText, removedField, uniqueBy, writable } from '@parley/findings'
+import { boundedText, fieldErrors, nameText, removedField, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import { FactList } from '../facts.ts'
@@ -25,7 +25,7 @@ import { ToolBindingList } from '../tool-bindings.ts'
 export const ImportDocument = z
   .strictObject({
     exportVersion: z.literal(1).optional(),
-    agent: writable(
+    agent: withReadOnlyFields(
       {
         name: nameText.optional(),
         description: boundedText({ max: 4000 }).optional(),

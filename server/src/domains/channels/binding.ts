@@ -1,5 +1,5 @@
 import { channels } from '@parley/amf'
-import { boundedText, writable } from '@parley/findings'
+import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { bindingStatuses } from './channels.ts'
@@ -90,7 +90,7 @@ export const BindingCreate = z
   })
 export type BindingCreate = z.output<typeof BindingCreate>
 
-export const BindingPatch = writable(
+export const BindingPatch = withReadOnlyFields(
   {
     auth: auth.optional(),
     inputs: formSchema(inputText.nullable())

@@ -24,7 +24,7 @@ import {
   type RespondToWebhook,
   respondWith,
 } from '../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/worker.ts'
 import { WebhookCreate } from './webhook.ts'
@@ -57,7 +57,7 @@ type Reading = Awaited<ReturnType<typeof newReading>>
 
 async function newReading() {
   // Starts at the current date, since the programs of the guide check the clock.
-  const { server, world, work } = await webhookBench({ start: new Date().toISOString() })
+  const { server, world, work } = await createWebhookBench({ start: new Date().toISOString() })
   const endpoint = await openWebhookReceiver()
   const agent = await createTestAgent(server)
   const ids: Record<string, string> = {}

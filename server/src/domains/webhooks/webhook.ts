@@ -1,4 +1,4 @@
-import { boundedText, httpUrl, writable } from '@parley/findings'
+import { boundedText, httpUrl, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -76,7 +76,7 @@ const readOnly = [
   'updatedAt',
 ] as const
 
-export const WebhookCreate = writable(
+export const WebhookCreate = withReadOnlyFields(
   {
     url,
     events: events.default([]),
@@ -87,7 +87,7 @@ export const WebhookCreate = writable(
 ).meta({ id: 'WebhookCreate', examples: [{ url: example.url, events: example.events }] })
 export type WebhookCreate = z.output<typeof WebhookCreate>
 
-export const WebhookPatch = writable(
+export const WebhookPatch = withReadOnlyFields(
   {
     url: url.optional(),
     events: events.optional(),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 
 /** A running campaign, and everything that can happen between staging and dispatch. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { world, work } = bench
 const agent = await bench.agent()
 const {

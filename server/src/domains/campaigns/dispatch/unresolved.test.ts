@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
 /** A campaign whose provider accepts messages but returns an error. */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())
-const bench = await campaignsBench({ config: { channelApis: twilio.apis, batchRates: { twilio: 400 } } })
+const bench = await createCampaignsBench({ config: { channelApis: twilio.apis, batchRates: { twilio: 400 } } })
 const { world, work } = bench
 clock.now = world.now
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
@@ -9,7 +9,7 @@ import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-be
  */
 
 const google = await openGoogleRbm()
-const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis } })
 const { world, work } = bench
 const agent = await bench.agent()
 const { api, consentingPeople, createStagedCampaign, command, readCampaign } = agent

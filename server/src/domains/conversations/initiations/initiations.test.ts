@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
+import {
+  createGatewayBench,
+  createTextMessage,
+  type GatewayAgent,
+  openTestProvider,
+} from '../../../testing/gateway-bench.ts'
 import { createSecondConversations, receiveText } from '../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import type { OnFirstReply } from '../deps.ts'
@@ -9,7 +14,7 @@ import type { Initiation, InitiationResult } from './deps.ts'
 /** Conversations that the agent initiates: dispatched within the call exactly once, or known not to be. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const { pool, db } = bench.server.database
 const agent = await bench.agent('sms', 'rcs', 'messengerA')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  createGatewayBench,
   createTextMessage,
   type GatewayAgent,
   type GatewaySendResult,
-  gatewayBench,
   type TestPhone,
 } from '../../../testing/gateway-bench.ts'
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000

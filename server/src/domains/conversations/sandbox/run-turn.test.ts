@@ -4,16 +4,16 @@ import { createBinding, managedRcs, unmanagedSms } from '../../../testing/channe
 import { assertStatus } from '../../../testing/client.ts'
 import {
   amfTextMessage,
+  createRehearsalBench,
   fetchAccessToken,
   type RehearsalAgent,
-  rehearsalBench,
 } from '../../../testing/rehearsal-bench.ts'
 import type { SandboxInput } from '../deps.ts'
 import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../events/testing/endpoint.ts'
 
 /** A sandbox conversation behaves like a live one and reaches nobody. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { world, conversations, envelopes } = bench
 const { pool } = bench.server.database
 const { sandbox: sandboxConversations } = conversations

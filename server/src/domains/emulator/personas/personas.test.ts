@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, postWithEtag, type TestReply } from '../../../testing/client.ts'
 import {
   amfTextMessage,
+  createRehearsalBench,
   fetchAccessToken,
   type RehearsalAgent,
-  rehearsalBench,
 } from '../../../testing/rehearsal-bench.ts'
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { server, world } = bench
 const agent = await bench.agent()
 

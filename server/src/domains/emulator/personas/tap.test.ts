@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { amfTextMessage, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { amfTextMessage, createRehearsalBench } from '../../../testing/rehearsal-bench.ts'
 
 /** Persona actions of the emulator's page beyond the directives of a test case. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const agent = await bench.agent()
 const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
 const lamps = { spec: 'amf/1', parts: [{ type: 'showcase', intentId: 'lamp', prompt: 'Which lamp?', items }] }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
-import { labBench } from '../../../testing/lab-bench.ts'
+import { createLabBench } from '../../../testing/lab-bench.ts'
 import type { DispatchFailedError } from '../../channels/index.ts'
 
 const never = () => assert.fail('our own carrier makes no calls')
-const bench = await labBench()
+const bench = await createLabBench()
 const hello = { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
 
 let numbers = 0

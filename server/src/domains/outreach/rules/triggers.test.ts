@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { importCsv } from '../../../testing/people-imports.ts'
-import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
+import { createRulesBench, type RulesAgent } from '../../../testing/rules-bench.ts'
 
-const bench = await rulesBench()
+const bench = await createRulesBench()
 const { world } = bench
 const minute = 60_000
 

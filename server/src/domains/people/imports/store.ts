@@ -6,7 +6,7 @@ import { insertConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { consentChanged, personCreated, personUpdated } from '../events.ts'
 import { claimIdentities, type IdentityClaim } from '../identities/identities.ts'
-import { findHeldAddresses, type HeldAddress } from '../identities/queries.ts'
+import { type ExistingAddress, findExistingAddresses } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
 import { flushStagedSearchKeys, stageSearchKeys, toSearchKeyList } from '../person/queries/search-keys.ts'
 import { insertUnindexedPeople, updatePeople } from '../person/queries.ts'
@@ -166,7 +166,7 @@ async function claimPhones(
     staged.phones.map((phone): PhoneClaim => ({ person: staged.after, channel, ...phone, staged })),
   )
   const known = wishes.filter(({ staged }) => staged.before)
-  const held = new Set(known.length === 0 ? [] : (await findHeldAddresses(tx, agent, known)).map(heldAddressKeyOf))
+  const held = new Set(known.length === 0 ? [] : (await findExistingAddresses(tx, agent, known)).map(heldAddressKeyOf))
   const { refused, corrected } = await claimIdentities(tx, agent, wishes, world)
   const lost = new Set(refused)
   const given = known.filter((wish) => {
@@ -179,7 +179,7 @@ async function claimPhones(
   return { refused, given, corrected }
 }
 
-const heldAddressKeyOf = ({ address, personKey }: Pick<HeldAddress, 'address' | 'personKey'>): string =>
+const heldAddressKeyOf = ({ address, personKey }: Pick<ExistingAddress, 'address' | 'personKey'>): string =>
   `${personKey} ${address}`
 
 /** A person who got another identity on a channel they already had needs only a new timestamp. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createRegressionBench,
   type ModelGate,
   type RegressionAgent,
-  regressionBench,
   talkerAgent,
 } from '../../../testing/regression-bench.ts'
 
 /** Cases in progress while a run is paused or canceled, or while its worker dies. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { pool, world, play } = bench
 const leaseMilliseconds = 31_000
 

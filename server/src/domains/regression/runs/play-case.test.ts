@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  createRegressionBench,
   createUnreachableError,
   passingCase,
   type RegressionAgent,
-  regressionBench,
   talkerAgent,
 } from '../../../testing/regression-bench.ts'
 
@@ -21,7 +21,7 @@ const verdict = (pass: boolean) => ({
     worstTurn: 0,
   },
 })
-const bench = await regressionBench({ judgeKind: 'by model' })
+const bench = await createRegressionBench({ judgeKind: 'by model' })
 const { play, playJudge } = bench
 const isJudged = { expect: { judge: { criteria: [{ id: 'kind', text: 'The agent is kind.' }] } } }
 

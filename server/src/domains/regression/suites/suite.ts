@@ -1,5 +1,5 @@
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
-import { boundedText, fieldErrors, nameText, timeZone, writable } from '@parley/findings'
+import { boundedText, fieldErrors, nameText, timeZone, withReadOnlyFields } from '@parley/findings'
 import { weekdays } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
@@ -56,7 +56,7 @@ const fields = { name: nameText, description: boundedText({ max: 2000 }), channe
 /** Read-only fields that clients may send back. */
 const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
 
-export const SuiteBody = writable(
+export const SuiteBody = withReadOnlyFields(
   {
     name: fields.name,
     description: fields.description.optional(),
@@ -72,7 +72,7 @@ export const SuiteBody = writable(
 })
 export type SuiteBody = z.output<typeof SuiteBody>
 
-export const SuitePatch = writable(
+export const SuitePatch = withReadOnlyFields(
   {
     name: fields.name.optional(),
     description: fields.description.nullable().optional(),

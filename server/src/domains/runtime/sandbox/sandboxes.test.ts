@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { amfTextMessage, type RehearsalAgent, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { amfTextMessage, createRehearsalBench, type RehearsalAgent } from '../../../testing/rehearsal-bench.ts'
 import type { SandboxEffect } from '../deps.ts'
 import { sandboxActions } from './actions.ts'
 import { createSandboxes } from './sandboxes.ts'
 
 /** Personas and `scenario.persona`: everything stays in the sandbox. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { world, sandboxes } = bench
 const { db, pool } = bench.server.database
 

@@ -4,11 +4,11 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { openWebhookReceiver, respondWith } from '../../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries } from '../queries/bulk.ts'
 import { webhookWork } from '../webhooks.ts'
 
-const bench = await webhookBench()
+const bench = await createWebhookBench()
 const { db, world, work, mails } = bench
 const endpoint = await openWebhookReceiver()
 const second = 1000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorker } from '../../../../platform/work/index.ts'
-import { createTextMessage, gatewayBench, type TestPhone } from '../../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type TestPhone } from '../../../../testing/gateway-bench.ts'
 import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import type { Adapter } from '../../../channels/index.ts'
 
@@ -10,7 +10,7 @@ import type { Adapter } from '../../../channels/index.ts'
  * list earlier, for any kind of message, in any process.
  */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { server, world, work } = bench
 const { db } = server.database
 const agent = await bench.agent('sms', 'rcs')

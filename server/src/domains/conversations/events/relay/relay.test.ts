@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import type { GatewayAgent } from '../../../../testing/gateway-bench.ts'
-import { relayBench } from '../../../../testing/relay-bench.ts'
+import { createRelayBench } from '../../../../testing/relay-bench.ts'
 import { createGatewayAccess } from '../../../agents/index.ts'
 import { respondWithReplies } from '../testing/endpoint.ts'
 import { createRelay } from './relay.ts'
@@ -19,7 +19,7 @@ import {
 
 /** A listener receives what the webhook would, and its answers count like the webhook's. */
 
-const bench = await relayBench()
+const bench = await createRelayBench()
 const { db, pool } = bench.server.database
 
 type Options = { url?: string; name?: string }

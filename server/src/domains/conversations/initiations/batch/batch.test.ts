@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createGatewayBench,
   createTextMessage,
   type GatewayAgent,
-  gatewayBench,
   openTestProvider,
   type TestPhone,
 } from '../../../../testing/gateway-bench.ts'
@@ -15,7 +15,7 @@ import type { Initiation, InitiationResult } from '../deps.ts'
 /** Many conversations initiated in one batch: each must equal one that was initiated alone. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const { pool } = bench.server.database
 const minute = 60_000

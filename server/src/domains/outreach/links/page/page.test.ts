@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
-import { createTestLink, linkBench, readTestLink } from '../../../../testing/link-bench.ts'
+import { createLinkBench, createTestLink, readTestLink } from '../../../../testing/link-bench.ts'
 
 /** The public page where a person enters a number. */
 
-const bench = await linkBench()
+const bench = await createLinkBench()
 const { world, page } = bench
 const agent = await bench.agent()
 const minutes = (count: number) => world.advance(count * 60_000)

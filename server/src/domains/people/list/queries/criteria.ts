@@ -60,10 +60,10 @@ export function toCriteria(filter: ParsedFilter): FilterCriterion[] {
  * it; see `selectFromSources`.
  */
 export function matchesAllSql(criteria: readonly FilterCriterion[]): Sql {
-  return sql`(select where ${andAll(criteria.map(({ check }) => check))} offset 0) as met`
+  return sql`(select where ${joinWithAnd(criteria.map(({ check }) => check))} offset 0) as met`
 }
 
-export function andAll(conditions: readonly Sql[]): Sql {
+export function joinWithAnd(conditions: readonly Sql[]): Sql {
   return sql.join([sql`true`, ...conditions], sql` and `)
 }
 
@@ -159,7 +159,7 @@ function hasWord(word: string): Sql {
 function createdCriteria(filter: ParsedFilter): FilterCriterion[] {
   const bounds = createdBetween(filter)
   if (bounds.length === 0) return []
-  const where = andAll(bounds)
+  const where = joinWithAnd(bounds)
   return [{ check: where, source: { from: people, anyOf: [where], inOrder: true, repeats: false, exact: true } }]
 }
 

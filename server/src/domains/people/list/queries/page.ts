@@ -3,10 +3,10 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ParsedFilter } from '../filter.ts'
 import { isDescending, type ListPosition, type Sort, type SortField, sortFieldOf } from '../sort.ts'
 import {
-  andAll,
   type CandidateSource,
   createdBetween,
   type FilterCriterion,
+  joinWithAnd,
   matchesAllSql,
   prefixUpperBound,
   type Sql,
@@ -52,7 +52,7 @@ export function selectFromSources(
 ): Sql {
   const own = ownOrder(ask)
   if (names) {
-    const rows = sql`${joinNames(agent, intersectSources(agent, sources), names)} where ${andAll(afterPosition(ask, readOrder))}`
+    const rows = sql`${joinNames(agent, intersectSources(agent, sources), names)} where ${joinWithAnd(afterPosition(ask, readOrder))}`
     return applyCriteria(
       ask,
       criteria,
@@ -61,7 +61,7 @@ export function selectFromSources(
   }
   if (!isSortedByAge(ask)) {
     const people = sql`select person.*, ${own.value} as place, key from ${joinPeople(agent, intersectSources(agent, sources))}`
-    return applyCriteria(ask, criteria, sql`select * from (${people}) as person where ${andAll(boundsOf(ask))}`)
+    return applyCriteria(ask, criteria, sql`select * from (${people}) as person where ${joinWithAnd(boundsOf(ask))}`)
   }
   const rows = intersectSources(agent, sources, { bounds: boundsOf(ask), order: orderBySql(ask, own), most })
   const ordered = sql`select * from (${rows}) as row ${orderBySql(ask, own)}`
@@ -87,7 +87,7 @@ function selectList(agent: AgentKey, ask: PeopleListQuery, columns = sql``): Sql
   const own = ownOrder(ask)
   return sql`
     select ${columns} ${own.value} as place, person_key as key from people
-    where ${andAll([sql`agent_key = ${agent.key}`, ...boundsOf(ask)])} ${orderBySql(ask, own)}`
+    where ${joinWithAnd([sql`agent_key = ${agent.key}`, ...boundsOf(ask)])} ${orderBySql(ask, own)}`
 }
 
 function joinPeople(agent: AgentKey, rows: Sql): Sql {

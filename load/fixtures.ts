@@ -84,7 +84,7 @@ function createFixtureApi({ api, gateway, apiKey }: LoadEnvironment): FixtureApi
   )
   const call: FixtureApi['call'] = async (method, path, body, token = apiKey) => {
     const { status, body: response } = await client.call(method, path, body, { token })
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(response)}`)
+    if (status >= 300) throw new Error(`${method} ${path} returned ${status} ${JSON.stringify(response)}`)
     return response
   }
   return {

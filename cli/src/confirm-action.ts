@@ -6,7 +6,7 @@ export async function confirmAction(
   question: string,
   { prompt, interrupted }: Pick<Io, 'prompt' | 'interrupted'>,
 ): Promise<void> {
-  if (!prompt) throw usageError('There is no terminal to confirm with: use --yes')
+  if (!prompt) throw usageError('Without a terminal, confirm with --yes')
   const answer = await prompt.ask(`${question} [y/N] `)
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
   throw interrupted.aborted

@@ -86,12 +86,10 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'P12',
-    statement:
-      'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
+    statement: 'while a dependency is down, requests return 502, 503 or 504, and valid requests are never rejected',
     check: ({ acknowledged }) =>
       callsOfKind(acknowledged, 'unexpected').map(
-        ({ method, path, status, code }) =>
-          `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
+        ({ method, path, status, code }) => `${method} ${path.replace(/_[\w-]+/g, '_…')} returned ${status} ${code}`,
       ),
   },
 ]

@@ -97,7 +97,7 @@ async function startWithoutFault(starter: ManagedParley, { report }: ScenarioCon
   if (!starter.isUp()) return report(`${starter.name} no longer starts after its PostgreSQL was killed`)
   const headers = { authorization: `Bearer ${readKeys(starter).api}` }
   const { status } = await fetch(`${starter.origin}/v1/me`, { headers })
-  if (status !== 200) report(`the key of ${starter.name} is answered ${status}`)
+  if (status !== 200) report(`a call with the key of ${starter.name} returned ${status}`)
 }
 
 const isReady = ({ origin }: ManagedParley): Promise<boolean> =>

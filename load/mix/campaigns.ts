@@ -49,7 +49,7 @@ async function runCampaign(context: OperationContext, people: number, stop: Abor
   await post(`/${id}/stage`, {})
   const staged = await waitForStatus(context, id, 'staged', stop)
   if (!staged) return false
-  if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
+  if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} people are sendable`)
   await post(`/${id}/start`, {})
   const completed = await waitForStatus(context, id, 'completed', stop)
   if (completed && completed.counts.sent !== people) throw new Error(`${completed.counts.sent} of ${people} were sent`)

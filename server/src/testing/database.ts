@@ -59,7 +59,7 @@ async function createTemplate(client: pg.Client, server: string, name: string): 
   const database = openDatabase(databaseUrlOn(server, `${name}_raw`), { connections: 1 })
   await migrate(database.pool)
   await database.close()
-  // The server lists a closed connection for some milliseconds more, and does not rename a database in use.
+  // The server lists a closed connection for a few more milliseconds, and refuses to rename a database in use.
   for (let attemptsLeft = 100; attemptsLeft > 0; attemptsLeft--) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [`${name}_raw`])
     if (rowCount === 0) break

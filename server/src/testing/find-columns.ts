@@ -20,7 +20,7 @@ export async function findColumnsHolding(pool: pg.Pool, texts: readonly string[]
     `select table_name as table, column_name as column from information_schema.columns
        join information_schema.tables using (table_schema, table_name)
       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-        -- What is in a partition is in its table as well.
+        -- Excludes partitions: their parent tables contain the same rows.
         and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
   )
   const columnNames: string[] = []

@@ -119,7 +119,7 @@ export const greeterAgent = {
         ],
       },
     },
-    { id: 'bicycles', name: 'Bicycles', whenToUse: 'Somebody asks about bicycles.', body: 'Sell bicycles.' },
+    { id: 'bicycles', name: 'Bicycles', whenToUse: 'Someone asks about bicycles.', body: 'Sell bicycles.' },
   ],
 }
 

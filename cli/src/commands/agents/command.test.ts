@@ -94,7 +94,7 @@ test('an import without a yes changes nothing, and without a terminal it require
   assert.deepEqual([refused.exit, refused.parley.called('POST /import')], [3, []])
   const alone = await agents(['import', changed])
   assert.equal(alone.exit, 2)
-  assert.match(alone.err, /There is no terminal to confirm with: use --yes/)
+  assert.match(alone.err, /Without a terminal, confirm with --yes/)
   const sure = await agents(['import', changed, '--yes', '--json'])
   assert.equal(sure.exit, 0)
   const { applied, differences } = JSON.parse(sure.out)

@@ -146,7 +146,7 @@ test('login stores no credentials that the server refuses', async () => {
   assert.deepEqual([mistyped.exit, /Wrong email, password or org/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
   const alone = await run(['login', '--url', parley.url])
-  assert.match(alone.err, /There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin/)
+  assert.match(alone.err, /Signing in without a terminal requires --key-stdin, or --email and --password-stdin/)
   assert.equal((await run(['login', '--url', parley.url], { typed: ['ada@example.com', ''] })).exit, 2)
   assert.ok(!existsSync(fileIn(home)))
 })

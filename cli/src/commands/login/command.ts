@@ -62,7 +62,7 @@ async function askAccount(url: string, { email, password }: SignInOptions, { pro
 
 function requirePrompt(person: Prompt | undefined): Prompt {
   if (person) return person
-  throw usageError('There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin')
+  throw usageError('Signing in without a terminal requires --key-stdin, or --email and --password-stdin')
 }
 
 async function askRequired(answer: Promise<string | undefined>, { trims = true } = {}): Promise<string> {

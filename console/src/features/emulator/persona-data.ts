@@ -48,7 +48,7 @@ export type PersonaTurnList = readonly PastPersonaTurn[]
 export type TurnAttempt = {
   id: number
   personaId: string
-  /** Changes on a reset: earlier messages belong to no one afterwards. */
+  /** A reset changes it: earlier messages then belong to no persona. */
   userId: string
   turn: PersonaDirective
   labels: readonly string[]

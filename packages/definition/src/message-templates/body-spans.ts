@@ -22,7 +22,7 @@ export function joinRetainedLines(lines: readonly RetainedLine[]): TextSpan[] {
   )
 }
 
-/** A dropped paragraph takes the empty lines before it along; the first paragraph takes those after it. */
+/** Drops the empty lines before a dropped paragraph; for the first paragraph, those after it. */
 function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
   const groups: RetainedLine[][] = []
   let blanks: RetainedLine[] = []

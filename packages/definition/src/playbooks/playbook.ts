@@ -40,7 +40,7 @@ export const AgentPlaybook = z
       {
         id: 'bookings',
         name: 'Bookings',
-        whenToUse: 'Somebody wants to come by.',
+        whenToUse: 'Someone wants to come by.',
         body: 'Offer a time and book it.',
         uses: ['scheduling', 'people', 'notify'],
         isDefault: false,
@@ -69,7 +69,7 @@ const owned = ['outreachId', 'derivedFrom'] as const
 
 export const PlaybookCreate = withReadOnlyFields({ id: slug.optional(), name: nameText, ...optional }, owned).meta({
   id: 'PlaybookCreate',
-  examples: [{ name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Offer a time and book it.' }],
+  examples: [{ name: 'Bookings', whenToUse: 'Someone wants to come by.', body: 'Offer a time and book it.' }],
 })
 export type PlaybookCreate = z.output<typeof PlaybookCreate>
 
@@ -95,7 +95,7 @@ export const PlaybookPatch = withReadOnlyFields(
     procedures,
   },
   ['id', ...owned],
-).meta({ id: 'PlaybookPatch', examples: [{ whenToUse: 'Somebody asks for a time.' }] })
+).meta({ id: 'PlaybookPatch', examples: [{ whenToUse: 'Someone asks for a time.' }] })
 export type PlaybookPatch = z.output<typeof PlaybookPatch>
 
 /** The form in an export: with ids, owners and provenance. */

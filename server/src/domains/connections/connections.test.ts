@@ -489,9 +489,9 @@ test('a grant that is rejected even after a refresh becomes revoked', async () =
 test('a call that fails for another reason sets an error, and one about the requested resource does not', async () => {
   const id = await connect('unlucky@example.com')
   for (const [status, becomes, lastError] of [
-    [503, 'error', 'the provider answered 503'],
+    [503, 'error', 'the provider returned 503'],
     [404, 'connected', undefined],
-    [403, 'error', 'the provider answered 403'],
+    [403, 'error', 'the provider returned 403'],
     [204, 'connected', undefined],
   ] as const) {
     assert.equal((await callWithConnection(use, org, id, answers(status))).status, status)
@@ -530,7 +530,7 @@ test('the status of a tool shows since when it is connected, and the reason of a
   await toolGrant.call(answers(500))
   assert.deepEqual(await toolStatus(), { status: 'connected', connectedAt }, 'an outage says nothing about the grant')
   await toolGrant.call(answers(403))
-  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider answered 403' })
+  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider returned 403' })
   await assert.rejects(toolGrant.call(answers(401)), { status: 'revoked' })
   assert.deepEqual(await toolStatus(), { status: 'revoked', connectedAt, lastError: 'the provider rejected the grant' })
   await toolGrant.call(answers(200))

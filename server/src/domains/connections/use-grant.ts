@@ -130,7 +130,7 @@ async function attempt(grant: GrantInUse, token: string, { call, judge }: Judged
   })
   if (response.status === 401) return response
   const use = judge(response.status)
-  if (use === 'failed') await recordUse(grant, token, { use, lastError: `the provider answered ${response.status}` })
+  if (use === 'failed') await recordUse(grant, token, { use, lastError: `the provider returned ${response.status}` })
   else if (use) await recordUse(grant, token, { use })
   return response
 }

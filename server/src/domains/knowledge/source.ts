@@ -104,7 +104,7 @@ function assertContentMatchesKind(kind: NewSource['kind'], request: SourceCreate
   if (wrong.length > 0) throw invalidRequest(wrong.map((field) => ({ field, message: message(field) })))
   if (given.length > 0) return
   const field = contents[kind][0]
-  throw invalidRequest([{ field, message: kind === 'file' ? 'is required, or text, or url' : 'is required' }])
+  throw invalidRequest([{ field, message: kind === 'file' ? 'is required, unless text or url is set' : 'is required' }])
 }
 
 function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {

@@ -10,7 +10,7 @@ export const maxWebhooks = 50
 export const deliveryResults = ['success', 'failure'] as const
 export type DeliveryResult = (typeof deliveryResults)[number]
 
-/** `failing`: only failures for days. `gone`: the endpoint answered 410. */
+/** `failing`: every call failed for days. `gone`: the endpoint returned 410. */
 export const deactivationReasons = ['failing', 'gone'] as const
 export type DeactivationReason = (typeof deactivationReasons)[number]
 

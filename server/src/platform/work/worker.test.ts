@@ -52,7 +52,7 @@ test('a nudge starts a row although the next poll is an hour away', async () => 
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
-test('a nudge of a rolled-back transaction is not received, and one of another kind wakes nobody', async () => {
+test('a nudge of a rolled-back transaction is not received, and one of another kind wakes no one', async () => {
   const { performed, perform } = performing()
   const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()

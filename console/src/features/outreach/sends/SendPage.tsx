@@ -79,7 +79,7 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
   const agent = useAgent()
   const can = useCan('editor')
   const queries = useQueryClient()
-  const cancelling = useMutation({
+  const canceling = useMutation({
     mutationFn: () => agent.api.post('/outreach/sends/{sendId}/cancel', { path: { sendId } }),
     onSuccess: (send) => {
       queries.setQueryData(agent.key('send', sendId), send)
@@ -94,11 +94,11 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
   if (!can || state !== 'queued') return null
   const ask = async () => {
     const question = { title: sends.cancelTitle, text: sends.cancelText, ok: sends.cancel, danger: true }
-    if (await askConfirmation(question)) cancelling.mutate()
+    if (await askConfirmation(question)) canceling.mutate()
   }
   return (
     <Stack>
-      <Button color="red" variant="outline" onClick={ask} loading={cancelling.isPending}>
+      <Button color="red" variant="outline" onClick={ask} loading={canceling.isPending}>
         {sends.cancel}
       </Button>
     </Stack>

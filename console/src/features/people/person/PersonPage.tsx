@@ -27,7 +27,7 @@ import classes from './person.module.css'
 import { usePerson } from './usePerson.ts'
 
 const texts = strings.reach
-const colours = { now: 'green', later: 'blue', no: 'gray' } as const
+const colors = { now: 'green', later: 'blue', no: 'gray' } as const
 
 /** Whether a message may be sent to this person now, by origin of the send, and the reason. */
 function ReachabilityCard({ personId }: { personId: string }) {
@@ -47,7 +47,7 @@ function ReachabilityCard({ personId }: { personId: string }) {
                 <Text size="sm" fw={500}>
                   {texts.origins[origin] ?? origin}
                 </Text>
-                <ToneBadge tone={colours[allowed]}>{texts.allowed[allowed]}</ToneBadge>
+                <ToneBadge tone={colors[allowed]}>{texts.allowed[allowed]}</ToneBadge>
               </Group>
               <Text size="xs" className="quiet">
                 {localizeTimestamps(says)}

@@ -97,7 +97,7 @@ function matchWording(wording: string, choices: readonly FlowChoice[]): FlowChoi
   if (whole && isAside(others) && !others.some((word) => isOfLabel(word, whole, choices))) return whole
   const slip = onlyOne(choices.filter(({ label }) => isTypoOf(wording, normalizeForMatching(label))))
   if (slip) return slip
-  return matchByWords(words, choices, (word, labelled) => word === labelled) ?? matchByWords(words, choices, isTypoOf)
+  return matchByWords(words, choices, (word, labeled) => word === labeled) ?? matchByWords(words, choices, isTypoOf)
 }
 
 /**
@@ -120,14 +120,14 @@ const isOfLabel = (word: string, except: FlowChoice, choices: readonly FlowChoic
   !filler.has(word) &&
   choices.some((choice) => choice !== except && splitOnSpaces(normalizeForMatching(choice.label)).includes(word))
 
-type WordComparer = (word: string, labelled: string) => boolean
+type WordComparer = (word: string, labeled: string) => boolean
 
 /** Returns the one choice that has every word of the text that occurs in any label. */
 function matchByWords(words: string[], choices: readonly FlowChoice[], same: WordComparer): FlowChoice | undefined {
   const labels = choices.map(({ label }) =>
     splitOnSpaces(normalizeForMatching(label)).filter((word) => !filler.has(word)),
   )
-  const has = (label: string[], word: string): boolean => label.some((labelled) => same(word, labelled))
+  const has = (label: string[], word: string): boolean => label.some((labeled) => same(word, labeled))
   const telling = words.filter((word) => !filler.has(word) && labels.some((label) => has(label, word)))
   const others = words.filter((word) => !telling.includes(word))
   if (telling.length === 0 || !isAside(others)) return undefined

@@ -20,7 +20,7 @@ export type Wordings = {
 }
 
 const plans = ['Basic', 'Premium', 'Premium Plus', 'Family plan']
-const colours = ['Dark blue', 'Red', 'Emerald green']
+const colors = ['Dark blue', 'Red', 'Emerald green']
 
 /** Thursday 10:00, 14:00; Friday 09:00, 15:00; Tuesday 10:30 (New York time). */
 export const offeredTimes: FlowChoice[] = [
@@ -397,8 +397,8 @@ export const wordings: Wordings[] = [
     ],
   },
   {
-    of: 'a choice of colours',
-    slot: slot('enum', { options: colours }),
+    of: 'a choice of colors',
+    slot: slot('enum', { options: colors }),
     cases: [
       ['blue', 'Dark blue'],
       ['the green one for my wife', 'Emerald green'],

@@ -114,7 +114,7 @@ async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promi
   const answered = await fetch(url).catch(throwUrlProblem)
   if (!answered.ok) {
     await answered.body?.cancel()
-    throw invalidMediaContent('url', `must be publicly accessible; its server answered ${answered.status}`)
+    throw invalidMediaContent('url', `must be publicly accessible; its server returned ${answered.status}`)
   }
   return { name: fileNameFromUrl(url), bytes: await readLimited(answered, maxMediaBytes).catch(throwUrlProblem) }
 }

@@ -171,7 +171,7 @@ test('a person who was erased and created again with the same number is a differ
   assert.deepEqual([(await run(id)).counts.failed, await one.phone.readTexts()], [1, []])
 })
 
-test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses nobody', async () => {
+test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses no one', async () => {
   const people = await three()
   const first = await createStagedCampaign(people, { outreachId: marketing })
   const second = await createStagedCampaign(people, { outreachId: marketing })

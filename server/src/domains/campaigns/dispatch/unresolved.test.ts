@@ -26,7 +26,7 @@ async function pass(minutes: number): Promise<void> {
 }
 const once = (count: number) => Array.from({ length: count }, () => 1)
 
-test('with one 504 per recipient nobody gets the opening message twice, and all are counted as sent', async () => {
+test('with one 504 per recipient no one gets the opening message twice, and all are counted as sent', async () => {
   twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? { status: 504 } : undefined)
   const { own, id, times } = await startCampaign(40)
   await work()

@@ -126,7 +126,7 @@ test('a recipient who is in conversation when the window closes receives the mes
   await assertSent({ id, people })
 })
 
-test('when the window closes midway, the remaining recipients get the message on the next day, and everybody gets it once', async () => {
+test('when the window closes midway, the remaining recipients get the message on the next day, and everyone gets it once', async () => {
   const own = await bench.agent(google.binding)
   const outreachId = await own.outreach('News')
   const people = await own.importPeople(Array.from({ length: 60 }, () => ({})))

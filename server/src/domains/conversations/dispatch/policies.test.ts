@@ -141,7 +141,7 @@ test('the first attempt follows the channels of the policy in their order, where
   assert.deepEqual(await sms.readTexts(), ['sms', 'as named'])
 })
 
-test('pacing leaves a gap between messages to one person and delays nobody else', async () => {
+test('pacing leaves a gap between messages to one person and delays no one else', async () => {
   const own = await bench.agent('sms')
   await own.change('sms', { delivery: { minMessageDelayMs: 1000 } })
   const [one, two] = [await somebody('sms', own), await somebody('sms', own)]

@@ -293,7 +293,7 @@ test('the webhook of the agent receives and answers, and its errors are reported
   )
   listener.respond = respondWithBody('application/json', '{}', 500)
   const failed = await does(partner, { kind: 'says', text: 'Hi again' }, own)
-  assert.deepEqual([failed.messages, failed.warnings], [[], ['The webhook answered with status 500']])
+  assert.deepEqual([failed.messages, failed.warnings], [[], ['The webhook returned status 500']])
   assert.equal(await count('conversation_events where due_at is not null and', partner.asid), 0)
 })
 

@@ -21,7 +21,7 @@ const entriesPerRead = 200
 /** Other work of the process waits no longer than this for a step. */
 const sliceMilliseconds = 10
 
-/** What is known about an agent: its index, or that it has too much for one, at a version. */
+/** The state of an agent at a version: its index, or that it has too many entries for one. */
 type AgentIndex = { version: number; index?: WordIndex }
 type BuildState = { version: number; searches: number; building?: Promise<void> }
 

@@ -8,7 +8,7 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 
 /** Maps the simulated response as an adapter would map the provider's. */
 function toDispatchFailure({ status, code }: SimulatedFailure): DispatchFailedError {
-  const detail = `The handset lab answered ${status}${code ? ` (${code})` : ''}`
+  const detail = `The handset lab returned ${status}${code ? ` (${code})` : ''}`
   if (status === 'timeout') {
     return new DispatchFailedError('timeout', 'The handset lab did not respond in time', { retry: 'unknown' })
   }

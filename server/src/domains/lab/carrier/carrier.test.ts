@@ -99,7 +99,7 @@ test('the code of a failure appears in its detail, and actions of a person do no
   const phone = bench.phone('sms', to)
   await phone.set({ failNext: { count: 1, status: 400, code: 'spam' } })
   assert.equal((await phone.do({ type: 'text', text: 'Hello' })).status, 202)
-  await assert.rejects(bench.send('sms', to, hello), { detail: 'The handset lab answered 400 (spam)' })
+  await assert.rejects(bench.send('sms', to, hello), { detail: 'The handset lab returned 400 (spam)' })
 })
 
 test('exactly the requested number of many concurrent dispatches fail', async () => {

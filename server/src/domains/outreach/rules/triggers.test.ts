@@ -119,7 +119,7 @@ test('a filter is applied to the person after the change; for a list any value m
   assert.deepEqual((await met()).sort(), [plus, basic].sort())
 })
 
-test('every field of the people filter is accepted; an impossible value matches nobody', async () => {
+test('every field of the people filter is accepted; an impossible value matches no one', async () => {
   const agent = await bench.agent({})
   const time = '2030-01-01'
   const most = { q: 'ada', status: 'new', source: 's', consent: 'granted', tag: 't', createdAfter: time }

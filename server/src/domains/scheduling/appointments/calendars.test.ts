@@ -90,7 +90,7 @@ test('an appointment cannot move to a representative whose calendar is busy then
   assert.deepEqual(await diary.read(made.id), made)
 })
 
-test('outdated calendar events of a moved or cancelled appointment block nobody', async () => {
+test('outdated calendar events of a moved or cancelled appointment block no one', async () => {
   const { agent, diary } = await linkedDiary()
   const { id } = await diary.bookAndExpect(at, { representativeId: 'anna' })
   await worker.drain()

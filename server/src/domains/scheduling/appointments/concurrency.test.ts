@@ -23,7 +23,7 @@ const crowd = 50
 const at = '2030-01-08T10:00:00Z'
 const carla = { id: 'carla', name: 'Carla' }
 
-/** One agent, and the diaries of `count` people; half of them use each process. */
+/** One agent, and the appointment books of `count` people; half of them use each process. */
 async function peopleOf(config: object, count = crowd): Promise<[AppointmentBook, ...AppointmentBook[]]> {
   const agent = await createTestAgent(server)
   const first = await createAppointmentBook(agent, config)

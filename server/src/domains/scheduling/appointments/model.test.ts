@@ -73,7 +73,7 @@ async function tryMoving(diary: AppointmentBook, appointments: Kept[], one: Kept
 
 const statuses: Record<string, string> = { booked: 'scheduled', rescheduled: 'rescheduled', cancelled: 'cancelled' }
 
-test('after any sequence of bookings, moves and cancellations nobody is double-booked and every history is correct', async () => {
+test('after any sequence of bookings, moves and cancellations no one is double-booked and every history is correct', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const diary = await createAppointmentBook(await createTestAgent(server), { representatives: [anna, ben] })

@@ -10,7 +10,7 @@ export function parseCalendarResponse<T extends z.ZodType>(schema: T, response: 
 }
 
 export function assertSuccess({ status }: CalendarResponse): void {
-  if (status < 200 || status > 299) throw new Error(`the calendar answered ${status}`)
+  if (status < 200 || status > 299) throw new Error(`the calendar returned ${status}`)
 }
 
 export function isEventGone({ status }: CalendarResponse): boolean {

@@ -317,7 +317,7 @@ test('personal data of a mail is deleted once it has been sent', async () => {
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body === '' && calendar === ''))
 })
 
-test('nobody gets the mail of a change before that of the previous one', async () => {
+test('no one gets the mail of a change before that of the previous one', async () => {
   const mails: string[] = []
   let down = true
   const mailer: Mailer = {

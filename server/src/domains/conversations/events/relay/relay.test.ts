@@ -140,8 +140,8 @@ test('JSON, NDJSON, AML and empty answers are accepted as from a webhook, and ea
 })
 
 const failures: [says: string, answer: ListenerAnswer, words: RegExp][] = [
-  ['an error', answerWithBody('application/json', '{"messages":[{"aml":"No"}]}', 500), /answered with status 500/],
-  ['a redirect', { status: 302 }, /answered with status 302/],
+  ['an error', answerWithBody('application/json', '{"messages":[{"aml":"No"}]}', 500), /returned status 500/],
+  ['a redirect', { status: 302 }, /returned status 302/],
   ['no answer', { failed: 'the connection was refused' }, /could not be reached: the connection was refused/],
 ]
 test('after errors, redirects and silence the event is delivered again as to a webhook, with the same id', async () => {

@@ -178,7 +178,7 @@ async function prepare(of: GatewayAgent) {
 }
 
 for (const hears of [false, true]) {
-  test(`a batch gives each initiation the same outcome as a single call${hears ? ', told to a webhook' : ''}`, async () => {
+  test(`a batch gives each initiation the same outcome as a single call${hears ? ', reported to a webhook' : ''}`, async () => {
     const of = await bench.agent('sms', 'rcs', 'messengerA')
     const [one, many] = [await prepare(of), await prepare(of)]
     world.advance(25 * 60 * minute)

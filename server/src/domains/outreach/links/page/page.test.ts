@@ -102,7 +102,7 @@ test('two quick submissions count as one redemption; a later one counts as anoth
   assert.equal((await bench.redemptions(id)).length, 2)
 })
 
-test('a used-up link shows everyone the same page, so that nobody can tell who used it', async () => {
+test('a used-up link shows everyone the same page, so that no one can tell who used it', async () => {
   const { id, code } = await createTestLink(agent, { maxUses: 1 })
   const number = newNumber()
   assert.equal((await page(code, number)).status, 200)

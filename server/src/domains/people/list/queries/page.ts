@@ -28,7 +28,7 @@ export type QueryEffort = {
   few: number
   /** How many list rows to scan per wanted row before the candidates are sorted instead. */
   near: number
-  /** How many candidates to sort per wanted row before all are. */
+  /** How many candidates to sort per wanted row before sorting all of them. */
   first: number
 }
 

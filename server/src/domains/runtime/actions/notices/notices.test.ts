@@ -139,11 +139,7 @@ test('without a channel or without text no notice is stored', async () => {
   ]
   assert.deepEqual(
     whys.map((done) => !done.ok && done.reason),
-    [
-      'There is no way to notify the team.',
-      'There is no way to notify the team.',
-      'There is nothing to tell the team.',
-    ],
+    ['There is no way to notify the team.', 'There is no way to notify the team.', 'The notification is empty.'],
   )
   assert.deepEqual(await rows(), [])
 })

@@ -142,7 +142,7 @@ export async function waitForValue<T>(read: () => Promise<T> | T, holds: (value:
   }
 }
 
-/** What the agent has received from a visitor. */
+/** Returns the content that the agent has received from a visitor. */
 export const receivedContents = (visitor: string) =>
   bench.received.flatMap((each) => (each.kind === 'content' && each.from === visitor ? [each.content] : []))
 

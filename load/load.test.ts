@@ -35,7 +35,7 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   for (const { megabytes, descriptors } of Object.values(samples.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
-  // Which of them occur in such a short time is random.
+  // In such a short time, it is random which of them occur.
   assert.match(formatLoadReport(result), / → (dispatched|answered)/)
   assert.ok(recorded.length >= samples.length + 2)
 })

@@ -8,7 +8,7 @@ import { type FaultScenario, randomBetween } from '../scenario.ts'
 const megabytes = 700
 
 /** F9: the disk is full until space is freed. */
-export const diskFull: FaultScenario = {
+export const diskFullScenario: FaultScenario = {
   name: 'disk-full',
   description: "the disk of PostgreSQL and of Parley's logs is full, and then has room again",
   processes: { apiProcesses: 2, workers: 2 },

@@ -20,7 +20,7 @@ process.once('exit', () => starters.forEach(stopPostgres))
 /**
  * PostgreSQL dies while it is being created, migrated, recovered, and seeded; and another process occupies the port.
  */
-export const starts: FaultScenario = {
+export const interruptedStartScenario: FaultScenario = {
   name: 'starts',
   description: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
   processes: { apiProcesses: 1, workers: 1 },

@@ -15,7 +15,7 @@ import { openSmsSink } from './testing/sms-sink.ts'
 import { openWebhookEndpoint, respondWithTexts, textOfEvent } from './testing/webhook-endpoint.ts'
 
 /**
- * What the gateway has acknowledged reaches people and agents in order and exactly once, whatever process dies.
+ * Everything that the gateway has acknowledged reaches people and agents in order and exactly once, whichever process dies.
  * PARLEY_FAULT_MESSAGES sets the number of messages; then the leases of dead workers expire by themselves.
  */
 

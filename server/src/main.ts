@@ -190,7 +190,7 @@ function describeCredentialsFile(config: Config, stored: CredentialsFileState): 
 }
 
 /**
- * What a process serves, and on which port; `health` serves only health checks and metrics, for a worker-only process.
+ * The servers of a process and their ports; `health` serves only health checks and metrics, for a worker-only process.
  */
 type HttpListener = { serves: 'api' | 'gateway' | 'health'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { leftToCompleteRun } from '@parley/test-kit'
+import { completeRunSkipReason } from '@parley/test-kit'
 import { emptyResult, type FileFailure, type FileResult } from './result.ts'
 
 type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
@@ -26,7 +26,7 @@ export default async function* reportToPool(events: AsyncIterable<TestEvent>): A
 
 function addPassed(result: FileResult, { name, skip, todo, details }: Passed): void {
   if (details.type === 'suite') return
-  if (skip === leftToCompleteRun) result.leftToCompleteRun.push(name)
+  if (skip === completeRunSkipReason) result.leftToCompleteRun.push(name)
   else if (skip !== undefined || todo !== undefined) result.skips.push({ name, reason: String(skip ?? todo) })
   else result.passed++
 }

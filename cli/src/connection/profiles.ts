@@ -41,7 +41,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 type ProfileIo = Pick<Io, 'env' | 'home'>
 
-/** What `parley login` saves: access to a server, and the key's id if logging out may revoke the key. */
+/** The data that `parley login` saves: access to a server, and the key's id if logging out may revoke the key. */
 export type LoginProfile = SavedConnection & { keyId?: string; expiresAt?: string }
 
 export const defaultProfile = 'default'

@@ -16,7 +16,7 @@ const gap = 16
 const root = createRoot(document.getElementById('root') as HTMLElement)
 const sheets = listSheets()
 
-/** What `npm run gallery` and the test call. */
+/** The functions that `npm run gallery` and the test call. */
 const galleryPage = {
   names: sheets.map(({ name }) => name),
   /** Draws a sheet and returns its size. */

@@ -4,7 +4,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { type SystemName, sentMediaKinds, systemNames, tappedActions } from './vocabulary.ts'
 
-/** What the person of a case, or the player of a persona, does in a turn. */
+/** The action of a case's person, or of a persona's player, in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
 const Says = boundedText({ min: 1, max: 4000 })

@@ -14,7 +14,7 @@ export function encodedFormsOf(text: string): string[] {
 }
 
 /** The columns that contain one of these clues anywhere, such as `agents.name`. */
-export async function findColumnsHolding(pool: pg.Pool, texts: readonly string[]): Promise<string[]> {
+export async function findColumnsContaining(pool: pg.Pool, texts: readonly string[]): Promise<string[]> {
   const patterns = texts.flatMap(encodedFormsOf).map((form) => `%${form}%`)
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns

@@ -124,7 +124,7 @@ export const greeterAgent = {
 }
 
 /** Everything it says comes from the model. */
-export const talkerAgent = {
+export const modelOnlyAgent = {
   playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }],
 }
 

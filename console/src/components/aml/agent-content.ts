@@ -72,7 +72,7 @@ function chipOf(action: NonNullable<AgentThing['actions']>[number], thing: Agent
 
 const nothing: AgentContentData = { templates: [], things: [], collections: [], media: [], identity: {}, agentName: '' }
 
-/** What the agent's texts can reference; empty until loaded. */
+/** The content that the agent's texts can reference; empty until loaded. */
 export function useAgentContentData(): AgentContentData {
   const agent = useAgent()
   const { data } = useQuery({

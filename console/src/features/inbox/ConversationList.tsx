@@ -12,7 +12,7 @@ import { useRowKeys } from '../../components/useRowKeys.ts'
 import styles from './inbox.module.css'
 import { type AgentConversationSummary, conversationName, type Person } from './inbox-data.ts'
 import { type InboxSearch, isConversationLive } from './inbox-search.ts'
-import { shownChannelOf } from './transcript.ts'
+import { displayChannelOf } from './transcript.ts'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 const { list } = strings
@@ -83,7 +83,7 @@ function ConversationItem({ conversation: one, search, person, live }: Conversat
       </Text>
       <Group gap={6} component="span">
         <Badge component="span" size="sm" variant="default" tt="none" fw={500}>
-          {phone.channels[shownChannelOf(one)]}
+          {phone.channels[displayChannelOf(one)]}
         </Badge>
         {one.test && (
           <Badge component="span" size="sm" variant="default" tt="none" fw={500}>

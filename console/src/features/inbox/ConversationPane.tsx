@@ -15,7 +15,7 @@ import { conversationName, useMessageEntries, usePeopleByUserId, useTurnRecords 
 import type { InboxSearch } from './inbox-search.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { RecordTestDialog } from './RecordTestDialog.tsx'
-import { type AgentMessageEntry, buildTranscript, shownChannelOf } from './transcript.ts'
+import { type AgentMessageEntry, buildTranscript, displayChannelOf } from './transcript.ts'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 
@@ -79,7 +79,7 @@ function TranscriptView({ entries, more, ...props }: TranscriptViewProps) {
         </Center>
       )}
       <Bubbles
-        channel={shownChannelOf(newest)}
+        channel={displayChannelOf(newest)}
         bubbles={bubbles}
         foot={foot}
         marked={props.search.message}
@@ -111,7 +111,7 @@ function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps)
           {conversationName(person, newest.userId, newest.test)}
         </Title>
         <Badge variant="default" tt="none" fw={500} style={{ flex: 'none' }}>
-          {phone.channels[shownChannelOf(newest)]}
+          {phone.channels[displayChannelOf(newest)]}
         </Badge>
         {newest.test && (
           <Text size="xs" className="quiet">

@@ -6,7 +6,7 @@ import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
 import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
-import { shownChannelOf } from './transcript.ts'
+import { displayChannelOf } from './transcript.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
 export type Person = Schema<'Person'>
@@ -50,7 +50,7 @@ function filterConversations(
   now: number,
 ): AgentConversationSummary[] {
   return all
-    .filter((one) => !channel || shownChannelOf(one) === channel)
+    .filter((one) => !channel || displayChannelOf(one) === channel)
     .filter((one) => !state || isConversationLive(one, now) === (state === 'live'))
     .toSorted((one, other) => Date.parse(other.endedAt) - Date.parse(one.endedAt))
 }

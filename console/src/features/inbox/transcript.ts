@@ -13,8 +13,10 @@ export function buildTranscript(entries: readonly AgentMessageEntry[]): HandsetB
 }
 
 /** The channel that the person saw; a rehearsal reports it separately. */
-export const shownChannelOf = ({ channel, emulatedChannel }: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) =>
-  emulatedChannel ?? channel
+export const displayChannelOf = ({
+  channel,
+  emulatedChannel,
+}: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) => emulatedChannel ?? channel
 
 const ranks: readonly string[] = ['sent', 'delivered', 'read', 'failed']
 type DeliveryStates = Map<string, { state: BubbleDeliveryState; error?: string }>

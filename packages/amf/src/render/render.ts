@@ -39,7 +39,7 @@ export type ChannelMessage = {
   text: string
   /** The chips a person can tap; `tap` is the index into `affordances`. */
   chips: { label: string; kind: ChipKind; tap: number }[]
-  /** What the person sees, in the same form on every channel. Computed when it is read. */
+  /** The message as the person sees it, in the same form on every channel. Computed when it is read. */
   readonly view: BubbleView
   sms?: SmsSize
 }

@@ -4,7 +4,7 @@ import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { applyPatch } from '../patch.ts'
 
-/** What happens to a message when a slot has no value and no default. */
+/** The effect on a message when a slot has no value and no default. */
 export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
 export type MissingSlotPolicy = (typeof missingSlotPolicies)[number]
 

@@ -7,7 +7,7 @@ import { bindingStatuses } from './channels.ts'
 export const bindingModes = ['managed', 'unmanaged'] as const
 export type BindingMode = (typeof bindingModes)[number]
 
-/** Who changed a binding's status. System operators are distinct from the members of the org. */
+/** The author of a change to a binding's status. System operators are distinct from the members of the org. */
 export const bindingActors = ['operator', 'sysop', 'system'] as const
 export type BindingActor = (typeof bindingActors)[number]
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyMondayHours, nextWindow, windowsOn } from './WeekHours.tsx'
+import { copyMondayHours, listWindowsOnDay, nextWindow } from './WeekHours.tsx'
 
 const open = (dayOfWeek: number, startTime = '09:00', endTime = '17:00') => ({ dayOfWeek, startTime, endTime })
 
 test('the windows of a day are sorted by time and keep their indexes', () => {
   const windows = [open(1, '13:00', '17:00'), open(2), open(1, '08:00', '12:00')]
   assert.deepEqual(
-    windowsOn(windows, 1).map(({ at }) => at),
+    listWindowsOnDay(windows, 1).map(({ at }) => at),
     [2, 0],
   )
 })

@@ -37,7 +37,7 @@ type Model = { id: string; status: CampaignStatus; people: One[] }
 const now = () => world.now().getTime()
 const open = ({ people }: Model) => people.filter(({ row }) => row?.startsWith('queued'))
 
-/** What a worker does with a due row. */
+/** The expected effect of a worker on a due row. */
 function attempt(one: One): void {
   const isTalking = now() < one.wroteAt + half
   if (one.stopped) one.row = 'suppressed opted_out'

@@ -8,7 +8,7 @@ import { findStagings } from '../queries.ts'
 import { endStaging } from './stage.ts'
 import { stagingWork } from './worker.ts'
 
-/** Which people a campaign includes, and why it excludes the others. */
+/** The people that a campaign includes, and the reasons why it excludes the others. */
 
 const bench = await createStagingBench()
 const { agent: newAgent, people, campaign, stage, rows, changeDefinition } = bench

@@ -32,8 +32,8 @@ export type IndexCacheOptions = {
 }
 
 /**
- * Indexes of agents by version, built in the background. Building begins once as many searches have missed the index
- * as cost what building does, so that an agent whose knowledge keeps changing does not make the process index it over
+ * Indexes of agents by version, built in the background. Building begins once the searches that
+ * missed the index have cost as much as building it, so that an agent whose knowledge keeps changing does not make the process index it over
  * and over.
  */
 export function createIndexCache({ db, log, limits = defaultLimits }: IndexCacheOptions) {

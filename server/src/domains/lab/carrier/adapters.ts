@@ -108,7 +108,7 @@ async function answerAfter(latencyMs: number, signal: AbortSignal | undefined): 
 const typingMs = 10_000
 const evictionThreshold = 1000
 
-/** Where the agent is shown as typing. Stored in memory only: losing it does no harm. */
+/** The handsets that show the agent as typing. Stored in memory only: losing it does no harm. */
 export type TypingIndicators = {
   start(agentKey: number, at: HandsetAddress, now: Date): void
   stop(agentKey: number, at: HandsetAddress): void

@@ -15,7 +15,7 @@ import { insertConsentEntries } from './queries.ts'
 export type Consent = { status: ConsentStatus; updatedAt?: Date; source?: string; evidence?: string }
 
 /**
- * Who added an entry to the ledger: a signed-in user, an API key, an import (by its batch), or the agent in a
+ * The author of a ledger entry: a signed-in user, an API key, an import (by its batch), or the agent in a
  * conversation.
  */
 export const consentAuthors = ['user', 'key', 'import', 'agent'] as const

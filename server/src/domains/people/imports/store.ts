@@ -19,7 +19,7 @@ import { type BatchMoment, type ImportContext, type StagedPerson, stageBatch } f
 /** Written people, and the promise of their dependent rows. */
 export type PendingWrite = { keys: ReadonlySet<number>; rest: Promise<DeferredResult> }
 
-/** What is known once all dependent rows are written. */
+/** The results that are known once all dependent rows are written. */
 export type DeferredResult = {
   /** Errors of rows that were accepted in part. */
   errors: readonly RowError[]

@@ -7,7 +7,7 @@ import {
   openTestProvider,
   type TestPhone,
 } from '../../../../testing/gateway-bench.ts'
-import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
+import { createOtherProcessConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../../channels/index.ts'
 import type { OnFirstReply } from '../../deps.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
@@ -22,9 +22,10 @@ const minute = 60_000
 
 const answers: Parameters<OnFirstReply>[2][] = []
 const note: OnFirstReply = async (_tx, _agent, answer) => void answers.push(answer)
-const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) => createSecondConversations(bench, note, change)
-const conversations = createSecondConversations(bench, note)
-const elsewhere = createSecondConversations(bench, note)
+const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) =>
+  createOtherProcessConversations(bench, note, change)
+const conversations = createOtherProcessConversations(bench, note)
+const elsewhere = createOtherProcessConversations(bench, note)
 const { signal } = new AbortController()
 
 let count = 0

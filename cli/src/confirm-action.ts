@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
+import { CommandError, createIncompleteError, exitCodes, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 
 /** Asks for confirmation. Throws if there is no terminal or the answer is not yes. */
@@ -11,5 +11,5 @@ export async function confirmAction(
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
   throw interrupted.aborted
     ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done')
-    : incompleteError('Nothing was done')
+    : createIncompleteError('Nothing was done')
 }

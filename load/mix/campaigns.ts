@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crowdTag } from '../fixtures.ts'
 import type { Meter } from '../measure/meter.ts'
-import { agentUrl, type OperationContext } from './operation-context.ts'
+import { buildAgentUrl, type OperationContext } from './operation-context.ts'
 
 type CampaignState = { id: string; status: string; counts: { sendable: number; sent: number } }
 type CampaignOptions = { everySeconds: number; people: number }
@@ -32,7 +32,7 @@ export async function runCampaigns(
 async function runCampaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
     (await context.call({
-      url: agentUrl(context, `/campaigns${path}`),
+      url: buildAgentUrl(context, `/campaigns${path}`),
       method: 'POST',
       token: context.environment.apiKey,
       body,
@@ -62,7 +62,7 @@ async function waitForStatus(
   status: string,
   stop: AbortSignal,
 ): Promise<CampaignState | undefined> {
-  const url = agentUrl(context, `/campaigns/${id}`)
+  const url = buildAgentUrl(context, `/campaigns/${id}`)
   for (const deadline = Date.now() + maxMilliseconds; !stop.aborted; ) {
     const current = (await context.call({ url, token: context.environment.apiKey })) as CampaignState
     if (current.status === status) return current

@@ -56,5 +56,5 @@ export function createCaller(): { call: SendLoadRequest; close(): Promise<void> 
   return { call, close: () => dispatcher.destroy() }
 }
 
-export const agentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
+export const buildAgentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
   `${environment.api.origin}/v1${fixtures.primaryAgent.path}${path}`

@@ -14,8 +14,8 @@ import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import {
   type CredentialsFileState,
-  credentialsPath,
   type FirstStartCredentials,
+  getCredentialsPath,
   type InstallationCredentials,
   readCredentialsFile,
   refreshCredentialsUrls,
@@ -182,7 +182,7 @@ function formatSecretLines(first: FirstStartCredentials): [string, string][] {
 }
 
 function describeCredentialsFile(config: Config, stored: CredentialsFileState): string {
-  const file = credentialsPath(config)
+  const file = getCredentialsPath(config)
   if (stored.kind === 'read') return file
   const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
   if (stored.kind === 'missing') return `not in ${file}. ${renew}`

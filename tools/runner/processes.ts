@@ -74,7 +74,7 @@ export function readProcessorTime(stat = readStat()): ProcessorTime | undefined 
 }
 
 /** Distinguishes a slow run on a busy host from a run that got slower: a virtual machine may wait for its host. */
-export function processorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
+export function formatProcessorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
   if (!before || !after) return ''
   const busy = after.busy - before.busy
   const stolen = after.stolen - before.stolen

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { completeRunSkipReason } from '@parley/test-kit'
-import { emptyResult, type FileFailure, type FileResult } from './result.ts'
+import { createEmptyResult, type FileFailure, type FileResult } from './result.ts'
 
 type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
@@ -12,14 +12,14 @@ export const escapedErrors: string[] = []
 
 /** A node:test reporter: collects the events of a file and sends its result to the pool when the file's suite ends. */
 export default async function* reportToPool(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let result = emptyResult('')
+  let result = createEmptyResult('')
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
     if (type === 'test:pass') addPassed(result, data)
     else addFailed(result, data)
     if (data.nesting > 0) continue
     process.send?.(finished(result, data.name))
-    result = emptyResult('')
+    result = createEmptyResult('')
   }
   yield ''
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/session.ts'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 
 import { consumePendingSignIn, SignInForm, signInErrorText } from './SignInForm.tsx'
 import { storeSignIn, useUserSession, validTokens } from './session.ts'
@@ -44,7 +44,10 @@ function IssuerCallback({ code, state }: { code: string; state?: string }) {
       const pending = consumePendingSignIn(state)
       if (!pending) throw new Error(strings.otherTab)
       const { verifier: codeVerifier, nonce, back } = pending
-      return { back, entered: await clientWithToken('').post('/auth/sign-in', { body: { code, codeVerifier, nonce } }) }
+      return {
+        back,
+        entered: await createTokenClient('').post('/auth/sign-in', { body: { code, codeVerifier, nonce } }),
+      }
     },
     onSuccess: ({ entered, back }) => {
       storeSignIn(entered)

@@ -1,5 +1,5 @@
 export { editDistance } from './edit-distance.ts'
-export { fieldErrors } from './field-errors.ts'
+export { toFieldErrors } from './field-errors.ts'
 export {
   boundedText,
   countCharacters,

@@ -164,7 +164,7 @@ export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }
 
-export const amfTextMessage = (text: string, fields: object = {}) => ({
+export const createAmfTextMessage = (text: string, fields: object = {}) => ({
   spec: 'amf/1',
   parts: [{ type: 'text', text }],
   ...fields,

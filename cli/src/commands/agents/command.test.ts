@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParley, type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
@@ -33,7 +33,7 @@ async function agents(
   args: string[],
   { routes = {}, world = {} }: Given = {},
 ): Promise<CliResult & { parley: FakeParley }> {
-  const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
+  const parley = await startFakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
   const result = await runCliTest(['agents', ...args], { env, workingDirectory: folder, home: folder, ...world })
   return { ...result, parley }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -27,7 +27,7 @@ const usual: Routes = {
 }
 
 async function startLogin(routes: Routes = {}) {
-  const parley = await fakeParley({ ...usual, ...routes })
+  const parley = await startFakeParley({ ...usual, ...routes })
   const home = newHome()
   const run = async (args: string[], world: CliTestOptions = {}) => {
     const result = await runCliTest(args, { workingDirectory: folder, home, ...world })

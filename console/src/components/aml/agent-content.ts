@@ -104,7 +104,7 @@ async function readContentData({ api, name }: CurrentAgent, signal: AbortSignal)
 const { other, ...known } = strings.example
 
 /** Slot values without a real person: example values and the agent's own. */
-export function exampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
+export function createExampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
   return (path: string): string | undefined => {
     const field = path.slice(path.indexOf('.') + 1)
     if (path.startsWith('agent.')) return agentValue({ ...identity, name: agentName }, field)

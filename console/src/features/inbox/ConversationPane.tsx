@@ -11,7 +11,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 
 import styles from './inbox.module.css'
-import { conversationName, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
+import { getConversationName, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { InboxSearch } from './inbox-search.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { RecordTestDialog } from './RecordTestDialog.tsx'
@@ -108,7 +108,7 @@ function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps)
       <Group gap="xs" wrap="nowrap" miw={0}>
         {alone && <BackToList search={search} />}
         <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
-          {conversationName(person, newest.userId, newest.test)}
+          {getConversationName(person, newest.userId, newest.test)}
         </Title>
         <Badge variant="default" tt="none" fw={500} style={{ flex: 'none' }}>
           {phone.channels[displayChannelOf(newest)]}

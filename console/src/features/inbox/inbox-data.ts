@@ -5,7 +5,7 @@ import { strings } from '#i18n/inbox.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
-import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
+import { computeSince, type InboxSearch, isConversationLive } from './inbox-search.ts'
 import { displayChannelOf } from './transcript.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
@@ -24,7 +24,7 @@ export function useConversations(search: InboxSearch, limit: number) {
     queryKey: agent.key('conversations', wish),
     queryFn: async ({ signal }) => {
       const query = {
-        start: sinceDaysAgo(wish.days, Date.now()),
+        start: computeSince(wish.days, Date.now()),
         limit,
         ...(wish.tests && { includeTest: 'true' as const }),
       }
@@ -124,7 +124,7 @@ export function useTurnRecords(sessionId: string, upTo: number) {
 }
 
 /** Display name: the person's name, otherwise their contact details, otherwise "visitor". */
-export function conversationName(person: Person | undefined, userId: string, test?: boolean): string {
+export function getConversationName(person: Person | undefined, userId: string, test?: boolean): string {
   if (!person) return test ? strings.persona(userId) : strings.visitor(userId)
   const { fullName, firstName, lastName, email, phone } = person
   return fullName || [firstName, lastName].filter(Boolean).join(' ') || email || phone || strings.visitor(userId)

@@ -19,11 +19,11 @@ import {
 } from '../../testing/client.ts'
 import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
-  accessGrant,
   type ConnectionDeps,
   callWithConnection,
   connectionRoutes,
   GrantUnusable,
+  openGrant,
   purgeExpiredOAuthStates,
 } from './index.ts'
 
@@ -132,7 +132,7 @@ const read = async (id: string, at = org): Promise<ReplyBody> =>
 const toolStatus = async (): Promise<ReplyBody> => assertStatus(await org.api.get(`${tool}/status`), 200)
 
 const use = { ...deps, db, world }
-const toolGrant = accessGrant(use, org, { agent: org.key, toolId })
+const toolGrant = openGrant(use, org, { agent: org.key, toolId })
 const ask = (token: string) => oauth.userinfo(token)
 const answers = (status: number) => async () => new Response(null, { status })
 
@@ -443,7 +443,7 @@ test('a grant that the person revoked at the provider becomes expired once a ref
   await oauth.revokeAll()
   await assert.rejects(callWithConnection(use, org, id, ask), { status: 'expired' })
   const { status, lastError } = await read(id)
-  assert.deepEqual([status, lastError], ['expired', 'the provider answered invalid_grant'])
+  assert.deepEqual([status, lastError], ['expired', 'the provider returned invalid_grant'])
   const data = { connectionId: id, provider: 'local', status: 'expired', previousStatus: 'connected', lastError }
   assert.deepEqual(announced.at(-1)?.data, data)
 })

@@ -154,7 +154,7 @@ export type UsableGrant = {
   call(call: ProviderCall): Promise<Response>
 }
 
-export function accessGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
+export function openGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
   const grant: GrantInUse = { ...deps, org, key }
   return {
     getAccessToken: () => getFreshToken(grant),

@@ -3,7 +3,7 @@ import { boundedText, countCharacters, httpUrl, nameText } from '@parley/finding
 import { z } from 'zod'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { contentTypeFromMediaType } from './content-type.ts'
+import { toContentType } from './content-type.ts'
 
 export const sourceStatuses = ['pending', 'ready', 'failed'] as const
 
@@ -108,7 +108,7 @@ function assertContentMatchesKind(kind: NewSource['kind'], request: SourceCreate
 }
 
 function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {
-  if (kind === 'file' && contentTypeFromMediaType(contentType) === 'pdf') return assertWithinLimit(decodeBase64(text))
+  if (kind === 'file' && toContentType(contentType) === 'pdf') return assertWithinLimit(decodeBase64(text))
   const most = maxTextCharacters
   if (text.length > 2 * most || (text.length > most && countCharacters(text) > most)) {
     throw invalidRequest([{ field: 'text', message: `must have at most ${maxTextCharacters} characters` }])

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/sends.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { agentTextBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { createAgentTextBubble, toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
@@ -118,7 +118,9 @@ function SentMessage({ send: { messageId, asid, channel, queuedAt } }: { send: O
   })
   if (!data || !messageId) return null
   const about = { messageId, at: data.timestamp }
-  const bubbles = data.bubbles ? renderedBubbles(data.bubbles, about) : [agentTextBubble(data.text ?? '', about)]
+  const bubbles = data.bubbles
+    ? toRenderedBubbles(data.bubbles, about)
+    : [createAgentTextBubble(data.text ?? '', about)]
   return (
     <Fieldset legend={strings.one.message}>
       <HandsetView title={agent.name} channel={channel} bubbles={bubbles} height="24rem" />

@@ -31,7 +31,7 @@ export function copyMondayHours(windows: readonly SchedulingWindow[]): Schedulin
 }
 
 /** Returns a new window after the existing ones: an hour later, or the default hours of a day. */
-export function nextWindow(windows: readonly SchedulingWindow[], dayOfWeek: number): SchedulingWindow {
+export function createNextWindow(windows: readonly SchedulingWindow[], dayOfWeek: number): SchedulingWindow {
   const last = listWindowsOnDay(windows, dayOfWeek).at(-1)?.window
   if (!last) return { dayOfWeek, startTime: '09:00', endTime: '17:00' }
   const start = Math.min(minutesOfDay(last.endTime) + 60, 23 * 60)
@@ -114,7 +114,7 @@ function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
           variant="subtle"
           size="lg"
           aria-label={texts.addHours(name)}
-          onClick={() => onChange([...windows, nextWindow(windows, day)])}
+          onClick={() => onChange([...windows, createNextWindow(windows, day)])}
         >
           <IconPlus size={16} aria-hidden />
         </ActionIcon>

@@ -86,7 +86,7 @@ export function sanitizeFileName(suggested: string): string {
 }
 
 /** Returns the last path segment, decoded. */
-export function fileNameFromUrl(url: string): string {
+export function getFileNameFromUrl(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) as string
   try {
     return sanitizeFileName(decodeURIComponent(segment))
@@ -110,6 +110,6 @@ export function mediaInUse(users: readonly MediaReference[]): Problem {
   return problem('agent.integrity_conflict', 409, { detail, errors })
 }
 
-export function invalidMediaContent(field: 'file' | 'url', message: string): Problem {
+export function createInvalidMediaProblem(field: 'file' | 'url', message: string): Problem {
   return invalidRequest([{ field, message }])
 }

@@ -8,10 +8,10 @@ import { nudgeRuleRows } from '../rules/worker.ts'
 import { nudgeSends } from '../sends/worker.ts'
 import {
   deleteRecheck,
+  drawGeneration,
   hasRemainingRows,
   isQueueBusy,
   makeRowsDue,
-  nextGeneration,
   type Recheck,
   waitingKinds,
 } from './queries.ts'
@@ -55,7 +55,7 @@ export function recheckWork(deps: RecheckWorkDeps) {
       if (!agent) return finish()
       const now = world.now()
       const since = row.requested_at ?? new Date(now.getTime() + skewMilliseconds)
-      const generation = row.generation ?? (await nextGeneration(db))
+      const generation = row.generation ?? (await drawGeneration(db))
       const waitMilliseconds = await recheckChunk(agent, { personId, since, generation, now }, deps)
       if (waitMilliseconds)
         return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { requested_at: since, generation } })

@@ -4,7 +4,7 @@ import type { OutboxEvent } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import { insertConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { consentChanged, personCreated, personUpdated } from '../events.ts'
+import { createConsentChangedEvent, createPersonCreatedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { claimIdentities, type IdentityClaim } from '../identities/identities.ts'
 import { type ExistingAddress, findExistingAddresses } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
@@ -200,12 +200,12 @@ async function touchPeople(
 
 function eventsOf(agent: AgentKey, { before, after, changed, consents }: StagedPerson): OutboxEvent[] {
   const change = !before
-    ? [personCreated(agent, after)]
+    ? [createPersonCreatedEvent(agent, after)]
     : changed.size > 0
-      ? [personUpdated(agent, before, after, [...changed])]
+      ? [createPersonUpdatedEvent(agent, before, after, [...changed])]
       : []
   const spoken = consents.flatMap(({ from, status }) =>
-    from === undefined || from === status ? [] : [consentChanged(agent, after, { from, to: status })],
+    from === undefined || from === status ? [] : [createConsentChangedEvent(agent, after, { from, to: status })],
   )
   return [...change, ...spoken]
 }

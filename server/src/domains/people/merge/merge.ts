@@ -5,7 +5,7 @@ import type { World } from '../../../platform/world.ts'
 import type { Consent } from '../consent/consent.ts'
 import { listConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { consentChanged, personDeleted, personUpdated } from '../events.ts'
+import { createConsentChangedEvent, createPersonDeletedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { reassignIdentities } from '../identities/queries.ts'
 import { maxJournalTextLength } from '../journal/journal.ts'
 import { insertJournalEntry } from '../journal/queries.ts'
@@ -102,8 +102,8 @@ async function announceMerge(
   const status = { from: into.consent.status, to: after.consent.status }
   await announce(
     tx,
-    personUpdated(agent, into, after, [...changed, ...identities, 'journal']),
-    personDeleted(agent, from, into),
-    ...(status.from === status.to ? [] : [consentChanged(agent, after, status)]),
+    createPersonUpdatedEvent(agent, into, after, [...changed, ...identities, 'journal']),
+    createPersonDeletedEvent(agent, from, into),
+    ...(status.from === status.to ? [] : [createConsentChangedEvent(agent, after, status)]),
   )
 }

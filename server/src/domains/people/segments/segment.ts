@@ -34,7 +34,7 @@ export const SegmentPatch = withReadOnlyFields(z.object(fields).partial().shape,
 })
 export type SegmentPatch = z.output<typeof SegmentPatch>
 
-export function segmentInUse({ id, name }: Segment, users: readonly SegmentUser[]): Problem {
+export function createSegmentInUseProblem({ id, name }: Segment, users: readonly SegmentUser[]): Problem {
   const names = users.map(({ user }) => user)
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   const target = `the segment “${name}” (${id})`

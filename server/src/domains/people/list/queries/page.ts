@@ -4,11 +4,11 @@ import type { ParsedFilter } from '../filter.ts'
 import { isDescending, type ListPosition, type Sort, type SortField, sortFieldOf } from '../sort.ts'
 import {
   type CandidateSource,
-  createdBetween,
+  computePrefixUpperBound,
   type FilterCriterion,
   joinWithAnd,
+  matchCreatedBetween,
   matchesAllSql,
-  prefixUpperBound,
   type Sql,
   seenAt,
 } from './criteria.ts'
@@ -124,12 +124,12 @@ function joinNames(agent: AgentKey, rows: Sql, { word, most }: NamePrefix): Sql 
 export function selectNamesStartingWith(agent: AgentKey, { word, most }: NamePrefix): Sql {
   return sql`(
     select person_key, sort_name, false from people
-    where agent_key = ${agent.key} and sort_name >= ${word} and sort_name < ${prefixUpperBound(word)}
+    where agent_key = ${agent.key} and sort_name >= ${word} and sort_name < ${computePrefixUpperBound(word)}
     order by sort_name, person_key limit ${most})`
 }
 
 function boundsOf(ask: PeopleListQuery): Sql[] {
-  return [...(isSortedByAge(ask) ? createdBetween(ask.filter) : []), ...afterPosition(ask, ownOrder(ask))]
+  return [...(isSortedByAge(ask) ? matchCreatedBetween(ask.filter) : []), ...afterPosition(ask, ownOrder(ask))]
 }
 
 /** Each exactly as in its index. */

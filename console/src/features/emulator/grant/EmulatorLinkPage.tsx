@@ -103,7 +103,7 @@ function createGrantClient(grant: string, onRefused: () => void): Parley {
 
 type Session = Schema<'EmulatorSession'>
 
-/** The grant reads and plays personas; it gives no role in the org. */
+/** The grant allows reading and playing personas; it gives no role in the org. */
 function createContexts(parley: Parley, { org, agent }: Session): { org: CurrentOrg; agent: CurrentAgent } {
   const api = parley.org(org.id)
   const key = (...rest: unknown[]) => ['emulator', agent.id, ...rest]

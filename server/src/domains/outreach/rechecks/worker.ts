@@ -33,7 +33,7 @@ const nextChunkMilliseconds = 50
 const recheckMilliseconds = 1_000
 /** Allowance for clock skew between processes: rows that started to wait up to this much later are evaluated again. */
 const skewMilliseconds = 1_000
-/** By then, a campaign that was read before the change has gone to sleep. */
+/** By then, a campaign that was read before the change is waiting again. */
 const campaignDelayMilliseconds = 2_000
 /** Chunks after this time no longer wake campaigns; only the last one does. */
 const wakingMilliseconds = 10_000

@@ -165,6 +165,7 @@ export function createChores({ context, conversations, campaigns, regression }: 
     hourly('delete-old-events', deleteOldEvents),
     hourly('delete-old-deliveries', deleteOldDeliveries),
     hourly('delete-old-account-sessions', accountMaintenance.purgeExpiredSessions),
+    hourly('delete-expired-applications', accountMaintenance.purgeExpiredApplications),
     hourly('delete-old-audit-entries', (db, now) => purgeOldAuditEntries(db, daysBefore(now, historyDays))),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('delete-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),

@@ -42,7 +42,11 @@ async function catchRedirect({ page }: OpenConsole): Promise<() => Promise<URLSe
     arrival.resolve(new URL(route.request().url()).searchParams)
     return route.fulfill({ contentType: 'text/html', body: '<title>Back</title>' })
   })
-  return () => arrival.promise
+  return async () => {
+    const response = await arrival.promise
+    await page.waitForURL('http://127.0.0.1/callback*')
+    return response
+  }
 }
 
 async function exchange(clientId: string, code: string): Promise<{ access_token: string; scope: string }> {
@@ -118,8 +122,11 @@ testInCompleteRun(
     if (!session) return
     const { page, assertAccessible } = session
     const clientId = await registerClient('Desk assistant')
-    for (const changes of [{ client_id: 'client_nobody' }, { redirect_uri: 'https://evil.example.com/' }]) {
-      await page.goto(buildAuthorizationUrl(clientId, changes))
+    for (const changes of [
+      ['client_id', 'client_nobody'] as const,
+      ['redirect_uri', 'https://evil.example.com/'] as const,
+    ]) {
+      await page.goto(buildAuthorizationUrl(clientId, Object.fromEntries([changes])))
       await page.getByRole('alert').waitFor()
       assert.equal(await page.getByRole('button', { name: /Allow|Deny|Return/ }).count(), 0)
     }

@@ -13,11 +13,10 @@ import { handsetListener } from './domains/lab/index.ts'
 import {
   accountRoutes,
   apiKeyRoutes,
-  applicationRoutes,
   auditRoutes,
+  mcpOAuth,
   memberRoutes,
   orgRoutes,
-  serveOAuth,
   systemRoutes,
 } from './domains/orgs/index.ts'
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
@@ -70,8 +69,7 @@ export function managementRoutes(services: Services): Route[] {
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc: services.oidc }),
-    ...applicationRoutes({ publicUrl: config.publicUrl }),
+    ...accountRoutes({ keyring, oidc: services.oidc, publicUrl: config.publicUrl }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
@@ -177,7 +175,7 @@ export function createApi(services: Services, routes: Route[] = managementRoutes
   handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))
   const { publicUrl } = context.config
   serveMcp(app, routes, { ...deps, publicUrl })
-  serveOAuth(app, { db: context.database.db, world: context.world, publicUrl })
+  mcpOAuth.serve(app, { db: context.database.db, world: context.world, publicUrl })
   serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
   serveGuides(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: context.database.db, world: context.world })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { buildMcpChallenge, findOAuthIssuer } from '../domains/orgs/index.ts'
+import { mcpOAuth } from '../domains/orgs/index.ts'
 import { authenticateCaller, runAsMcp } from '../platform/http/authorize.ts'
 import { Problem, problem } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -57,7 +57,8 @@ async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps &
   const caller = await runAsMcp(() => authenticateCaller(request, deps)).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error
     const { authorization, host } = request.headers
-    const challenge = buildMcpChallenge(findOAuthIssuer(deps.publicUrl, host), authorization !== undefined)
+    const asked = { publicUrl: deps.publicUrl, host, hasToken: authorization !== undefined }
+    const challenge = mcpOAuth.buildChallenge(asked)
     throw problem('auth.unauthenticated', 401, {}, { 'www-authenticate': challenge })
   })
   if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)

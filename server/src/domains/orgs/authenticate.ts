@@ -12,7 +12,7 @@ import { verifyByIssuer } from './accounts/routes/verify-sign-in.ts'
 import { type SessionClaims, sessionIssuer, verifySessionToken } from './accounts/session-token.ts'
 import { touchSession } from './accounts/sessions/queries.ts'
 import { limitToRole } from './applications/authorization.ts'
-import { createGrantFinder, type GrantKey, touchGrant } from './applications/queries.ts'
+import { type ApplicationKey, createApplicationFinder, touchApplication } from './applications/queries.ts'
 import { accessTokenPrefix } from './applications/tokens.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
 import { createKeyFinder, touchKey } from './keys/queries.ts'
@@ -31,13 +31,15 @@ export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['auth
   const { db } = deps
   const findKey = createKeyFinder(db)
   const findMember = createMembershipFinder(db)
-  const findGrant = createGrantFinder(db)
+  const findGrant = createApplicationFinder(db)
   const touch = createTouch(deps, (key: { id: string; orgId: string }, now) => touchKey(db, key.orgId, key.id, now))
   const touchOwn = createTouch(deps, ({ id, orgId, userId }: { id: string; orgId: string; userId: string }, now) =>
     touchSession(db, { id: orgId }, userId, { id, now }),
   )
 
-  const touchApplication = createTouch(deps, (grant: GrantKey, now) => touchGrant(db, grant, { now }))
+  const touchOften = createTouch(deps, (grant: ApplicationKey, now) =>
+    touchApplication(db, { id: grant.orgId }, grant, { now }),
+  )
 
   async function byKey(token: string): Promise<Caller | undefined> {
     const key = await findKey(hashTokenHex(token))
@@ -62,7 +64,7 @@ export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['auth
     const grant = await findGrant(hashTokenHex(token))
     if (!grant || grant.expiresAt <= deps.world.now()) return undefined
     const { key, epoch, openId } = grant
-    touchApplication(key, grant.lastUsedAt)
+    touchOften(key, grant.lastUsedAt)
     const held = limitToRole(grant.scopes, grant.role)
     const user = { id: key.userId, orgId: key.orgId, sysop: false, epoch, openId, ...held }
     return { kind: 'user', ...user, applicationId: key.id }

@@ -1,4 +1,5 @@
 import { purgeExpiredApplications } from '../applications/queries.ts'
+import { purgeOldAuditEntries } from '../audit/queries.ts'
 import { deleteFactorsByEmail } from './second-factor/queries.ts'
 import { reEncryptSecondFactors } from './second-factor/second-factor.ts'
 import { purgeExpiredSessions } from './sessions/queries.ts'
@@ -7,5 +8,6 @@ export const accountMaintenance = {
   deleteFactorsByEmail,
   purgeExpiredApplications,
   purgeExpiredSessions,
+  purgeOldAuditEntries,
   reEncryptSecondFactors,
 }

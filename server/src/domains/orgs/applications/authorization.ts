@@ -2,13 +2,13 @@ import { scopes as allScopes, roles } from '@parley/definition/vocabulary'
 import { expandScopes, type Role, roleOfScopes, type Scope, scopesOfRole } from '../../../platform/http/access.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AuthorizationRequest, AuthorizationReview } from './application.ts'
-import { isRegisteredRedirect, type OAuthClient } from './client.ts'
+import { isRegisteredRedirect, type RegisteredClient } from './client.ts'
 import { isMcpResource } from './issuer.ts'
 
 /** The decision about an authorization request (OAuth 2.1): code with PKCE, for a client and a redirect that are known. */
 
 /** A request whose client and redirect URI are genuine: its application may be told about everything else. */
-export type GenuineRequest = AuthorizationRequest & { client: OAuthClient; redirectUri: string; issuer: string }
+export type GenuineRequest = AuthorizationRequest & { client: RegisteredClient; redirectUri: string; issuer: string }
 
 export type RequestFault = { error: string; description: string }
 
@@ -17,7 +17,7 @@ export type RequestFault = { error: string; description: string }
  */
 export function assertGenuine(
   request: AuthorizationRequest,
-  client: OAuthClient | undefined,
+  client: RegisteredClient | undefined,
   issuer: string | undefined,
 ): GenuineRequest {
   if (issuer === undefined)

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from './issuer.ts'
 
 /** Dynamic registration of applications (RFC 7591): public clients, which have no secret. */
 
-export type OAuthClient = { id: string; name: string; redirectUris: string[] }
+export type RegisteredClient = { id: string; name: string; redirectUris: string[] }
 
 /** An error of the OAuth endpoints, in the words of their RFCs. */
 export class OAuthRefusal extends Error {
@@ -29,7 +29,7 @@ const Registration = z.object({
 })
 
 /** Ignores every other field: Parley stores, shows and fetches nothing of it. */
-export function readRegistration(raw: Buffer | undefined): Omit<OAuthClient, 'id'> {
+export function readRegistration(raw: Buffer | undefined): Omit<RegisteredClient, 'id'> {
   const parsed = Registration.safeParse(parseJson(raw))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -57,7 +57,7 @@ function parseJson(raw: Buffer | undefined): unknown {
 }
 
 /** A client is told what it was registered as, whatever it asked for. */
-export const serializeRegistration = ({ id, name, redirectUris }: OAuthClient, createdAt: Date) => ({
+export const serializeRegistration = ({ id, name, redirectUris }: RegisteredClient, createdAt: Date) => ({
   client_id: id,
   client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
   client_name: name,

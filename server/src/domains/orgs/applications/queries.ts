@@ -5,12 +5,12 @@ import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Role, Scope } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type { OAuthClient } from './client.ts'
+import type { RegisteredClient } from './client.ts'
 
 /** Registrations that no member has allowed yet; the oldest makes room for a new one. */
 const maxUnconfirmedClients = 1000
 
-type NewClient = OAuthClient & { now: Date; expiresAt: Date }
+type NewClient = RegisteredClient & { now: Date; expiresAt: Date }
 
 /** @serves all tenants: an application registers before any member decides about it */
 export async function insertClient(db: Db, { id, name, redirectUris, now, expiresAt }: NewClient): Promise<void> {
@@ -25,7 +25,7 @@ export async function insertClient(db: Db, { id, name, redirectUris, now, expire
 }
 
 /** @serves all tenants */
-export async function findClient(db: Db, id: string, now: Date): Promise<OAuthClient | undefined> {
+export async function findClient(db: Db, id: string, now: Date): Promise<RegisteredClient | undefined> {
   const row = await db
     .selectFrom('oauth_clients')
     .select(['id', 'name', 'redirect_uris as redirectUris'])
@@ -125,7 +125,7 @@ type NewGrant = Omit<ConsentingMember, 'openId'> & {
   expiresAt: Date
 }
 
-export async function insertGrant(db: Db, org: OrgKey, grant: NewGrant): Promise<void> {
+export async function insertApplication(db: Db, org: OrgKey, grant: NewGrant): Promise<void> {
   const { id, userId, clientId, scopes, epoch, openId, now, expiresAt } = grant
   await sql`
     delete from oauth_grants where org_id = ${org.id} and user_id = ${userId} and id in (
@@ -140,27 +140,37 @@ export async function insertGrant(db: Db, org: OrgKey, grant: NewGrant): Promise
     .execute()
 }
 
-export type GrantKey = { orgId: string; userId: string; id: string }
-export type TokenKind = 'access' | 'refresh'
+/** The grant of an application, within its org. */
+export type ApplicationKey = { orgId: string; userId: string; id: string }
+type MemberGrant = Omit<ApplicationKey, 'orgId'>
+export type OAuthTokenKind = 'access' | 'refresh'
 
 export async function insertTokens(
   db: Db,
-  { orgId: org_id, userId: user_id, id: grant_id }: GrantKey,
-  tokens: readonly { hash: Buffer; kind: TokenKind; expiresAt: Date }[],
+  org: OrgKey,
+  { userId: user_id, id: grant_id }: MemberGrant,
+  tokens: readonly { hash: Buffer; kind: OAuthTokenKind; expiresAt: Date }[],
 ): Promise<void> {
   await db
     .insertInto('oauth_tokens')
     .values(
-      tokens.map(({ hash, kind, expiresAt: expires_at }) => ({ hash, org_id, user_id, grant_id, kind, expires_at })),
+      tokens.map(({ hash, kind, expiresAt }) => ({
+        hash,
+        org_id: org.id,
+        user_id,
+        grant_id,
+        kind,
+        expires_at: expiresAt,
+      })),
     )
     .execute()
 }
 
 export type StoredToken = {
-  grant: GrantKey
+  grant: ApplicationKey
   clientId: string
   scopes: Scope[]
-  kind: TokenKind
+  kind: OAuthTokenKind
   usedAt: Date | null
   expiresAt: Date
   isValid: boolean
@@ -194,39 +204,44 @@ export async function lockGrantOfToken(db: Db, hash: Buffer): Promise<StoredToke
     .executeTakeFirst()
   if (!row) return undefined
   const { orgId, userId, id, scopes, kind, ...rest } = row
-  return { ...rest, grant: { orgId, userId, id }, scopes: scopes as Scope[], kind: kind as TokenKind }
+  return { ...rest, grant: { orgId, userId, id }, scopes: scopes as Scope[], kind: kind as OAuthTokenKind }
 }
 
-export async function markTokenUsed(db: Db, { orgId }: GrantKey, hash: Buffer, now: Date): Promise<void> {
+export async function markTokenUsed(db: Db, org: OrgKey, hash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable('oauth_tokens')
     .set({ used_at: now })
-    .where('org_id', '=', orgId)
+    .where('org_id', '=', org.id)
     .where('hash', '=', hash)
     .execute()
 }
 
-export async function deleteToken(db: Db, { orgId }: GrantKey, hash: Buffer): Promise<void> {
-  await db.deleteFrom('oauth_tokens').where('org_id', '=', orgId).where('hash', '=', hash).execute()
+export async function deleteToken(db: Db, org: OrgKey, hash: Buffer): Promise<void> {
+  await db.deleteFrom('oauth_tokens').where('org_id', '=', org.id).where('hash', '=', hash).execute()
 }
 
 type GrantUse = { now: Date; expiresAt?: Date }
 
-export async function touchGrant(db: Db, { orgId, userId, id }: GrantKey, { now, expiresAt }: GrantUse): Promise<void> {
+export async function touchApplication(
+  db: Db,
+  org: OrgKey,
+  { userId, id }: MemberGrant,
+  { now, expiresAt }: GrantUse,
+): Promise<void> {
   await db
     .updateTable('oauth_grants')
     .set({ last_used_at: now, expires_at: expiresAt })
-    .where('org_id', '=', orgId)
+    .where('org_id', '=', org.id)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Its tokens go with it. */
-export async function deleteGrant(db: Db, { orgId, userId, id }: GrantKey): Promise<boolean> {
+export async function deleteApplication(db: Db, org: OrgKey, { userId, id }: MemberGrant): Promise<boolean> {
   const row = await db
     .deleteFrom('oauth_grants')
-    .where('org_id', '=', orgId)
+    .where('org_id', '=', org.id)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returning('id')
@@ -234,7 +249,7 @@ export async function deleteGrant(db: Db, { orgId, userId, id }: GrantKey): Prom
   return row !== undefined
 }
 
-export type StoredGrant = {
+export type StoredApplication = {
   id: string
   name: string
   redirectUris: string[]
@@ -247,7 +262,7 @@ export type StoredGrant = {
 const maxListed = 200
 
 /** Returns the grants that still work, most recently used first. */
-export async function listGrants(db: Db, org: OrgKey, userId: string, now: Date): Promise<StoredGrant[]> {
+export async function listApplications(db: Db, org: OrgKey, userId: string, now: Date): Promise<StoredApplication[]> {
   return db
     .selectFrom('oauth_grants as held')
     .innerJoin('oauth_clients as client', 'client.id', 'held.client_id')
@@ -267,8 +282,8 @@ export async function listGrants(db: Db, org: OrgKey, userId: string, now: Date)
     .execute()
 }
 
-export type ActiveGrant = {
-  key: GrantKey
+export type ActiveApplication = {
+  key: ApplicationKey
   role: Role
   scopes: Scope[]
   epoch: number
@@ -310,7 +325,7 @@ type ActiveGrantRow = {
  * and a lower role count from the next call on.
  * @serves all tenants
  */
-export function createGrantFinder(db: Db): (hash: string) => Promise<ActiveGrant | undefined> {
+export function createApplicationFinder(db: Db): (hash: string) => Promise<ActiveApplication | undefined> {
   return batch(async (hashes: string[]) => {
     const rows = await runPrepared<ActiveGrantRow>(db, grantsByAccessToken({ hashes: [...new Set(hashes)] }))
     const found = new Map(rows.map((row) => [row.hex, toActiveGrant(row)]))
@@ -318,7 +333,7 @@ export function createGrantFinder(db: Db): (hash: string) => Promise<ActiveGrant
   })
 }
 
-function toActiveGrant(row: ActiveGrantRow): ActiveGrant {
+function toActiveGrant(row: ActiveGrantRow): ActiveApplication {
   return {
     key: { orgId: row.org_id, userId: row.user_id, id: row.id },
     role: row.role as Role,

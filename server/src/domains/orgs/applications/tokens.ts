@@ -9,19 +9,19 @@ import { createAuditor } from '../audit/auditor.ts'
 import { type GenuineRequest, grantableScopes } from './authorization.ts'
 import { OAuthRefusal } from './client.ts'
 import {
+  type ApplicationKey,
   type ConsentingMember,
-  deleteGrant,
+  deleteApplication,
   deleteToken,
   extendClient,
-  type GrantKey,
+  insertApplication,
   insertCode,
-  insertGrant,
   insertTokens,
   lockCode,
   lockGrantOfToken,
   markCodeUsed,
   markTokenUsed,
-  touchGrant,
+  touchApplication,
 } from './queries.ts'
 
 /** Codes, access tokens and refresh tokens: random, stored as hashes, each with its lifetime. */
@@ -89,7 +89,7 @@ async function commitOutcome(db: Db, act: (tx: Db) => Promise<Outcome>): Promise
 
 export type CodeExchange = { code: string; clientId: string; redirectUri: string; codeVerifier: string }
 
-export function exchangeCode(sent: CodeExchange, context: TokenContext): Promise<TokenResponse> {
+export function exchangeAuthorizationCode(sent: CodeExchange, context: TokenContext): Promise<TokenResponse> {
   const { world } = context
   return commitOutcome(context.db, async (tx) => {
     const now = world.now()
@@ -114,7 +114,7 @@ export function exchangeCode(sent: CodeExchange, context: TokenContext): Promise
     const grant = { orgId, userId, id: world.newId('app') }
     const expiresAt = after(now, grantDays * dayMilliseconds)
     const { clientId, scopes, epoch, openId } = code
-    await insertGrant(tx, { id: orgId }, { ...grant, clientId, scopes, epoch, openId, now, expiresAt })
+    await insertApplication(tx, { id: orgId }, { ...grant, clientId, scopes, epoch, openId, now, expiresAt })
     await markCodeUsed(tx, { id: orgId }, code.hash, grant.id)
     await extendClient(tx, clientId, { now, until: after(now, clientDays * dayMilliseconds) })
     return issueTokens(tx, grant, scopes, world)
@@ -128,7 +128,7 @@ function matchesChallenge(verifier: string, challenge: string): boolean {
 export type TokenRefresh = { refreshToken: string; clientId: string; scope?: string }
 
 /** Every refresh token works once. A second use means that two parties hold it, so the whole grant ends. */
-export function refreshTokens(sent: TokenRefresh, context: TokenContext): Promise<TokenResponse> {
+export function rotateTokens(sent: TokenRefresh, context: TokenContext): Promise<TokenResponse> {
   const { world } = context
   return commitOutcome(context.db, async (tx) => {
     const now = world.now()
@@ -144,17 +144,23 @@ export function refreshTokens(sent: TokenRefresh, context: TokenContext): Promis
       return invalidGrant('The refresh token is unknown, revoked or has expired')
     const beyond = (sent.scope ?? '').split(' ').find((name) => name !== '' && !token.scopes.includes(name as Scope))
     if (beyond !== undefined) return new OAuthRefusal('invalid_scope', 'scope exceeds what the member allowed')
-    await markTokenUsed(tx, token.grant, tokenHash, now)
-    await touchGrant(tx, token.grant, { now, expiresAt: after(now, grantDays * dayMilliseconds) })
+    const org = { id: token.grant.orgId }
+    await markTokenUsed(tx, org, tokenHash, now)
+    await touchApplication(tx, org, token.grant, { now, expiresAt: after(now, grantDays * dayMilliseconds) })
     await extendClient(tx, token.clientId, { now, until: after(now, clientDays * dayMilliseconds) })
     return issueTokens(tx, token.grant, token.scopes, world)
   })
 }
 
-async function issueTokens(tx: Db, grant: GrantKey, scopes: readonly Scope[], world: World): Promise<TokenResponse> {
+async function issueTokens(
+  tx: Db,
+  grant: ApplicationKey,
+  scopes: readonly Scope[],
+  world: World,
+): Promise<TokenResponse> {
   const now = world.now()
   const [access, refresh] = [generateToken(world, accessTokenPrefix), generateToken(world, refreshTokenPrefix)]
-  await insertTokens(tx, grant, [
+  await insertTokens(tx, { id: grant.orgId }, grant, [
     { kind: 'access', hash: hashToken(access), expiresAt: after(now, accessTokenSeconds * 1000) },
     { kind: 'refresh', hash: hashToken(refresh), expiresAt: after(now, grantDays * dayMilliseconds) },
   ])
@@ -175,14 +181,14 @@ export async function revokeToken(sent: { token: string; clientId: string }, con
     if (!token) return
     if (token.clientId !== sent.clientId)
       throw new OAuthRefusal('invalid_client', 'The token belongs to another client', 401)
-    if (token.kind === 'access') return deleteToken(tx, token.grant, tokenHash)
+    if (token.kind === 'access') return deleteToken(tx, { id: token.grant.orgId }, tokenHash)
     await revokeGrant(tx, token.grant, 'Disconnect an application at its own request', context)
   })
 }
 
 /** Written to the member's audit log, because no route of the API does it. */
-async function revokeGrant(tx: Db, grant: GrantKey, action: string, context: TokenContext): Promise<void> {
-  if (!(await deleteGrant(tx, grant))) return
+async function revokeGrant(tx: Db, grant: ApplicationKey, action: string, context: TokenContext): Promise<void> {
+  if (!(await deleteApplication(tx, { id: grant.orgId }, grant))) return
   const { id: requestId, ip } = context.request
   const actor = { kind: 'user', id: grant.userId } as const
   const path = `/auth/applications/${grant.id}`

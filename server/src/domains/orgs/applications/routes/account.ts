@@ -20,7 +20,7 @@ import {
   reviewRequest,
 } from '../authorization.ts'
 import { findOAuthIssuer } from '../issuer.ts'
-import { deleteGrant, findClient, listGrants, type StoredGrant } from '../queries.ts'
+import { deleteApplication, findClient, listApplications, type StoredApplication } from '../queries.ts'
 import { issueCode } from '../tokens.ts'
 
 const own = { ...signedInOnly, problems: ['resource.not_found'] } as const
@@ -86,12 +86,11 @@ const connectedApplicationRoutes = [
     method: 'GET',
     path: applications,
     summary: 'List the applications that act for the signed-in user in the org, most recently used first',
-    description:
-      'Applications that were connected over OAuth, as [Assistants (MCP)](mcp.md) describes. For users only.',
+    description: 'Applications that the user allowed to act over MCP. For users only.',
     response: listSchema(ConnectedApplication),
     handle: async ({ tx, caller, world }) => {
       const { id, orgId } = requireUser(caller)
-      const rows = await listGrants(tx, { id: orgId }, id, world.now())
+      const rows = await listApplications(tx, { id: orgId }, id, world.now())
       return { data: rows.map(serializeApplication) }
     },
   }),
@@ -103,12 +102,12 @@ const connectedApplicationRoutes = [
     description: 'Its tokens stop working with the next call. For users only.',
     handle: async ({ tx, caller, params }) => {
       const { id: userId, orgId } = requireUser(caller)
-      if (!(await deleteGrant(tx, { orgId, userId, id: params.applicationId }))) throw notFound()
+      if (!(await deleteApplication(tx, { id: orgId }, { userId, id: params.applicationId }))) throw notFound()
     },
   }),
 ]
 
-function serializeApplication(row: StoredGrant): ConnectedApplication {
+function serializeApplication(row: StoredApplication): ConnectedApplication {
   return {
     id: row.id,
     name: row.name,

@@ -6,6 +6,7 @@ import { type BucketName, buckets, consumeToken, rateLimitedProblem } from '../.
 import { dayMilliseconds, type World } from '../../../../platform/world.ts'
 import { newClientId, OAuthRefusal, readRegistration, serializeRegistration } from '../client.ts'
 import {
+  buildMcpChallenge,
   buildResourceMetadata,
   buildServerMetadata,
   findOAuthIssuer,
@@ -14,20 +15,20 @@ import {
   serverMetadataPath,
 } from '../issuer.ts'
 import { findClient, insertClient } from '../queries.ts'
-import { exchangeCode, refreshTokens, revokeToken, type TokenContext } from '../tokens.ts'
+import { exchangeAuthorizationCode, revokeToken, rotateTokens, type TokenContext } from '../tokens.ts'
 
 /**
  * The endpoints of OAuth that programs call. They are not part of the documented API: their requests, responses and
  * errors are those of RFC 6749, 7009, 7591, 8414 and 9728, and clients discover them.
  */
 
-export type OAuthDeps = { db: Db; world: World; publicUrl: string }
+type OAuthDeps = { db: Db; world: World; publicUrl: string }
 
 const bodyLimit = 16_384
 /** A registration that no member allows is deleted after a day. */
 const unconfirmedDays = 1
 
-export function serveOAuth(app: FastifyInstance, deps: OAuthDeps): void {
+function serveOAuth(app: FastifyInstance, deps: OAuthDeps): void {
   serveMetadata(app, deps)
   app.post('/oauth/register', { bodyLimit }, (request, reply) =>
     respond(reply, async () => {
@@ -119,11 +120,11 @@ async function grantTokens(form: Form, issuer: string, context: TokenContext): P
   if (!isMcpResource(form.get('resource'), issuer))
     throw new OAuthRefusal('invalid_target', `resource must be ${issuer}/mcp`)
   if (grantType === 'refresh_token')
-    return refreshTokens(
+    return rotateTokens(
       { refreshToken: requireField(form, 'refresh_token'), clientId, scope: form.get('scope') },
       context,
     )
-  return exchangeCode(
+  return exchangeAuthorizationCode(
     {
       code: requireField(form, 'code'),
       clientId,
@@ -154,4 +155,12 @@ function requireField(form: Form, name: string): string {
   const value = form.get(name)
   if (!value) throw new OAuthRefusal('invalid_request', `${name} is missing`)
   return value
+}
+
+/** OAuth for `/mcp`: its endpoints, and the challenge that leads a client to them. */
+export const mcpOAuth = {
+  serve: serveOAuth,
+  /** `host` is that of the request. */
+  buildChallenge: (request: { publicUrl: string; host?: string; hasToken: boolean }): string =>
+    buildMcpChallenge(findOAuthIssuer(request.publicUrl, request.host), request.hasToken),
 }

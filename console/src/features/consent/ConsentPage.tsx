@@ -192,9 +192,10 @@ function Decision({ token, request, review }: DecisionProps) {
 
 type ScopeChoiceProps = { offered: readonly Scope[]; chosen: Scope[]; onChange: (scopes: Scope[]) => void }
 
-/** A scope that a checked one includes cannot be removed alone. */
+/** Everyone may read the catalogs, so that is no choice. A scope that a checked one includes cannot be removed alone. */
 function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
-  const implied = new Set<Scope>(['catalogs:read', ...chosen.flatMap((scope) => impliedScopes[scope] ?? [])])
+  const implied = new Set<Scope>(chosen.flatMap((scope) => impliedScopes[scope] ?? []))
+  const choices = offered.filter((scope) => scope !== 'catalogs:read')
   const toggle = (scope: Scope) =>
     onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
   return (
@@ -205,7 +206,7 @@ function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
       <Text size="sm" className="quiet">
         {strings.accessHelp}
       </Text>
-      {offered.map((scope) => (
+      {choices.map((scope) => (
         <Checkbox
           key={scope}
           label={admin.scopes[scope].name}

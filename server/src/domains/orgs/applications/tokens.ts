@@ -98,14 +98,8 @@ export function exchangeAuthorizationCode(sent: CodeExchange, context: TokenCont
     if (code.clientId !== sent.clientId) return invalidGrant('The code belongs to another client')
     const { orgId, userId } = code
     if (code.grantId !== null) {
-      await revokeGrant(
-        tx,
-        { orgId, userId, id: code.grantId },
-        'Disconnect an application whose code was used twice',
-        {
-          ...context,
-        },
-      )
+      const grant = { orgId, userId, id: code.grantId }
+      await revokeGrant(tx, grant, 'Disconnect an application whose code was used twice', context)
       return invalidGrant('The code was already used')
     }
     if (code.redirectUri !== sent.redirectUri) return invalidGrant('redirect_uri differs from that of the request')

@@ -39,7 +39,18 @@ const guarded: Address[] = [
 ]
 const get = (app: Address['app'], ...urls: string[]): Address[] => urls.map((url) => ({ app, method: 'GET', url }))
 const pages: Address[] = [
-  ...get(server.app, '/', '/sign-in', '/orgs/nothing', '/docs', '/docs/people', '/docs/api', '/emulator', '/o/nothing'),
+  ...get(
+    server.app,
+    '/',
+    '/sign-in',
+    '/orgs/nothing',
+    '/docs',
+    '/docs/people',
+    '/docs/api',
+    '/emulator',
+    '/o/nothing',
+    '/oauth/authorize',
+  ),
   ...get(server.app, '/v1/oauth/callback?state=nothing'),
   ...get(gateway, '/', '/docs', '/docs/api', '/lab', `/chat/${chat}`),
 ]

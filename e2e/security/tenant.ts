@@ -1,4 +1,5 @@
 import type { TestOrg } from '../../server/src/testing/app.ts'
+import { createTestApplication } from '../../server/src/testing/application.ts'
 import { businessInputs } from '../../server/src/testing/channel-bench.ts'
 import { assertStatus, type ReplyBody, type TestClient } from '../../server/src/testing/client.ts'
 import { type GatewayBench, png } from '../../server/src/testing/gateway-bench.ts'
@@ -107,14 +108,16 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
   const { id: keyId } = await create('/api-keys', { name, scopes: ['agents:read'] })
   const { id: webhookId } = await create('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
   const { id: deliveryId } = await create(`/webhooks/${webhookId}/_test`, {})
-  const { userId } = await server.member(org, 'editor')
+  const member = await server.member(org, 'editor')
+  await (await createTestApplication(server, { name })).connect(member)
+  const { data: applications } = assertStatus(await member.get('/auth/applications'), 200)
   const connectionId = `con_${name}`
   await server.database.pool.query(
     `insert into connections (id, org_id, provider, status, tokens, created_at, updated_at, account_key, label)
      values ($1, $2, 'google', 'connected', '\\x00', now(), now(), $1, $1)`,
     [connectionId, org.id],
   )
-  return { keyId, webhookId, deliveryId, userId, connectionId }
+  return { keyId, webhookId, deliveryId, userId: member.userId, connectionId, applicationId: applications[0].id }
 }
 
 async function createPeople(create: CreateResource, name: string, { representativeId }: TenantIds): Promise<TenantIds> {

@@ -14,6 +14,7 @@ import {
   accountRoutes,
   apiKeyRoutes,
   auditRoutes,
+  mcpOAuth,
   memberRoutes,
   orgRoutes,
   systemRoutes,
@@ -68,7 +69,7 @@ export function managementRoutes(services: Services): Route[] {
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc: services.oidc }),
+    ...accountRoutes({ keyring, oidc: services.oidc, publicUrl: config.publicUrl }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
@@ -174,6 +175,7 @@ export function createApi(services: Services, routes: Route[] = managementRoutes
   handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))
   const { publicUrl } = context.config
   serveMcp(app, routes, { ...deps, publicUrl })
+  mcpOAuth.serve(app, { db: context.database.db, world: context.world, publicUrl })
   serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
   serveGuides(app)
   serveLinks(app, { ...agents, channels, publicUrl, db: context.database.db, world: context.world })

@@ -5,7 +5,7 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
-import { accountMaintenance, listAdminEmails, purgeOldAuditEntries } from './domains/orgs/index.ts'
+import { accountMaintenance, listAdminEmails } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
 import { notices, reminders, reviews, runtimeChores } from './domains/runtime/index.ts'
@@ -165,7 +165,10 @@ export function createChores({ context, conversations, campaigns, regression }: 
     hourly('delete-old-events', deleteOldEvents),
     hourly('delete-old-deliveries', deleteOldDeliveries),
     hourly('delete-old-account-sessions', accountMaintenance.purgeExpiredSessions),
-    hourly('delete-old-audit-entries', (db, now) => purgeOldAuditEntries(db, daysBefore(now, historyDays))),
+    hourly('delete-expired-applications', accountMaintenance.purgeExpiredApplications),
+    hourly('delete-old-audit-entries', (db, now) =>
+      accountMaintenance.purgeOldAuditEntries(db, daysBefore(now, historyDays)),
+    ),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('delete-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),
     hourly('delete-old-visitors', deleteOldVisitors),

@@ -197,7 +197,7 @@ const knowingIds = [
 /** Tables about made-up people and personas, not real ones. */
 const ofNobody = ['personas', 'sandbox_people', 'test_results']
 /** Tables about organization members, who are not people of an agent; deleted with the membership. */
-const ofMembers = ['account_sessions']
+const ofMembers = ['account_sessions', 'oauth_codes', 'oauth_grants', 'oauth_tokens']
 
 const tablesOf = (places: readonly string[]) => [...new Set(places.map((place) => place.split('.')[0]))]
 

@@ -55,6 +55,10 @@ const cases: readonly Kept[] = [
   { table: 'unresolved_messages', at: 'unresolved_since', days: 2 },
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
   { table: 'account_sessions', at: 'expires_at', days: 0, row: { user_id: 'user' } },
+  { table: 'oauth_clients', at: 'expires_at', days: 0 },
+  { table: 'oauth_grants', at: 'expires_at', days: 0, row: { user_id: 'user' } },
+  { table: 'oauth_codes', at: 'expires_at', days: 0, row: { user_id: 'user' } },
+  { table: 'oauth_tokens', at: 'expires_at', days: 0, row: { user_id: 'user', kind: 'access' } },
   { table: 'idempotency_keys', at: 'created_at', days: 1 },
   { table: 'rate_buckets', at: 'refilled_at', days: 1 },
 ]
@@ -73,10 +77,20 @@ async function plantGround(): Promise<Record<string, unknown>> {
   await insertTestRow(pool, 'people', { ...ground, id: 'person' })
   await insertTestRow(pool, 'users', { id: 'user', email: 'member@example.com' })
   await insertTestRow(pool, 'members', { ...ground, user_id: 'user', role: 'viewer' })
+  const later = { expires_at: new Date(now.getTime() + day) }
+  await insertTestRow(pool, 'oauth_clients', { id: 'client', ...later })
+  await insertTestRow(pool, 'oauth_grants', { ...ground, ...later, user_id: 'user', id: 'grant', client_id: 'client' })
   const { rows } = await pool.query('select person_key from people where agent_key = $1', [key])
   const appointment = { id: 'appointment', start_at: now, end_at: new Date(now.getTime() + day) }
   await insertTestRow(pool, 'appointments', { ...ground, ...appointment, person_key: rows[0].person_key })
-  return { ...ground, ...handset, webhook_id: 'hook', appointment_id: 'appointment' }
+  return {
+    ...ground,
+    ...handset,
+    webhook_id: 'hook',
+    appointment_id: 'appointment',
+    client_id: 'client',
+    grant_id: 'grant',
+  }
 }
 
 const margin = 1 / 24
@@ -88,7 +102,7 @@ before(async () => {
   for (const { table, at, days, row = {}, slackDays = 0 } of cases) {
     for (const age of [days + slackDays + margin, days - margin]) {
       const hash = `\\x${Buffer.from(`${table} ${age}`).toString('hex')}`
-      const more = { source_hash: hash, token_hash: hash, key_hash: null }
+      const more = { source_hash: hash, token_hash: hash, key_hash: null, hash }
       await insertTestRow(pool, table, { ...ground, ...more, ...row, [at]: daysAgo(age) })
     }
   }

@@ -377,7 +377,7 @@ export function createServerDeps({ context, oidc, gateway }: Services): ServerDe
     clientLimits,
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,
-    authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
+    authenticate: (token, isMcp) => (isGrantToken(token) ? byGrant(token) : byOthers(token, isMcp)),
     authenticateAgent: gateway.authenticate,
     findAgent: createAgentFinder(db),
   }

@@ -4,6 +4,7 @@ import { adminPageRoutes } from '../features/admin/routes.ts'
 import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'
 import { channelPageRoutes } from '../features/channels/routes.ts'
+import { consentRoute } from '../features/consent/routes.ts'
 import { emulatorLinkRoute, emulatorPageRoutes } from '../features/emulator/routes.ts'
 import { homePageRoutes } from '../features/home/routes.ts'
 import { inboxPageRoutes } from '../features/inbox/routes.ts'
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   emulatorLinkRoute,
   labRoute,
+  consentRoute,
   orgRootRoute.addChildren([
     ...homePageRoutes,
     ...adminPageRoutes,

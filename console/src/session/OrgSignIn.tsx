@@ -87,7 +87,8 @@ function SwitchingOrg({ org, session, back }: OrgSignInForm) {
   )
 }
 
-async function enterOrg(org: string, tokens: { token: string }[]): Promise<SignInResponse> {
+/** Tries each token until one reaches the org. */
+export async function enterOrg(org: string, tokens: { token: string }[]): Promise<SignInResponse> {
   const [first, ...others] = tokens
   const entering = createTokenClient(first?.token ?? '').post('/auth/switch', { body: { org } })
   return others.length === 0 ? entering : entering.catch(() => enterOrg(org, others))

@@ -51,7 +51,9 @@ function IssuerCallback({ code, state }: { code: string; state?: string }) {
     },
     onSuccess: ({ entered, back }) => {
       storeSignIn(entered)
-      navigate({ to: safeReturnPath(back), replace: true })
+      // The router would rewrite the query of an application's request.
+      if (back.startsWith('/oauth/authorize?')) window.location.replace(back)
+      else navigate({ to: safeReturnPath(back), replace: true })
     },
   })
   useEffect(() => {

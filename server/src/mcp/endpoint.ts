@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { authenticateCaller } from '../platform/http/authorize.ts'
-import { problem } from '../platform/http/problem.ts'
+import { mcpOAuth } from '../domains/orgs/index.ts'
+import { authenticateCaller, runAsMcp } from '../platform/http/authorize.ts'
+import { Problem, problem } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServerDeps } from '../platform/http/server.ts'
 import { bindTools, isSafeId, type McpToolBinding } from './bind-tools.ts'
@@ -51,8 +52,15 @@ function rejectForeignOrigin({ headers }: FastifyRequest, publicUrl: string): vo
   throw problem('auth.forbidden', 403, { detail: 'Pages from other origins cannot use this endpoint' })
 }
 
-async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps): Promise<void> {
-  const caller = await authenticateCaller(request, deps)
+/** A 401 names where an assistant learns how to get a token (RFC 9728). */
+async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps & { publicUrl: string }): Promise<void> {
+  const caller = await runAsMcp(() => authenticateCaller(request, deps)).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status !== 401) throw error
+    const { authorization, host } = request.headers
+    const asked = { publicUrl: deps.publicUrl, host, hasToken: authorization !== undefined }
+    const challenge = mcpOAuth.buildChallenge(asked)
+    throw problem('auth.unauthenticated', 401, {}, { 'www-authenticate': challenge })
+  })
   if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
   request.authorization = { caller, facts: { id: request.id, ip: request.ip, svcAgent } }
 }
@@ -76,7 +84,7 @@ function readMcpSession(request: FastifyRequest): McpSession {
 /** Every tool call goes through the regular route with the caller's own token, and gains no extra rights. */
 function createApiCaller(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
   return async ({ method, path, query, body }: McpApiRequest) => {
-    const reply = await app.inject({
+    const sent = {
       method,
       url: `/v1${path}`,
       query: toQueryStrings(query ?? {}),
@@ -88,7 +96,8 @@ function createApiCaller(app: FastifyInstance, { headers, ip }: FastifyRequest):
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
-    } as InjectOptions)
+    } as InjectOptions
+    const reply = await runAsMcp(async () => app.inject(sent))
     return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body) }
   }
 }

@@ -64,4 +64,14 @@ export const strings = {
     endOthers: 'End all other sessions',
     othersEnded: 'All other sessions ended',
   },
+  applications: {
+    title: 'Connected applications',
+    text: 'Applications that you allowed to use this org in your name over MCP. They lose access when you change your password or leave the org.',
+    none: 'None',
+    connected: 'connected',
+    used: ', last used',
+    revoke: 'Revoke',
+    revokeOne: (name: string) => `Revoke access of ${name}`,
+    revoked: 'Access revoked',
+  },
 }

@@ -563,6 +563,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the applications that act for the signed-in user in the org, most recently used first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ConnectedApplication"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Connect an application */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplicationConsent"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApplicationRedirect"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect an application at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    applicationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/applications/_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read what an application asks for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplicationReview"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuthorizationReview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/members": {
         parameters: {
             query?: never;
@@ -11268,6 +11413,77 @@ export interface components {
         SecondFactorRemoval: {
             password: string;
             code: string;
+        };
+        ConnectedApplication: {
+            id: string;
+            /** @description As the application calls itself; no one has verified it. */
+            name: string;
+            /** @description The hosts that the application registered. */
+            redirectHosts: string[];
+            /** @description As allowed; the member's current role limits them at each call. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description Unless the application uses it before.
+             */
+            expiresAt: string;
+        };
+        ApplicationReview: {
+            request: components["schemas"]["AuthorizationRequest"];
+        };
+        /** @description The parameters that an application sent to `/oauth/authorize`. */
+        AuthorizationRequest: {
+            /** @description `client_id` of the request. */
+            clientId?: string;
+            /** @description `redirect_uri` of the request. */
+            redirectUri?: string;
+            /** @description `response_type` of the request. */
+            responseType?: string;
+            /** @description `code_challenge` of the request. */
+            codeChallenge?: string;
+            /** @description `code_challenge_method` of the request. */
+            codeChallengeMethod?: string;
+            /** @description `scope` of the request. */
+            scope?: string;
+            /** @description `resource` of the request. */
+            resource?: string;
+            /** @description `state` of the request. */
+            state?: string;
+        };
+        AuthorizationReview: {
+            /** @description As the application calls itself; no one has verified it. */
+            clientName: string;
+            /** @description Where the application is told the result. */
+            redirectHost: string;
+            /**
+             * @description The member's role in the org.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin" | "owner";
+            /** @description What the member can allow: requested, and within their role. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** @description The same without administration. */
+            suggestedScopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** @description Where to send the browser if the member refuses. */
+            denyRedirectTo: string;
+            /** @description Why the request cannot be allowed; `denyRedirectTo` then tells the application. */
+            error?: string;
+        };
+        ApplicationConsent: {
+            request: components["schemas"]["AuthorizationRequest"];
+            /** @description What the member allows. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+        };
+        ApplicationRedirect: {
+            /** @description Where to send the browser; valid for a minute. */
+            redirectTo: string;
         };
         Member: {
             /** @description The id of the user. */

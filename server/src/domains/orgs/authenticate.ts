@@ -2,6 +2,7 @@ import { LruCache } from '@parley/findings'
 import { decodeJwt } from 'jose'
 import type { Db } from '../../platform/db/database.ts'
 import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
+import type { AuthorizeDeps } from '../../platform/http/authorize.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
@@ -10,6 +11,9 @@ import { createMembershipFinder, type Membership } from './accounts/queries.ts'
 import { verifyByIssuer } from './accounts/routes/verify-sign-in.ts'
 import { type SessionClaims, sessionIssuer, verifySessionToken } from './accounts/session-token.ts'
 import { touchSession } from './accounts/sessions/queries.ts'
+import { limitToRole } from './applications/authorization.ts'
+import { type ApplicationKey, createApplicationFinder, touchApplication } from './applications/queries.ts'
+import { accessTokenPrefix } from './applications/tokens.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
 import { createKeyFinder, touchKey } from './keys/queries.ts'
 import { findSystemKey } from './system/queries.ts'
@@ -19,14 +23,22 @@ export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: 
 
 const touchIntervalMs = 60_000
 
-/** Authenticates the tokens of this domain: API key, system key, session token, ID token of the issuer. */
-export function createAuthenticator(deps: AuthenticateDeps): (token: string) => Promise<Caller | undefined> {
+/**
+ * Authenticates the tokens of this domain: API key, system key, session token, ID token of the issuer; with `isMcp`,
+ * also the access token of a connected application, which is for MCP only.
+ */
+export function createAuthenticator(deps: AuthenticateDeps): AuthorizeDeps['authenticate'] {
   const { db } = deps
   const findKey = createKeyFinder(db)
   const findMember = createMembershipFinder(db)
+  const findGrant = createApplicationFinder(db)
   const touch = createTouch(deps, (key: { id: string; orgId: string }, now) => touchKey(db, key.orgId, key.id, now))
   const touchOwn = createTouch(deps, ({ id, orgId, userId }: { id: string; orgId: string; userId: string }, now) =>
     touchSession(db, { id: orgId }, userId, { id, now }),
+  )
+
+  const touchOften = createTouch(deps, (grant: ApplicationKey, now) =>
+    touchApplication(db, { id: grant.orgId }, grant, { now }),
   )
 
   async function byKey(token: string): Promise<Caller | undefined> {
@@ -48,7 +60,18 @@ export function createAuthenticator(deps: AuthenticateDeps): (token: string) => 
     return id === undefined ? undefined : { kind: 'system', id }
   }
 
-  return (token) => {
+  async function byApplication(token: string): Promise<Caller | undefined> {
+    const grant = await findGrant(hashTokenHex(token))
+    if (!grant || grant.expiresAt <= deps.world.now()) return undefined
+    const { key, epoch, openId } = grant
+    touchOften(key, grant.lastUsedAt)
+    const held = limitToRole(grant.scopes, grant.role)
+    const user = { id: key.userId, orgId: key.orgId, sysop: false, epoch, openId, ...held }
+    return { kind: 'user', ...user, applicationId: key.id }
+  }
+
+  return async (token, isMcp = false) => {
+    if (token.startsWith(accessTokenPrefix)) return isMcp ? byApplication(token) : undefined
     if (token.startsWith(apiKeyPrefix)) return byKey(token)
     return token.startsWith(systemKeyPrefix) ? bySystemKey(token) : byJwt(token)
   }

@@ -9,6 +9,7 @@ const ofEverybody = [
   'chores',
   'dispatchers',
   'installation',
+  'oauth_clients',
   'orgs',
   'schema_migrations',
   'system_keys',
@@ -17,7 +18,16 @@ const ofEverybody = [
 ]
 /** Tables of an organization rather than an agent. */
 const ofOrgs = [
-  ...['account_sessions', 'api_keys', 'audit_log', 'connections', 'members', 'recovery_codes', 'second_factors'],
+  ...[
+    'account_sessions',
+    'api_keys',
+    'audit_log',
+    'connections',
+    'members',
+    'oauth_grants',
+    'recovery_codes',
+    'second_factors',
+  ],
   ...['test_limits', 'test_usage'],
 ]
 /**
@@ -29,7 +39,7 @@ const others = [
   // Keyed by a unique number that identifies one snapshot of one campaign.
   ...['campaign_snapshot_cleanups', 'campaign_recipients'],
   // Looked up by a secret alone, before its owner is known.
-  ...['idempotency_keys', 'oauth_states'],
+  ...['idempotency_keys', 'oauth_codes', 'oauth_states', 'oauth_tokens'],
 ]
 
 type Keyed = { name: string; key: string[] }

@@ -635,6 +635,39 @@ export type Tables = {
     unresolved_since: Timestamp | null
     dispatched_asid: string | null
   }
+  oauth_clients: {
+    id: string
+    name: string
+    redirect_uris: string[]
+    confirmed_at: Timestamp | null
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
+  oauth_codes: {
+    hash: Buffer
+    org_id: string
+    user_id: string
+    client_id: string
+    redirect_uri: string
+    code_challenge: string
+    scopes: string[]
+    epoch: number
+    open_id: number | null
+    grant_id: string | null
+    expires_at: Timestamp
+  }
+  oauth_grants: {
+    org_id: string
+    user_id: string
+    id: string
+    client_id: string
+    scopes: string[]
+    epoch: number
+    open_id: number | null
+    created_at: Timestamp
+    last_used_at: Timestamp
+    expires_at: Timestamp
+  }
   oauth_states: {
     hash: Buffer
     org_id: string
@@ -645,6 +678,15 @@ export type Tables = {
     verifier: Buffer
     return_to: string | null
     created_by: string
+    expires_at: Timestamp
+  }
+  oauth_tokens: {
+    hash: Buffer
+    org_id: string
+    user_id: string
+    grant_id: string
+    kind: string
+    used_at: Timestamp | null
     expires_at: Timestamp
   }
   orgs: {

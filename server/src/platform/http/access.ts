@@ -48,9 +48,12 @@ export type Caller =
   | ({ kind: 'key' } & OrgMember)
   /**
    * `epoch` belongs to the membership, `openId` to the account that the issuer vouched for; `sessionId` is absent when
-   * the caller presents the issuer's ID token directly.
+   * the caller presents the issuer's ID token directly. `applicationId` is the grant of a connected application that
+   * acts for the user, within the scopes that the user allowed.
    */
-  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember)
+  | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember & {
+        applicationId?: string
+      })
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, authenticated by its access token. */

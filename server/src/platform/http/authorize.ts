@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
@@ -10,8 +11,11 @@ import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.
 export type AuthorizeDeps = {
   db: Db
   world: World
-  /** Returns the caller of a token; undefined if it is unknown, expired or revoked. */
-  authenticate(token: string): Promise<Caller | undefined>
+  /**
+   * Returns the caller of a token; undefined if it is unknown, expired or revoked. Tokens of connected applications are
+   * for MCP only.
+   */
+  authenticate(token: string, isMcp?: boolean): Promise<Caller | undefined>
   /**
    * Returns the agent with this gateway access token. With `later`, a token seen before may come back as `unproven`.
    */
@@ -43,10 +47,17 @@ export async function authorizeRequest(
   const caller = await authenticateCaller(request, deps)
   const refusal = decideAccess(caller, route.access, params)
   if (refusal) throw toAccessProblem(refusal, route)
-  if (route.limit && caller.kind === 'key') await consumeRateLimit(route.limit, caller.id, reply, deps)
+  const limitedId = limitedIdOf(caller)
+  if (route.limit && limitedId) await consumeRateLimit(route.limit, limitedId, reply, deps)
   const agent = await finding
   if (!storable || (route.agent && !agent)) throw unknownAgentProblem(route)
   return { caller, agent, facts }
+}
+
+/** Programs are limited: keys, and applications that act for a user. */
+function limitedIdOf(caller: Caller): string | undefined {
+  if (caller.kind === 'key') return caller.id
+  return caller.kind === 'user' ? caller.applicationId : undefined
 }
 
 /** Some routes declare a code of their own for it. */
@@ -102,9 +113,19 @@ function prefetchAgent(
   return finding
 }
 
+const mcpCalls = new AsyncLocalStorage<true>()
+
+/**
+ * Runs `act` as MCP: in it, requests authenticate applications too. A request from the network never runs inside,
+ * because nothing in it depends on what a client sends.
+ */
+export function runAsMcp<T>(act: () => T): T {
+  return mcpCalls.run(true, act)
+}
+
 export async function authenticateCaller(request: FastifyRequest, deps: AuthorizeDeps): Promise<Caller> {
   const token = readBearerToken(request)
-  const caller = token ? await deps.authenticate(token) : undefined
+  const caller = token ? await deps.authenticate(token, mcpCalls.getStore()) : undefined
   if (!caller) throw unauthenticatedProblem()
   return caller
 }
@@ -142,7 +163,7 @@ async function consumeRateLimit(
 function readRequestFacts(request: FastifyRequest): RequestFacts {
   const named = request.headers['x-svc-agent']
   const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
-  const { accept, 'user-agent': userAgent } = request.headers
+  const { accept, host, 'user-agent': userAgent } = request.headers
   const optionalFacts = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
-  return { id: request.id, ip: request.ip, ...optionalFacts }
+  return { id: request.id, ip: request.ip, ...(host && { host }), ...optionalFacts }
 }

@@ -7,7 +7,7 @@ import { problem } from './problem.ts'
 /** A token bucket: holds `burst` tokens, refills at `perSecond`. */
 export type Bucket = { burst: number; perSecond: number }
 
-/** The API rate limits, and the throttles of sign-in and of the public pages of outreach links. */
+/** The API rate limits, and the throttles of sign-in, of the public pages of outreach links, and of OAuth. */
 export const buckets = {
   send: { burst: 100, perSecond: 10 },
   journey: { burst: 1000, perSecond: 200 },
@@ -17,6 +17,8 @@ export const buckets = {
   linkAddress: { burst: 10, perSecond: 10 / 60 },
   linkEntry: { burst: 60, perSecond: 1 },
   linkNumber: { burst: 3, perSecond: 3 / 3600 },
+  oauthRegister: { burst: 20, perSecond: 20 / 3600 },
+  oauthToken: { burst: 120, perSecond: 2 },
 } as const satisfies Record<string, Bucket>
 export type BucketName = keyof typeof buckets
 

@@ -89,6 +89,6 @@ function toProblemResult(error: unknown, { request }: AnyRouteContext): HandlerR
  */
 function callerKeyOf({ caller }: AnyRouteContext): string {
   if (caller.kind !== 'user') return `${caller.kind}:${caller.id}`
-  const { orgId, id, epoch, openId } = caller
-  return `user:${orgId}:${id}:${epoch}:${openId ?? 'password'}`
+  const { orgId, id, epoch, openId, applicationId } = caller
+  return `user:${orgId}:${id}:${epoch}:${openId ?? 'password'}${applicationId === undefined ? '' : `:${applicationId}`}`
 }

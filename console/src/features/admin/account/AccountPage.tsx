@@ -12,6 +12,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useOrgs } from '../../../session/orgs.ts'
 import { storeSignIn, useUserSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
+import { MyApplications } from './MyApplications.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { DisableSecondFactorDialog, EnableSecondFactorDialog } from './SecondFactorDialogs.tsx'
@@ -143,6 +144,7 @@ export function AccountPage() {
         <Stack>
           <PasswordForm />
           <SecondFactorCard />
+          <MyApplications />
         </Stack>
       </SimpleGrid>
     </SettingsFrame>

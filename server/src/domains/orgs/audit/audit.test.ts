@@ -165,6 +165,7 @@ test('routes that are declared as too frequent or without effect create no entry
     `${method} ${path.replace('/orgs/:org/agents/:agent', 'A').replace('/orgs/:org', 'O')}`
   assert.deepEqual(excepted.map(short).sort(), [
     'DELETE /systemO',
+    'POST /auth/applications/_review',
     'POST /auth/sign-in',
     'POST /auth/switch',
     'POST A/emulator-sessions',

@@ -14,9 +14,9 @@ import { verifyByPassword } from './verify-sign-in.ts'
 
 export const signedInOnly = { access: { kind: 'token' }, tag: 'Access' } as const
 
-/** Routes for a signed-in user's own account respond 404 to an API key. */
+/** Routes for a signed-in user's own account respond 404 to an API key, and to an application that acts for the user. */
 export function requireUser(caller: Caller): Caller & { kind: 'user' } {
-  if (caller.kind !== 'user') throw notFound()
+  if (caller.kind !== 'user' || caller.applicationId !== undefined) throw notFound()
   return caller
 }
 

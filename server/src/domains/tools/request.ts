@@ -1,6 +1,6 @@
 import { OutboundBlockedError, type OutboundCall, OutboundFailedError } from '../../platform/outbound/index.ts'
 import { ToolError, type ToolRequest, type ToolResponse } from './adapter.ts'
-import { createMask } from './mask.ts'
+import { createMask, maskBody } from './mask.ts'
 
 /** Sends the requests of one tool call: everything that is the same for every provider. */
 
@@ -154,7 +154,7 @@ async function sendOnce(request: PreparedRequest, context: RequestContext, progr
   try {
     const answer = await context.call(url.href, { method, headers, body, signal, beforeWrite, ...limits })
     progress.isPending = false
-    const text = mask(answer.text)
+    const text = maskBody(answer.text, mask)
     progress.exchange = { request: shown, response: { status: answer.status, body: limitText(text) } }
     return toResponse(answer.status, text, answer.header)
   } catch (error) {

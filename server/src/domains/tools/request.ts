@@ -156,10 +156,16 @@ async function sendOnce(request: PreparedRequest, context: RequestContext, progr
     progress.isPending = false
     const text = maskBody(answer.text, mask)
     progress.exchange = { request: shown, response: { status: answer.status, body: limitText(text) } }
+    if (answer.isIncomplete && answer.status < 400) throw createIncompleteError(answer.status)
     return toResponse(answer.status, text, answer.header)
   } catch (error) {
     throw toToolError(error, { isTimeout: signal.aborted, isWritten: progress.isPending })
   }
+}
+
+function createIncompleteError(status: number): ToolError {
+  const reason = `The answer of the service (${status}) is larger than 1 MB or broke off, so it cannot be read.`
+  return new ToolError('failed', `${reason} The call may have taken effect: check before you repeat it.`, status)
 }
 
 /** Headers that authenticate a request; a provider may echo them in an error. */

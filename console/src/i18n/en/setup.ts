@@ -152,10 +152,11 @@ export const strings = {
     missing: (fields: string) => `Missing: ${fields}`,
     account: 'connected account',
     state: 'State',
-    states: { unbound: 'Not added', off: 'Off', incomplete: 'Incomplete', ready: 'Ready' },
+    states: { unbound: 'Not added', off: 'Off', incomplete: 'Incomplete', disconnected: 'Not connected', ready: 'Ready' },
     stateTexts: {
       unbound: 'Add the tool so that playbooks and flows can call it.',
       off: 'Playbooks and flows cannot call the tool while it is off.',
+      disconnected: 'Connect an account so that playbooks and flows can call the tool.',
       ready: 'Playbooks and flows can call the tool.',
     },
     users: {
@@ -185,7 +186,7 @@ export const strings = {
     trial: {
       title: 'Try it',
       needsEditor: 'Editors can try the tool here.',
-      notReady: 'You can try the tool when it is added, complete, and on.',
+      notReady: 'You can try the tool when it is added, complete, connected, and on.',
       mode: 'How to enter the parameters',
       form: 'Form',
       json: 'JSON',

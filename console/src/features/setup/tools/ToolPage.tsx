@@ -11,7 +11,14 @@ import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { listParameterFields } from './parameter-fields.ts'
 import { ToolCalls } from './ToolCalls.tsx'
 import { ToolDrawer } from './ToolDrawer.tsx'
-import { type Tool, type ToolBinding, ToolStateBadge, ToolStateDetails, ToolSwitch, toolStateOf } from './ToolState.tsx'
+import {
+  type Tool,
+  type ToolBinding,
+  ToolStateBadge,
+  ToolStateDetails,
+  ToolSwitch,
+  useToolState,
+} from './ToolState.tsx'
 import { useTools } from './ToolsPart.tsx'
 import { ToolTrial } from './ToolTrial.tsx'
 
@@ -55,6 +62,7 @@ function BackLink() {
 function ToolOverview({ tool, binding }: { tool: Tool; binding: ToolBinding | undefined }) {
   const mayEdit = useCan('editor')
   const [configuring, configure] = useState(false)
+  const state = useToolState(tool, binding)
   return (
     <>
       <SectionHead
@@ -69,8 +77,8 @@ function ToolOverview({ tool, binding }: { tool: Tool; binding: ToolBinding | un
           </>
         }
       />
-      <Panel title={texts.state} badge={<ToolStateBadge binding={binding} />}>
-        <ToolStateDetails tool={tool} binding={binding} />
+      <Panel title={texts.state} badge={<ToolStateBadge state={state} />}>
+        <ToolStateDetails tool={tool} binding={binding} state={state} />
       </Panel>
       <Panel title={texts.users.title}>
         <ToolUsers toolId={tool.id} />
@@ -79,7 +87,7 @@ function ToolOverview({ tool, binding }: { tool: Tool; binding: ToolBinding | un
         <Parameters tool={tool} />
       </Panel>
       <Panel title={texts.trial.title}>
-        {toolStateOf(binding) === 'ready' && mayEdit ? (
+        {state === 'ready' && mayEdit ? (
           <ToolTrial tool={tool} />
         ) : (
           <Text size="sm">{mayEdit ? texts.trial.notReady : texts.trial.needsEditor}</Text>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/setup.ts'
@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 
 export type Tool = Schema<'Tool'>
 export type ToolBinding = Schema<'ToolBinding'>
-type ToolState = 'unbound' | 'off' | 'incomplete' | 'ready'
+type ToolState = 'unbound' | 'off' | 'incomplete' | 'disconnected' | 'ready'
 
 const { tools: texts } = strings
 
@@ -16,6 +16,23 @@ export function toolStateOf(binding: Pick<ToolBinding, 'enabled' | 'configStatus
   if (!binding) return 'unbound'
   if (!binding.configStatus.complete) return 'incomplete'
   return binding.enabled ? 'ready' : 'off'
+}
+
+/** The state of a tool. One that acts for an account also needs a grant, even if this installation cannot get one. */
+export function useToolState(tool: Tool, binding: ToolBinding | undefined): ToolState {
+  const state = toolStateOf(binding)
+  const needsGrant = state === 'ready' && tool.oauth !== undefined && !binding?.config.connectionId
+  const { data } = useGrantStatus(tool.id, needsGrant)
+  return needsGrant && data && data.status !== 'connected' ? 'disconnected' : state
+}
+
+function useGrantStatus(toolId: string, enabled = true) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('tool-oauth', toolId),
+    queryFn: ({ signal }) => agent.api.get('/tools/{toolId}/oauth/status', { path: { toolId }, signal }),
+    enabled,
+  })
 }
 
 /** What a call still needs, by the titles of the configuration fields. */
@@ -30,23 +47,24 @@ const badges: Record<ToolState, string> = {
   unbound: 'none',
   off: 'paused',
   incomplete: 'actionrequired',
+  disconnected: 'actionrequired',
   ready: 'ready',
 }
 
-export function ToolStateBadge({ binding }: { binding: ToolBinding | undefined }) {
-  const state = toolStateOf(binding)
-  return <StatusBadge status={badges[state]} label={texts.states[state]} />
-}
+export const ToolStateBadge = ({ state }: { state: ToolState }) => (
+  <StatusBadge status={badges[state]} label={texts.states[state]} />
+)
+
+type StateProps = { tool: Tool; binding: ToolBinding | undefined; state: ToolState }
 
 /** The state of a binding in full: what is missing, and the account that it acts for. */
-export function ToolStateDetails({ tool, binding }: { tool: Tool; binding: ToolBinding | undefined }) {
-  const state = toolStateOf(binding)
+export function ToolStateDetails({ tool, binding, state }: StateProps) {
   return (
     <Stack gap="xs">
       {binding && state === 'incomplete' && (
-        <Alert color="yellow" variant="light" role="status" title={texts.states.incomplete}>
+        <Text size="sm" role="status">
           {texts.missing(listMissingLabels(tool, binding).join(', '))}
-        </Alert>
+        </Text>
       )}
       {state !== 'incomplete' && <Text size="sm">{texts.stateTexts[state]}</Text>}
       {binding && tool.oauth && <OAuthState toolId={tool.id} />}
@@ -60,10 +78,7 @@ export function OAuthState({ toolId }: { toolId: string }) {
   const queries = useQueryClient()
   const mayEdit = useCan('editor')
   const path = { toolId }
-  const { data } = useQuery({
-    queryKey: agent.key('tool-oauth', toolId),
-    queryFn: ({ signal }) => agent.api.get('/tools/{toolId}/oauth/status', { path, signal }),
-  })
+  const { data } = useGrantStatus(toolId)
   const leaving = useMutation({
     mutationFn: () => agent.api.post('/tools/{toolId}/oauth/start', { path, body: { returnTo: window.location.href } }),
     onSuccess: ({ authorizationUrl }) => window.location.assign(authorizationUrl),

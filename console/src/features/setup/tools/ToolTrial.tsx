@@ -84,7 +84,7 @@ export function ToolTrial({ tool }: { tool: Tool }) {
             />
           ))
         ) : (
-          <JsonInput label={texts.parameters} value={json} error={errors['']} onChange={setJson} minRows={6} />
+          <JsonInput label={texts.parameters} value={json} error={errors['']} onChange={setJson} rows={6} />
         )}
         {hasOtherError && <ErrorAlert error={trial.error} />}
         <Group gap="sm">
@@ -147,7 +147,7 @@ function ParameterInput({ field, value, error, onChange }: InputProps) {
   const { label, help: description, required: withAsterisk, kind, options } = field
   const common = { label, description, withAsterisk, error }
   const typed = { ...common, value, onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value) } // biome-ignore format: one line
-  if (kind === 'json') return <JsonInput {...common} value={value} onChange={onChange} minRows={3} />
+  if (kind === 'json') return <JsonInput {...common} value={value} onChange={onChange} rows={3} />
   if (kind === 'number') return <NumberInput {...common} value={value} onChange={(next) => onChange(String(next))} />
   if (kind === 'choice')
     return (
@@ -164,11 +164,9 @@ function ParameterInput({ field, value, error, onChange }: InputProps) {
       />
     )
   if (kind === 'boolean') return <BooleanInput field={field} value={value} error={error} onChange={onChange} />
-  if (kind === 'longText') return <Textarea {...typed} autosize minRows={3} maxRows={12} />
+  if (kind === 'longText') return <Textarea {...typed} rows={4} resize="vertical" />
   if (kind === 'list')
-    return (
-      <Textarea {...typed} description={joinHelp(description, texts.onePerLine)} autosize minRows={2} maxRows={12} />
-    )
+    return <Textarea {...typed} description={joinHelp(description, texts.onePerLine)} rows={3} resize="vertical" />
   if (kind === 'dateTime')
     return <TextInput {...typed} description={joinHelp(description, texts.localTime)} type="datetime-local" step={60} />
   return <TextInput {...typed} type={kind} autoComplete="off" />
@@ -213,7 +211,7 @@ type JsonInputProps = {
   value: string
   error: string | undefined
   onChange: (value: string) => void
-  minRows: number
+  rows: number
 }
 
 const JsonInput = ({ description, onChange, ...others }: JsonInputProps) => (
@@ -221,8 +219,7 @@ const JsonInput = ({ description, onChange, ...others }: JsonInputProps) => (
     {...others}
     description={joinHelp(description, texts.asJson)}
     onChange={(event) => onChange(event.currentTarget.value)}
-    autosize
-    maxRows={20}
+    resize="vertical"
     spellCheck={false}
     styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
   />

@@ -84,7 +84,7 @@ function ToolCard({ tool, binding, open }: ToolCardProps) {
           {binding && tool.oauth && <OAuthState toolId={tool.id} />}
         </Stack>
         <Group justify="space-between">
-          {binding ? <ToolSwitch tool={tool} binding={binding} /> : <ToolStateBadge binding={binding} />}
+          {binding ? <ToolSwitch tool={tool} binding={binding} /> : <ToolStateBadge state="unbound" />}
           <Button variant="default" size="xs" onClick={open} aria-label={`${opens} ${tool.name}`}>
             {opens}
           </Button>

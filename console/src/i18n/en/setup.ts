@@ -152,7 +152,13 @@ export const strings = {
     missing: (fields: string) => `Missing: ${fields}`,
     account: 'connected account',
     state: 'State',
-    states: { unbound: 'Not added', off: 'Off', incomplete: 'Incomplete', disconnected: 'Not connected', ready: 'Ready' },
+    states: {
+      unbound: 'Not added',
+      off: 'Off',
+      incomplete: 'Incomplete',
+      disconnected: 'Not connected',
+      ready: 'Ready',
+    },
     stateTexts: {
       unbound: 'Add the tool so that playbooks and flows can call it.',
       off: 'Playbooks and flows cannot call the tool while it is off.',

@@ -3,7 +3,7 @@ import type { McpTool } from '../tool.ts'
 
 const toolId = 'A tool of the catalog, such as @svc/tool.http-webhook; from list_tool_bindings.'
 
-export const catalogTools: McpTool[] = [
+export const catalogToolTools: McpTool[] = [
   {
     name: 'list_tool_bindings',
     title: 'List tools of an agent',

@@ -1,7 +1,7 @@
 import type { McpTool } from '../tool.ts'
 import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
-import { catalogTools } from './catalog-tools.ts'
+import { catalogToolTools } from './catalog-tools.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
@@ -22,7 +22,7 @@ export const mcpTools: readonly McpTool[] = [
   ...schedulingTools,
   ...rehearsalTools,
   ...outreachTools,
-  ...catalogTools,
+  ...catalogToolTools,
   ...testTools,
   ...trafficTools,
   ...orgTools,

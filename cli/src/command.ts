@@ -93,7 +93,11 @@ export type CommandDefinition<O extends CommandOptions> = CommandInfo & {
   run(call: CommandCall<O>): Promise<ExitCode>
 }
 
-export type CommandGroup = CommandInfo & { commands: readonly Command[] }
+export type CommandGroup = CommandInfo & {
+  commands: readonly Command[]
+  /** One of the commands; runs if none is named. */
+  defaultCommand?: Command
+}
 
 /** A command or a group, whatever its options are. */
 export type Command =

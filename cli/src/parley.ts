@@ -16,6 +16,7 @@ import { peopleCommand } from './commands/people/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
+import { toolsCommand } from './commands/tools/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
@@ -40,6 +41,7 @@ export const rootCommand = defineGroup({
     testCommand,
     campaignsCommand,
     peopleCommand,
+    toolsCommand,
     listenCommand,
     triggerCommand,
     keysCommand,
@@ -62,7 +64,7 @@ export async function runCli(args: readonly string[], world: Io): Promise<ExitCo
   const [first, ...others] = args
   if (first === '--version' || first === 'version') return printAndPass(io, version)
   const asksHelp = first === 'help' || helpFlags.includes(first ?? '')
-  const { at, path, rest } = resolveCommand(asksHelp ? others : args)
+  const { at, path, rest } = asksHelp ? resolveCommand(others) : withDefaultCommand(resolveCommand(args))
   const stray = at.kind === 'group' ? rest.find((word) => !helpFlags.includes(word)) : undefined
   if (stray !== undefined) return reportUnknownCommand(stray, { at, path }, io)
   if (asksHelp || beforeDashes(rest).some((word) => helpFlags.includes(word)))
@@ -73,9 +75,10 @@ export async function runCli(args: readonly string[], world: Io): Promise<ExitCo
 }
 
 type CommandPath = { at: Command; path: string[] }
+type ResolvedCommand = CommandPath & { rest: readonly string[] }
 
 /** Descends through the groups as far as the arguments match. */
-function resolveCommand(args: readonly string[]): CommandPath & { rest: readonly string[] } {
+function resolveCommand(args: readonly string[]): ResolvedCommand {
   let at = rootCommand
   const path: string[] = []
   for (const [place, word] of args.entries()) {
@@ -85,6 +88,15 @@ function resolveCommand(args: readonly string[]): CommandPath & { rest: readonly
     path.push(next.definition.name)
   }
   return { at, path, rest: [] }
+}
+
+/** Options without a command go to the default command of the group; a request for help stays with the group. */
+function withDefaultCommand(resolved: ResolvedCommand): ResolvedCommand {
+  const { at, path, rest } = resolved
+  const selected = at.kind === 'group' ? at.definition.defaultCommand : undefined
+  const isNamed = rest[0] !== undefined && !rest[0].startsWith('-')
+  if (!selected || isNamed || rest.some((word) => helpFlags.includes(word))) return resolved
+  return { at: selected, path: [...path, selected.definition.name], rest }
 }
 
 const hasName = ({ definition }: Command, word: string): boolean =>

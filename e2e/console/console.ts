@@ -35,12 +35,15 @@ const timeoutSeconds = 90
 const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** `document` is the agent's definition; `withWorkers` starts the background workers. */
+/**
+ * `document` is the agent's definition; `withWorkers` starts the background workers; `allowPrivateNetwork` lets Parley
+ * call servers of the test.
+ */
 export async function startConsole(
   document?: object,
-  { working: withWorkers = false } = {},
+  { working: withWorkers = false, allowPrivateNetwork = false } = {},
 ): Promise<ConsoleEnvironment> {
-  const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST })
+  const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST, config: { allowPrivateNetwork } })
   const agent = await createTestAgent(server, document)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   if (withWorkers) {

@@ -38,11 +38,14 @@ const secrets: Record<string, string> = {
   slack: `${address}/services/canary-slack-3f9a1c`,
   email: 'canary-email-77b0d2-key',
   tool: 'SG.canary-tool-5d20aa-key',
+  webhookTool: 'Bearer canary-webhook-tool-6b1c93',
   gateway: 'canary-gateway-19ffe0-secret',
   password: 'canary password 88aa01',
   unknownKey: 'sk-svc-canary-unknown-123456789',
   unknownToken: 'at-canary-unknown-987654321',
 }
+
+const webhookTool = '/tool-bindings/%40svc%2Ftool.http-webhook'
 
 function addSecret(name: string, secret: string | undefined): void {
   secrets[name] = secret ?? assert.fail(`there is no ${name}`)
@@ -58,6 +61,7 @@ async function storeSecrets(): Promise<void> {
     emailApiKey: secrets.email,
   })
   await put('/tool-bindings/%40svc%2Ftool.sendgrid-mail', { config: { apiKey: secrets.tool } })
+  await put(webhookTool, { config: { url: `${address}/ok`, authorization: secrets.webhookTool } })
   const auth = { sendUrl: `${address}/sms`, secret: secrets.gateway, from: '+12025550100' }
   assertStatus(
     await api.post(agent('/channels'), { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth }),
@@ -93,6 +97,7 @@ async function exerciseSecrets(): Promise<void> {
   await app.inject(`/v4/webhook?access_token=${secrets.access}`)
   await app.inject(`/v4/webhook?access_token=${secrets.unknownToken}`)
   await visitAsVisitor()
+  await tryTool()
   await runConversation()
   // Creating a person triggers the organization's webhook, which fails.
   const { id } = assertStatus(await api.post(agent('/people'), { fullName: 'New' }), 201)
@@ -109,6 +114,15 @@ const sendText = async (text: string) => {
   const url = `/lab/v1/handsets/rcs/${encodeURIComponent('+12025550188')}/events`
   await gateway('POST', url, { type: 'text', text })
   await work()
+}
+
+/** A catalog tool whose provider echoes the credentials, in a success and in a failure. */
+async function tryTool(): Promise<void> {
+  const given = { event: 'lead.created', payload: { name: 'Ada' } }
+  for (const url of [`${address}/ok`, `${address}/broken`]) {
+    assertStatus(await api.patch(agent(webhookTool), { config: { url } }), 200)
+    assertStatus(await api.post(agent(`${webhookTool}/_try`), { with: given }), 200)
+  }
 }
 
 /** The model calls tools that use credentials, and repeats their results. */
@@ -150,7 +164,7 @@ function assertSilent(text: string, location: string): void {
 
 test('the services received the secrets meant for them and echoed them', () => {
   const requestLog = requests.join('\n')
-  for (const name of ['integration', 'slack'] as const)
+  for (const name of ['integration', 'slack', 'webhookTool'] as const)
     assert.ok(
       listEncodedForms(secrets[name] as string).some((form) => requestLog.includes(form)),
       name,
@@ -185,6 +199,17 @@ test('every delivery attempt and every turn is readable and contains no secret',
   const turns = assertStatus(await api.get(agent('/turns')), 200).data
   assert.ok(turns.length > 2)
   for (const { id } of turns) assertSilent((await api.get(agent(`/turns/${id}`))).text, 'a turn')
+})
+
+test('the recorded calls of a tool are readable and contain no secret', async () => {
+  const reply = await api.get(agent(`${webhookTool}/calls`))
+  const { data } = assertStatus(reply, 200)
+  assert.deepEqual(
+    data.map(({ state }: ReplyBody) => state),
+    ['failed', 'succeeded'],
+  )
+  assert.match(reply.text, /\*\*\*/)
+  assertSilent(reply.text, 'the calls of a tool')
 })
 
 test('no prompt sends a secret to the model', () => {

@@ -10,6 +10,7 @@ export {
 export {
   CaseDocument,
   estimateCase,
+  FailingStub,
   platformLimits,
   Scenario,
   toUnits,

@@ -67,6 +67,7 @@ test('the annotations of a tool match its routes', () => {
   const reaching = bound.filter(({ hints }) => hints.openWorldHint).map(({ tool }) => tool.name)
   assert.deepEqual(reaching.sort(), [
     ...['book_appointment', 'change_appointment', 'resume_campaign', 'send_outreach', 'start_campaign'],
+    'try_tool',
   ])
 })
 

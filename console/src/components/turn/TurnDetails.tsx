@@ -124,7 +124,7 @@ function Prompt({ sections }: { sections: Inspection['sections'] }) {
 function Effects({ effects }: { effects: TurnExplanation['effects'] }) {
   return (
     <Stack gap="xs">
-      {effects.map(({ kind, summary, payload }) => (
+      {effects.map(({ kind, summary, given, payload = given }) => (
         <Stack key={`${kind} ${summary}`} gap={2}>
           <Text size="sm">{summary}</Text>
           <Text size="xs" ff="monospace" className="quiet">

@@ -38,6 +38,11 @@ export const setupPageRoutes = [
       component: lazyRouteComponent(() => import('./tools/ToolsPart.tsx'), 'ToolsPart'),
     }),
     createRoute({
+      getParentRoute: () => setupRoute,
+      path: 'tools/$toolId',
+      component: lazyRouteComponent(() => import('./tools/ToolPage.tsx'), 'ToolPage'),
+    }),
+    createRoute({
       ...below,
       path: 'integrations',
       component: lazyRouteComponent(() => import('./integrations/IntegrationsPart.tsx'), 'IntegrationsPart'),

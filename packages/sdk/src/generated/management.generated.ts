@@ -15074,7 +15074,7 @@ export interface components {
                 time?: string;
                 timezone?: string;
             };
-            /** @description At most 256 KB in total, as JSON. */
+            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON. */
             stubs?: {
                 [key: string]: unknown;
             };
@@ -15519,6 +15519,10 @@ export interface components {
                 kind: string;
                 summary: string;
                 payload?: unknown;
+                /** @description The tool of the catalog that would have been called. */
+                toolId?: string;
+                /** @description Its parameters. */
+                given?: unknown;
                 /** Format: date-time */
                 at: string;
                 turnIndex?: number;

@@ -57,6 +57,7 @@ const rows: Row[] = [
   ['case.persona.product-interest-unmatched', 'warning', `${fieldPath}/productInterest`, preset({ productInterest: 'a tent' }), preset({ productInterest: 'the red kayak' })],
   ['case.start.reminder.no-appointment', 'warning', '/scenario/start/reminder', start({ reminder: true }), start({ reminder: true }, { appointments: [{ startsIn: 'PT2H' }] })],
   ['case.start.reminder.no-appointment', 'warning', '/scenario/start/reminder', start({ reminder: true }, { appointments: [{ startsIn: '-P1D' }, { startsIn: 'P1D', status: 'cancelled' }] }), start({ inbound: true })],
+  ['case.stubs.fail-invalid', 'warning', '/scenario/stubs/orders', { scenario: { stubs: { orders: { fail: { status: 'x' } } } } }, { scenario: { stubs: { orders: { fail: { status: 503 } } } } }],
   ['case.stubs.unknown-integration', 'warning', '/scenario/stubs/weather', { scenario: { stubs: { weather: 1 } } }, { scenario: { stubs: { orders: 1 } } }],
   ['case.turns.long', 'warning', '/turns', { turns: Array(21).fill('x') }, { turns: Array(20).fill('x') }],
   ['case.checks.person-field-undeclared', 'warning', '/expect/checks/personFields/shoe', expecting({ personFields: { shoe: '44' } }), expecting({ personFields: { firstName: 'Ada', size: 1, 'customFields.size': 1 } })],

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import type { CaseDocument } from '../document.ts'
+import { type CaseDocument, FailingStub } from '../document.ts'
 import {
   createErrorFinding,
   createInfoFinding,
@@ -131,16 +131,33 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
 }
 
-const lintStubs = (stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] =>
-  listProperties(stubs)
-    .filter(([id]) => !vocabulary.stubs.has(id))
-    .map(([, place]) =>
+function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {
+  const all = listProperties(stubs)
+  const unknown = all.filter(([id]) => !vocabulary.stubs.has(id))
+  const misspelled = all.filter(([, { value }]) => isMisspelledFailure(value))
+  return [
+    ...unknown.map(([, place]) =>
       createWarningFinding(
         place,
         'case.stubs.unknown-integration',
         'does not match any integration or bound tool of the agent',
       ),
-    )
+    ),
+    ...misspelled.map(([, place]) =>
+      createWarningFinding(
+        place,
+        'case.stubs.fail-invalid',
+        'is an answer and not a failure: a failure is { "fail": { "status", "message" } }, with a status from 100 to 599',
+      ),
+    ),
+  ]
+}
+
+/** Only `fail`, but not in the form of a failure. */
+function isMisspelledFailure(stub: unknown): boolean {
+  const isFailureAlone = typeof stub === 'object' && stub !== null && Object.keys(stub).join() === 'fail'
+  return isFailureAlone && !FailingStub.safeParse(stub).success
+}
 
 function lintClock(clock: JsonNode): Finding[] {
   if (listProperties(clock).length === 0) return []

@@ -56,7 +56,7 @@ export type PlayedTurnRecord = {
   warnings: string[]
   /** `error`: why the call failed. */
   modelCalls: { inputTokens: number; outputTokens: number; cacheReadTokens: number; error?: string }[]
-  effects: { kind: string; summary: string; payload?: unknown; at: string }[]
+  effects: { kind: string; summary: string; payload?: unknown; toolId?: string; given?: unknown; at: string }[]
 }
 
 export type TurnStore = {

@@ -29,6 +29,13 @@ test('nesting does not exhaust the stack', () => {
   assert.ok(bytesOf(limitJson(deep)) < 1000)
 })
 
+test('what is deeper than 50 levels is left out, also at the depth of a megabyte', () => {
+  const deepest = JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)
+  const limited = limitJson({ kept: 1, deepest }) as { kept: number; deepest: unknown }
+  assert.equal(limited.kept, 1)
+  assert.equal(JSON.stringify(limited.deepest), `${'['.repeat(49)}${']'.repeat(49)}`)
+})
+
 test('whatever the value, the result is JSON within the limit, and unchanged if it fits', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 8, max: 400 }), (value, limit) => {

@@ -7,11 +7,25 @@ const maxDepth = 50
 
 /** Returns the value if its JSON has at most `maxBytes` bytes; else a copy with long texts cut and later entries left out. */
 export function limitJson(value: unknown, maxBytes = maxResultBytes): unknown {
-  const written = JSON.stringify(value)
+  // JSON.stringify overflows the stack with thousands of levels.
+  const shallow = limitDepth(value)
+  const written = JSON.stringify(shallow)
   if (written === undefined) return null
-  if (Buffer.byteLength(written) <= maxBytes && !isTooDeep(value, maxDepth)) return value
+  if (Buffer.byteLength(written) <= maxBytes) return shallow
   // Everything is JSON from here on: no dates, functions or `toJSON`.
   return cut(JSON.parse(written), { bytes: maxBytes }, maxDepth) ?? null
+}
+
+/** Returns the value if it is at most 50 levels deep; else a copy without what is deeper. */
+export function limitDepth(value: unknown): unknown {
+  return isTooDeep(value, maxDepth) ? dropDeeper(value, maxDepth) : value
+}
+
+function dropDeeper(value: unknown, left: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([, entry]) => left > 1 || typeof entry !== 'object' || entry === null)
+  if (Array.isArray(value)) return kept.map(([, entry]) => dropDeeper(entry, left - 1))
+  return Object.fromEntries(kept.map(([key, entry]) => [key, dropDeeper(entry, left - 1)]))
 }
 
 type Budget = { bytes: number }

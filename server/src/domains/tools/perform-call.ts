@@ -7,8 +7,8 @@ import type { CatalogTool } from '../catalogs/index.ts'
 import { GrantUnusable, openGrant, type UsableGrant } from '../connections/index.ts'
 import { type ToolAdapter, ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolsDeps } from './deps.ts'
-import { limitJson } from './limit-json.ts'
-import { createMask, type Mask } from './mask.ts'
+import { limitDepth, limitJson } from './limit-json.ts'
+import { createMask, type Mask, maskJson } from './mask.ts'
 import { type CallProgress, createToolRequest, type ToolExchange } from './request.ts'
 
 /** Calls a provider once, with the binding's configuration, its secrets and its grant. */
@@ -51,13 +51,19 @@ export async function performCall(
   const secrets: string[] = []
   try {
     const result = await callAdapter(target, invocation, { agent, deps, progress, secrets })
-    return { ok: true, result: maskJson(limitJson(result), createMask(secrets)), ...end() }
+    return { ok: true, result: limitResult(result, createMask(secrets)), ...end() }
   } catch (error) {
     // The outcome cannot be stored either; the caller tries again or reports the outage.
     if (isUnavailable(error)) throw error
     const { kind, message } = toFailure(error, { agent, toolId: target.tool.id, deps })
     return { ok: false, kind, error: createMask(secrets)(message), isUnknown: mayHaveActed(progress), ...end() }
   }
+}
+
+/** Masks before it cuts: a cut through a secret would leave its beginning. */
+function limitResult(result: unknown, mask: Mask): unknown {
+  const json: unknown = JSON.parse(JSON.stringify(limitDepth(result ?? null)))
+  return limitJson(maskJson(json, mask))
 }
 
 /** Without a response, or with a success that could not be read, the provider may have done what it was asked. */
@@ -153,8 +159,4 @@ function toFailure(
     kind: 'failed',
     message: 'The call failed. Try again; if it keeps failing, check the configuration of the tool.',
   }
-}
-
-function maskJson(value: unknown, mask: Mask): unknown {
-  return JSON.parse(mask(JSON.stringify(value ?? null)))
 }

@@ -1,6 +1,6 @@
 import { OutboundBlockedError, type OutboundCall, OutboundFailedError } from '../../platform/outbound/index.ts'
 import { ToolError, type ToolRequest, type ToolResponse } from './adapter.ts'
-import { createMask } from './mask.ts'
+import { createMask, maskBody } from './mask.ts'
 
 /** Sends the requests of one tool call: everything that is the same for every provider. */
 
@@ -154,12 +154,18 @@ async function sendOnce(request: PreparedRequest, context: RequestContext, progr
   try {
     const answer = await context.call(url.href, { method, headers, body, signal, beforeWrite, ...limits })
     progress.isPending = false
-    const text = mask(answer.text)
+    const text = maskBody(answer.text, mask)
     progress.exchange = { request: shown, response: { status: answer.status, body: limitText(text) } }
+    if (answer.isIncomplete && answer.status < 400) throw createIncompleteError(answer.status)
     return toResponse(answer.status, text, answer.header)
   } catch (error) {
     throw toToolError(error, { isTimeout: signal.aborted, isWritten: progress.isPending })
   }
+}
+
+function createIncompleteError(status: number): ToolError {
+  const reason = `The answer of the service (${status}) is larger than 1 MB or broke off, so it cannot be read.`
+  return new ToolError('failed', `${reason} The call may have taken effect: check before you repeat it.`, status)
 }
 
 /** Headers that authenticate a request; a provider may echo them in an error. */

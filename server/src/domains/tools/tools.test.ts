@@ -176,6 +176,18 @@ test('a secret that a service returns is masked everywhere', async () => {
   assert.ok(!JSON.stringify(rows).includes('4711'))
 })
 
+test('a secret that looks like a number does not break the answer, and a cut leaves no part of a secret', async () => {
+  const agent = await agentWith({ url: service.url, authorization: '20301231' })
+  service.answer = () => ({ body: '{"order":20301231,"id":51}' })
+  assert.deepEqual((await tried(agent)).result, { order: '***', id: 51 })
+  const secret = `key-${'4711-'.repeat(40)}`
+  const other = await agentWith({ url: service.url, authorization: secret })
+  for (let before = 15_900; before < 16_400; before += 100) {
+    service.answer = () => ({ type: 'text/plain', body: `${'x'.repeat(before)}${secret}` })
+    assert.ok(!JSON.stringify([await tried(other), await listCalls(other)]).includes('4711'), `after ${before}`)
+  }
+})
+
 test('a Slack message goes to the webhook, which is secret, and a refusal says what to do', async () => {
   service.answer = () => ({ type: 'text/html', body: 'ok' })
   const agent = await agentWith({ webhookUrl: `${service.url}/services/T1/B1/very-secret`, username: 'Desk' }, slack)

@@ -1,6 +1,7 @@
 import type { McpTool } from '../tool.ts'
 import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
+import { catalogToolTools } from './catalog-tools.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
@@ -21,6 +22,7 @@ export const mcpTools: readonly McpTool[] = [
   ...schedulingTools,
   ...rehearsalTools,
   ...outreachTools,
+  ...catalogToolTools,
   ...testTools,
   ...trafficTools,
   ...orgTools,

@@ -19,6 +19,8 @@ export type BufferedResponse = {
   header(name: string): string | undefined
   /** Empty if the body broke off or is too large; the status is valid regardless. */
   text: string
+  /** The body broke off or is too large. */
+  isIncomplete?: true
 }
 
 /**
@@ -41,12 +43,13 @@ type ResponseCollector = { handler: Dispatcher.DispatchHandler; answer: Promise<
 function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCallInit): ResponseCollector {
   const { promise: answer, resolve, reject } = Promise.withResolvers<BufferedResponse>()
   let request: Dispatcher.DispatchController | undefined
-  let head: Omit<BufferedResponse, 'text'> | undefined
+  let head: Pick<BufferedResponse, 'status' | 'header'> | undefined
   let chunks: Buffer[] = []
   let read = 0
   let refused: unknown
 
   const answered = (text: string) => head && resolve({ ...head, text })
+  const brokeOff = () => head && resolve({ ...head, text: '', isIncomplete: true })
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       request = controller
@@ -65,12 +68,12 @@ function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCall
       read += chunk.length
       if (read <= maxBytes) return void chunks.push(chunk)
       chunks = []
-      answered('')
+      brokeOff()
       controller.abort(new Error('The response is too large'))
     },
     onResponseEnd: () => answered(Buffer.concat(chunks).toString()),
     onResponseError(_controller, error) {
-      answered('')
+      brokeOff()
       reject(refused ?? (signal?.aborted ? signal.reason : toOutboundError(error)))
     },
   }

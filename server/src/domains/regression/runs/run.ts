@@ -1,7 +1,7 @@
 import type { EmulatedChannel } from '@parley/amf'
 import type { runStatuses } from '@parley/definition/vocabulary'
 import type { CaseDocument, CheckVerdict } from '@parley/testcase'
-import type { JudgeResult, TokenCounts, TranscriptLine } from '../deps.ts'
+import type { JudgeResult, PlayedTurnRecord, TokenCounts, TranscriptLine } from '../deps.ts'
 
 export type RunStatus = (typeof runStatuses)[number]
 export const resultStates = [
@@ -76,7 +76,7 @@ export type TestRunState = {
 /** The step at which a case ended with an error. */
 export const errorStages = ['scenario', 'turn', 'simulate', 'checks', 'judge', 'budget'] as const
 export type ErrorStage = (typeof errorStages)[number]
-export type ResultEffect = { kind: string; summary: string; payload?: unknown; at: string; turnIndex?: number }
+export type ResultEffect = PlayedTurnRecord['effects'][number] & { turnIndex?: number }
 type WeightedTokens = TokenCounts & { weighted: number }
 export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens }
 

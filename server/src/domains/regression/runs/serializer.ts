@@ -2,6 +2,7 @@ import { runStatuses } from '@parley/definition/vocabulary'
 import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import { TurnContent } from '../../runtime/index.ts'
 import type { InFlightResult } from './queries/results.ts'
 import {
   errorStages,
@@ -189,12 +190,7 @@ export const TestResultResponse = z
       })
       .optional(),
     effects: z
-      .array(
-        z.strictObject({
-          ...{ kind: z.string(), summary: z.string(), payload: z.unknown().optional() },
-          ...{ at: timestamp, turnIndex: z.int().optional() },
-        }),
-      )
+      .array(TurnContent.shape.effects.element.extend({ turnIndex: z.int().optional() }))
       .optional()
       .meta({ description: 'Recorded instead of carried out.' }),
     error: ResultError.optional().meta({ description: 'Why there is no verdict.' }),

@@ -1,3 +1,4 @@
+import { FailingStub } from '@parley/testcase'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
 import { splitLockedFields } from '../actions/profile.ts'
@@ -25,14 +26,13 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     async callIntegration(id, given) {
       const { integrations } = await deps.definitions.read(deps.db, target.agent)
       if (!integrations.some((one) => one.id === id)) return { ok: false, reason: 'That service no longer exists.' }
-      const { stubs = {} } = target
-      const answer = Object.hasOwn(stubs, id) ? stubs[id] : defaultStubAnswer
+      const result = answerFromStub(target, id)
+      const answer = result.ok ? result.value : { error: result.reason }
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       recordEffect('integration.called', `${id} would have been called`, payload)
-      return { ok: true, value: answer }
+      return result
     },
     async callCatalogTool({ toolId, given }) {
-      const { stubs = {} } = target
       target.recordEffect({
         kind: 'tool',
         summary: `${toolId} would have been called`,
@@ -40,7 +40,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
         given: truncatePayload(given),
         at: deps.world.now().toISOString(),
       })
-      return { ok: true, value: Object.hasOwn(stubs, toolId) ? stubs[toolId] : defaultStubAnswer }
+      return answerFromStub(target, toolId)
     },
     async optOut(words) {
       await withSandboxState<void>(target, deps, (sandbox) => {
@@ -56,6 +56,16 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
 }
 
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }
+
+/** The answer of a call in a rehearsal; a stub may fail, in the words that a provider's failure has. */
+function answerFromStub({ stubs = {} }: SandboxTarget, name: string): ActionResult<unknown> {
+  if (!Object.hasOwn(stubs, name)) return { ok: true, value: defaultStubAnswer }
+  const { success, data } = FailingStub.safeParse(stubs[name])
+  if (!success) return { ok: true, value: stubs[name] }
+  const { status, message } = data.fail
+  const code = status === undefined ? '' : ` (${status})`
+  return { ok: false, reason: message ?? `The service answered with an error${code}.` }
+}
 
 async function saveSandboxProfile(
   target: SandboxTarget,

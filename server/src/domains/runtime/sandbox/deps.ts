@@ -13,7 +13,7 @@ export type SandboxTarget = {
   agent: AgentKey
   asid: string
   recordEffect(effect: SandboxEffect): void
-  /** Stubbed responses by the id of an integration or a catalog tool. */
+  /** Stubbed responses and failures by the id of an integration or a catalog tool. */
   stubs?: Readonly<Record<string, unknown>>
 }
 

@@ -162,17 +162,51 @@ test('a rehearsal calls nothing: the effect is recorded, and a stub answers in a
   const { effects } = assertStatus(await agent.api.post(`/personas/${id}/turns`, { turn: 'Hello' }), 200)
   const { kind, toolId, given } = effects[0]
   assert.deepEqual({ kind, toolId, given }, { kind: 'tool', toolId: webhook, given: lead })
-  const { id: suiteId } = assertStatus(await agent.api.post('/tests/suites', { name: 'Tools' }), 201)
   const document = {
     title: 'A stub answers',
     scenario: { stubs: { [webhook]: { order: { state: 'stubbed' }, id: 7 } } },
     turns: ['Hello'],
     expect: { checks: { toolsCalled: { [webhook]: 1 }, textIncludes: ['Order stubbed, number 7.'] } },
   }
+  assert.equal(await playCase(agent, document), 'passed')
+  assert.equal(service.calls.length, 0)
+})
+
+async function playCase(agent: RuntimeAgent, document: object): Promise<string> {
+  const { id: suiteId } = assertStatus(await agent.api.post('/tests/suites', { name: 'Tools' }), 201)
   assertStatus(await agent.api.post(`/tests/suites/${suiteId}/cases`, document), 201)
   const run = assertStatus(await agent.api.post('/tests/runs', { suiteIds: [suiteId] }), 202)
   await bench.work()
-  const { status, counts } = assertStatus(await agent.api.get(`/tests/runs/${run.id}`), 200)
-  assert.deepEqual([status, counts?.passed ?? 1], ['completed', 1])
+  const { data } = assertStatus(await agent.api.get(`/tests/runs/${run.id}/results`), 200)
+  return data[0].state
+}
+
+test('a stub that fails is a failed action: the step takes its on_error', async () => {
+  const agent = await agentWith({ flow: flowOf({}) })
+  const checks = { toolsCalled: { [webhook]: 1 }, textIncludes: ['It failed.'] }
+  for (const fail of [{}, { status: 503 }, { status: 422, message: 'No such order.' }]) {
+    const scenario = { stubs: { [webhook]: { fail } } }
+    const document = { title: `It fails ${JSON.stringify(fail)}`, scenario, turns: ['Hello'], expect: { checks } }
+    assert.equal(await playCase(agent, document), 'passed')
+  }
   assert.equal(service.calls.length, 0)
+})
+
+test('the model reads the message of a stub that fails', async () => {
+  const agent = await agentWith({ toolRefs: [webhook] })
+  for (const [fail, expected] of [
+    [{ status: 422, message: 'No such order.' }, 'No such order.'],
+    [{ status: 503 }, 'The service answered with an error (503).'],
+  ] as const) {
+    bench.play(toolCallAnswer(webhook, lead), 'Sorry.')
+    const document = {
+      title: expected,
+      scenario: { stubs: { [webhook]: { fail } } },
+      turns: ['Hello'],
+      expect: { checks: { textIncludes: ['Sorry.'] } },
+    }
+    assert.equal(await playCase(agent, document), 'passed')
+    assert.ok(JSON.stringify(bench.inputs().at(-1)?.messages).includes(expected))
+  }
+  bench.stopScript()
 })

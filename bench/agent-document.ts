@@ -52,7 +52,7 @@ export function buildThing(index: number, words: Vocabulary): object {
     ],
     location: { address: words.pickWords(4), latitude: 53.5461, longitude: 9.9937 },
     collections: [`collection-${index % collectionCount}`],
-    metadata: { colour: words.pickWord(), material: words.pickWord(), price: String(index) },
+    metadata: { color: words.pickWord(), material: words.pickWord(), price: String(index) },
   }
 }
 

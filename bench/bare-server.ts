@@ -1,4 +1,4 @@
-// The ceiling: the same framework reads the same request and answers the same bytes, with nothing in between.
+// The ceiling: the same framework reads the same request and returns the same bytes, with nothing in between.
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 

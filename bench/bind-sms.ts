@@ -34,6 +34,6 @@ export async function callManagementApi(
 export async function callJson(url: string, token: string, body?: object): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(url, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
   return response.json() as Promise<Record<string, string>>
 }

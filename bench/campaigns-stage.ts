@@ -111,6 +111,6 @@ async function measureRead(url: string, headers: Record<string, string>): Promis
   const startedAt = performance.now()
   const response = await fetch(url, { headers })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`a read was answered ${response.status}`)
+  if (!response.ok) throw new Error(`a read returned ${response.status}`)
   return performance.now() - startedAt
 }

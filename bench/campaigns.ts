@@ -156,7 +156,7 @@ const analyze = ({ client }: CampaignBench) => client.query('analyze')
 async function createStagedCampaign(bench: CampaignBench, { tag, count }: RecipientGroupSize): Promise<BenchCampaign> {
   const campaign = await bench.create({ filter: { tag } })
   const { counts } = await campaign.stage()
-  if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} can be sent to`)
+  if (counts.sendable !== count) throw new Error(`${counts.sendable} of ${count} people are sendable`)
   return campaign
 }
 

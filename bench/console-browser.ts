@@ -27,7 +27,7 @@ export async function openConsolePage(browser: Browser, parley: BenchParley): Pr
 export async function measureRequest({ origin, key }: BenchParley, path: string): Promise<number> {
   const startedAt = performance.now()
   const response = await fetch(`${origin}/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   await response.json()
   return performance.now() - startedAt
 }

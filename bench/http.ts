@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts'
 import { compareWithBareServer } from './calls.ts'
 import { startBenchParley } from './servers.ts'
 
-/** Authenticated calls to Parley, compared with a bare server of the same framework that answers the same bytes. */
+/** Authenticated calls to Parley, compared with a bare server of the same framework that returns the same bytes. */
 export async function benchHttp(): Promise<Benchmark[]> {
   const parley = await startBenchParley()
   const { origin } = parley

@@ -11,7 +11,7 @@ const eventsPerSecond = 100
 const people = 500
 const slowPeople = 20
 const slowSeconds = 30
-/** Long enough for one or two full garbage collections, each of which delays some twenty events. */
+/** Long enough for one or two full garbage collections, each of which delays about twenty events. */
 const measuredSeconds = 45
 const targetMilliseconds = 50
 
@@ -82,7 +82,7 @@ export async function postInboundMessage(callback: string, person: number, text:
     dispatcher,
   })
   await response.body.dump()
-  if (response.statusCode !== 200) throw new Error(`a message was answered ${response.statusCode}`)
+  if (response.statusCode !== 200) throw new Error(`a message returned ${response.statusCode}`)
 }
 
 async function waitUntil(condition: () => boolean): Promise<void> {

@@ -20,7 +20,7 @@ const kinds = Object.values(gallery).map((exhibit) => ({ spec: 'amf/1', ...exhib
 
 /**
  * Opening a conversation in a browser: time from the click to the frame that shows its last message, compared with the
- * API request requestMs. Each round opens another conversation, so that none is in the page's cache.
+ * API request alone. Each round opens another conversation, so that none is in the page's cache.
  */
 export async function benchInbox(url: string): Promise<Benchmark[]> {
   const browser = await launchConsoleBrowser()

@@ -43,7 +43,7 @@ async function startKannel(sink: Server): Promise<Server> {
   await waitUntilReady(`http://127.0.0.1:${ports.admin}/status.txt`, bearerbox)
   const smsbox = startBox('smsbox')
   const origin = `http://127.0.0.1:${ports.sendsms}`
-  // No other path answers 200. This message counts as one of the warm-up messages.
+  // No other path returns 200. This message counts as one of the warm-up messages.
   await waitUntilReady(`${origin}${buildSmsPath(0)}`, smsbox)
   const stop = async () => {
     await stopProcess(smsbox, 'SIGKILL')

@@ -46,7 +46,7 @@ export async function createBenchAgents({ pool }: Database, count: number): Prom
   return rows.map((row) => ({ key: row.agent_key, id: row.id, orgId: 'bench' }))
 }
 
-/** Adds sources for the real worker to read: each paragraph of some 700 characters becomes one passage. */
+/** Adds sources for the real worker to read: each paragraph of about 700 characters becomes one passage. */
 export async function addPassages(
   { db, pool }: Database,
   agent: AgentKey,

@@ -39,7 +39,7 @@ async function putPeopleFields(parley: BenchParley, path: string): Promise<void>
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ fields: [{ key: 'plan', type: 'string' }] })
   const response = await fetch(`${parley.origin}/v1/orgs/demo${path}`, { method: 'PUT', headers, body })
-  if (!response.ok) throw new Error(`the People fields were answered ${response.status}`)
+  if (!response.ok) throw new Error(`the PUT of the People fields returned ${response.status}`)
 }
 
 const brand = {

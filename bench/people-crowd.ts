@@ -29,10 +29,10 @@ const personSql = `
     -- An import gives all its rows one time.
     $2::timestamptz + n / 1000 * interval '1 minute' as created_at,
     $2::timestamptz + n / 1000 * interval '1 minute' + abs(hashint8(n)) % 10000000 * interval '1 second' as updated_at,
-    -- Of those who were seen, the oldest came back a year later.
+    -- The oldest of those who were seen returned a year later.
     (case when n % 3 = 0 then $2::timestamptz + abs(hashint8(n + 3)) % 10000000 * interval '1 second'
       + case when n <= 80000 then interval '1 year' else interval '0' end end) as seen_at,
-    -- The first imports were of one large company, then of many whose names begin alike.
+    -- The first imports were of one large company, then of many companies with similar names.
     (case when n <= 20000 then 'Oldco' when n <= 60000 then 'Earlier' || n % 300 end) as company
   from (select n, ${nameSql(`'an'`, 'first')} as first, ${nameSql(`'sm'`, 'last')} as last,
           (array['example.com', 'example.org', 'example.net', 'mail.example', 'post.example'])[1 + n % 5] as domain

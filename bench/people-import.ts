@@ -67,7 +67,7 @@ async function measureImport({ origin, key }: BenchParley, { rows, file }: Impor
   })
   const report = (await response.json()) as { created: number }
   if (report.created !== rows)
-    throw new Error(`the import of ${rows} rows answered ${JSON.stringify(report).slice(0, 500)}`)
+    throw new Error(`the import of ${rows} rows returned ${JSON.stringify(report).slice(0, 500)}`)
   return { agent, seconds: (performance.now() - startedAt) / 1000, peakMegabytes: await memory.peak() }
 }
 

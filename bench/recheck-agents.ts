@@ -81,5 +81,5 @@ async function readAgentKey(client: pg.Client, id: string): Promise<number> {
 async function callApi(method: 'PUT' | 'PATCH', url: string, key: string, body: object): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
 }

@@ -91,7 +91,7 @@ async function removeLimits({ origin, sysopKey }: BenchParley): Promise<void> {
   const maxUnits = 1_000_000
   const body = JSON.stringify({ dailyUnits: maxUnits, maxUnitsPerRun: maxUnits, maxCasesPerRun: maxUnits })
   const response = await fetch(`${origin}/v1/system/tests/orgs/demo/settings`, { method: 'PUT', headers, body })
-  if (!response.ok) throw new Error(`the limits were answered ${response.status}`)
+  if (!response.ok) throw new Error(`the PATCH of the limits returned ${response.status}`)
 }
 
 async function createRegressionAgent(

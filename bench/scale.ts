@@ -55,7 +55,7 @@ async function measureDrain(sink: Server, receivedBefore: number): Promise<numbe
       if ((await readDeliveryCounts(sink)).received >= receivedBefore + share * amount) return performance.now()
       await sleep(25)
     }
-    throw new Error('the workers did not get that far within a minute')
+    throw new Error('the workers did not process enough rows within a minute')
   }
   const startedAt = await waitForShare(0.1)
   const endedAt = await waitForShare(0.9)

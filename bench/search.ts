@@ -20,7 +20,7 @@ const stallTarget = 100
 
 type Search = (q: string) => Promise<unknown>
 
-/** Searches in memory next to the same searches in PostgreSQL. */
+/** Searches in memory, compared with the same searches in PostgreSQL. */
 export async function benchSearch(url: string): Promise<Benchmark[]> {
   // All statements on one connection, whose processor time the operating system reports.
   const database = openDatabase(url, { connections: 1 })
@@ -102,7 +102,7 @@ async function addEntries(database: Database, agent: AgentKey, size: number, wor
   if (size > maxFacts) await addPassages(database, agent, size - maxFacts, words)
 }
 
-/** The time of building next to that of reading the entries alone, the size next to that in the table, and stalls. */
+/** The time to build the index, compared with reading the entries; its size, compared with the table; and stalls. */
 async function measureBuild(
   { pool }: Database,
   agent: AgentKey,
@@ -150,7 +150,7 @@ async function measureSearches(questions: readonly string[], search: Search, pid
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), processor }
 }
 
-/** Of this process and of the connection's process in PostgreSQL, which the operating system counts in 10 ms. */
+/** Sums the time of this process and of the connection's process in PostgreSQL, which has a resolution of 10 ms. */
 function readProcessorMilliseconds(pid: number): number {
   const { user, system } = process.cpuUsage()
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

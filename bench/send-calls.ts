@@ -15,7 +15,7 @@ async function sendOnce(endpoint: SendEndpoint, body: string, dispatcher: Agent)
   const calledAt = performance.now()
   const response = await request(endpoint.url, { method: 'POST', headers, body, dispatcher })
   const { status = '' } = (await response.body.json()) as { status?: string }
-  if (response.statusCode >= 300) throw new Error(`a send was answered ${response.statusCode}`)
+  if (response.statusCode >= 300) throw new Error(`a send returned ${response.statusCode}`)
   return { milliseconds: performance.now() - calledAt, status }
 }
 

@@ -169,7 +169,7 @@ async function measureStorm({ ours, bareServer, clearQueue }: SendEndpoints, url
   const { statusCounts, rate } = await sendStorm(ours, bodies, clients)
   const expected = { queued: keys, duplicate: (clients - 1) * keys }
   if (statusCounts.queued !== expected.queued || statusCounts.duplicate !== expected.duplicate)
-    throw new Error(`the burst of retries was answered with ${JSON.stringify(statusCounts)}`)
+    throw new Error(`the burst of retries returned ${JSON.stringify(statusCounts)}`)
   await clearQueue()
   const name = `${clients} clients with the same ${keys} keys`
   const { rate: ceiling } = await sendStorm(bareServer, bodies, clients)

@@ -74,7 +74,7 @@ async function createFirstAgent(agents: string, key: string): Promise<{ agent: s
   const post = async (url: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${url} returned ${response.status}`)
     return (await response.json()) as { id: string; accessToken: string }
   }
   const { id: agent } = await post(agents, { name: 'Bench' })

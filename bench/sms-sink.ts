@@ -25,7 +25,7 @@ async function sendReports(): Promise<void> {
     })
     await response.body.dump()
     if (response.statusCode === 200) reported += batch.length
-    else console.error(`a report was answered ${response.statusCode}`)
+    else console.error(`a report returned ${response.statusCode}`)
   }
   isReporting = false
 }

@@ -42,7 +42,7 @@ const buildQueries = (now: number): [name: string, query: string][] => {
   ]
 }
 
-/** Every read over HTTP, compared with a server that answers the same bytes from memory. */
+/** Every read over HTTP, compared with a server that returns the same bytes from memory. */
 export async function benchTraffic(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
   const database = openDatabase(url)
@@ -54,7 +54,7 @@ export async function benchTraffic(url: string): Promise<Benchmark[]> {
     const results: Benchmark[] = []
     for (const [name, query] of buildQueries(now)) {
       const expectedBody = await (await fetch(`${base}/${query}`, { headers })).text()
-      if (!expectedBody.startsWith('{"data":')) throw new Error(`${query} answered ${expectedBody.slice(0, 200)}`)
+      if (!expectedBody.startsWith('{"data":')) throw new Error(`${query} returned ${expectedBody.slice(0, 200)}`)
       const bare = await startBareServer(expectedBody)
       const ceiling = await measureP95(() => fetch(bare.origin))
       await bare.stop()

@@ -57,7 +57,7 @@ async function createAgentWithFacts(parley: BenchParley, sendUrl: string): Promi
   const headers = { authorization: `Bearer ${parley.key}`, 'content-type': 'application/json' }
   const path = `${parley.origin}/v1/orgs/demo/agents/${id}/knowledge/facts`
   const response = await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ facts: factList }) })
-  if (!response.ok) throw new Error(`the Facts were answered ${response.status}`)
+  if (!response.ok) throw new Error(`the PUT of the Facts returned ${response.status}`)
   const callback = await bindSms(parley, id, { sendUrl, secret })
   return { callback, questions: factList.map(({ question }) => question) }
 }
@@ -86,7 +86,7 @@ async function sendTurn({ callback, questions }: AgentWithFacts, index: number):
     dispatcher,
   })
   await response.body.dump()
-  if (response.statusCode !== 200) throw new Error(`a message was answered ${response.statusCode}`)
+  if (response.statusCode !== 200) throw new Error(`a message returned ${response.statusCode}`)
 }
 
 /** Milliseconds from the event to the first reply, minus the model's time, sorted ascending. */

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BotEvent, createBot } from '@parley/sdk'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { type GatewayAgent, gatewayBench, type TestPhone } from '../server/src/testing/gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent, type TestPhone } from '../server/src/testing/gateway-bench.ts'
 import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { createScratchFolder } from '../server/src/testing/process.ts'
 
 /** `parley listen` as a developer runs it: a separate process, an SDK bot behind it, and no public address. */
 
-const bench = await gatewayBench({ config: { allowPrivateNetwork: false } })
+const bench = await createGatewayBench({ config: { allowPrivateNetwork: false } })
 const gateway = await bench.app.listen({ port: 0, host: '127.0.0.1' })
 const program = fileURLToPath(new URL('../cli/bin/parley.mjs', import.meta.url))
 

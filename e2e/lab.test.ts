@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { benchToken, labBench } from '../server/src/testing/lab-bench.ts'
+import { benchToken, createLabBench } from '../server/src/testing/lab-bench.ts'
 import { openBrowser } from './browser.ts'
 import { assertAccessible, pressOption } from './console/console.ts'
 
@@ -28,7 +28,7 @@ const slots = [10, 11].map((hour) => ({ id: `at-${hour}`, start: { iso: `2030-03
 test('a user opens the lab, adds handsets, writes, taps and picks; the page calls no other host and logs no error', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const bench = await labBench()
+  const bench = await createLabBench()
   await bench.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(bench.app.server.address() as AddressInfo).port}`
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { createTestLink, linkBench, readTestLink } from '../server/src/testing/link-bench.ts'
+import { createLinkBench, createTestLink, readTestLink } from '../server/src/testing/link-bench.ts'
 import { openBrowser } from './browser.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
@@ -16,7 +16,7 @@ const logo =
 test('a tester follows a link, mistypes, corrects and gets the same answer as everyone, without any script', async (t) => {
   const browser = await openBrowser(t)
   if (!browser) return
-  const bench = await linkBench()
+  const bench = await createLinkBench()
   const agent = await bench.agent()
   assertStatus(await agent.api.put('/identity', { smallLogoUrl: 'https://cdn.example.com/logo.svg' }), 200)
   const { id, code } = await createTestLink(agent)

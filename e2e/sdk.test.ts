@@ -11,12 +11,12 @@ import * as sdk from '@parley/sdk'
 import { realWorld } from '../server/src/platform/world.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { findFreePort } from '../server/src/testing/free-port.ts'
-import { type GatewayAgent, gatewayBench, type TestPhone } from '../server/src/testing/gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent, type TestPhone } from '../server/src/testing/gateway-bench.ts'
 import { openGuide } from '../server/src/testing/guide.ts'
 
 /** The SDK against a real Parley: both hosts, and bots that its gateway calls. */
 
-const bench = await gatewayBench({ world: realWorld })
+const bench = await createGatewayBench({ world: realWorld })
 const [origin, gatewayOrigin] = [await startListening(bench.server.app), await startListening(bench.app)]
 
 async function startListening(app: typeof bench.app): Promise<string> {

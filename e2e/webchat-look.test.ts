@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core'
 import {
   beginChat,
   bench,
-  contents,
+  buildPagePath,
+  buildPictureUrl,
   createSceneList,
   createText,
   delivered,
@@ -17,17 +18,16 @@ import {
   launcher,
   log,
   openPage,
-  pageWith,
-  picture,
+  openTab,
   playScenes,
+  receivedContents,
   sendParts,
   sendRendered,
   socketOrigin,
-  until,
   visibleTexts,
-  visit,
+  waitForValue,
   withReplies,
-  write,
+  writeMessage,
 } from './webchat-page.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
@@ -35,7 +35,7 @@ mkdirSync(shots, { recursive: true })
 const shoot = (page: Page, name: string) =>
   page.screenshot({ path: `${shots}webchat-${name}.png`, animations: 'disabled' })
 
-bench.definition.identity = { brandColor: '#0a5c46', smallLogoUrl: picture(170) }
+bench.definition.identity = { brandColor: '#0a5c46', smallLogoUrl: buildPictureUrl(170) }
 bench.definition.facts = ['When are you open?', 'Do you rent boats by the hour?', 'May I bring my dog?'].map(
   (question) => ({ id: question, question, answer: 'Yes.' }),
 )
@@ -54,7 +54,7 @@ const pizzas: Part = {
     id: title.toLowerCase().replace(' ', '-'),
     title,
     description,
-    mediaUrl: picture(hue),
+    mediaUrl: buildPictureUrl(hue),
     price: { amount, currency: 'EUR' },
     chips: [{ kind: 'url', label: 'Ingredients', url: `${hostOrigin}/?pizza` }],
   })),
@@ -78,16 +78,16 @@ const extras: Part = {
 }
 const pier: Part = {
   type: 'media',
-  url: picture(200),
+  url: buildPictureUrl(200),
   mediaType: 'image/png',
   alt: 'The pier',
   caption: 'In the evening',
 }
 
 scene('the empty chat greets with logo and starters, and a starter begins the chat', async (browser) => {
-  const { page, errors, visitor } = await visit(browser)
+  const { page, errors, visitor } = await openTab(browser)
   const logo = launcher(page).locator('img')
-  assert.equal(await logo.getAttribute('src'), picture(170))
+  assert.equal(await logo.getAttribute('src'), buildPictureUrl(170))
   await shoot(page, 'launcher')
   await launcher(page).click()
   await page.getByText('Hello! How can we help?').waitFor()
@@ -99,7 +99,7 @@ scene('the empty chat greets with logo and starters, and a starter begins the ch
   await shoot(page, 'greeting')
   await starters.nth(1).click()
   await delivered(page).waitFor()
-  assert.deepEqual(contents(await visitor()), [{ type: 'text', text: 'Do you rent boats by the hour?' }])
+  assert.deepEqual(receivedContents(await visitor()), [{ type: 'text', text: 'Do you rent boats by the hour?' }])
   await starters.first().waitFor({ state: 'detached' })
   assert.deepEqual(errors, [])
 })
@@ -114,12 +114,12 @@ scene('a chosen card is named in the chat, also after a reload', async (browser)
   const expected = ['Hello', 'Which one would you like?', 'Margherita']
   await delivered(page).waitFor()
   assert.deepEqual(await visibleTexts(page), expected)
-  assert.deepEqual(contents(address)[1], { type: 'tap', postback: 'amf|cards_1|0', label: 'Margherita' })
+  assert.deepEqual(receivedContents(address)[1], { type: 'tap', postback: 'amf|cards_1|0', label: 'Margherita' })
   const popup = page.waitForEvent('popup')
   await card.getByRole('link', { name: 'Ingredients' }).click()
   assert.equal((await popup).url(), `${hostOrigin}/?pizza`)
-  await until(
-    () => contents(address),
+  await waitForValue(
+    () => receivedContents(address),
     (all) => all.length === 3,
   )
   await page.reload()
@@ -160,8 +160,8 @@ scene('times show each day once, and lists, media and chips are shown and tapped
   await page.getByRole('button', { name: 'Yes' }).click()
   await page.getByRole('button', { name: 'Yes' }).waitFor({ state: 'hidden' })
   assert.equal(await page.getByRole('link', { name: 'Call us' }).getAttribute('href'), 'tel:+12025550166')
-  const taps = await until(
-    () => contents(address).slice(1),
+  const taps = await waitForValue(
+    () => receivedContents(address).slice(1),
     (all) => all.length === 3,
   )
   assert.deepEqual(taps, [
@@ -177,16 +177,16 @@ scene('the last message shows Delivered, and Read once the agent types or answer
   const states = () => log(page).locator('.state:visible').allTextContents()
   assert.deepEqual(await states(), ['Delivered'])
   const typing = page.getByRole('status').filter({ hasText: 'Harbour is typing' })
-  await until(async () => {
+  await waitForValue(async () => {
     await bench.signal(address, 'typing')
     return typing.isVisible()
   }, Boolean)
   await shoot(page, 'typing')
   assert.deepEqual(await states(), ['Read'])
-  await write(page, 'Are you there?')
-  await until(states, ([state]) => state === 'Delivered')
+  await writeMessage(page, 'Are you there?')
+  await waitForValue(states, ([state]) => state === 'Delivered')
   await sendParts(address, 'read_1', createText('Yes, I am.'))
-  await until(states, ([state]) => state === 'Read')
+  await waitForValue(states, ([state]) => state === 'Read')
   await typing.waitFor({ state: 'hidden' })
   assert.deepEqual(await states(), ['Read'], 'only the last message has a state')
 })
@@ -217,7 +217,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   scene(`text is legible on any brand color where the page is ${colorScheme}`, async (browser) => {
     for (const color of ['#ffd400', '#ffffff', '#e4572e', '#777777', '#0a5c46', '#000']) {
       const attributes = `data-open data-color="${color}"`
-      const path = pageWith({ attributes, scheme: 'light dark' })
+      const path = buildPagePath({ attributes, scheme: 'light dark' })
       const { page, address } = await beginChat(browser, path, { colorScheme })
       await sendRendered(
         address,
@@ -259,7 +259,7 @@ scene('on a phone of 320 pixels the chat fills the screen and scrolls in one dir
 })
 
 scene('the hosted page speaks the language of the visitor', async (browser) => {
-  const { page, errors } = await visit(browser, `${gatewayOrigin}/chat/bind_chat`, {
+  const { page, errors } = await openTab(browser, `${gatewayOrigin}/chat/bind_chat`, {
     locale: 'de-DE',
     colorScheme: 'dark',
   })
@@ -272,7 +272,7 @@ scene('the hosted page speaks the language of the visitor', async (browser) => {
 })
 
 scene('on a page that is written from right to left, the chat is too', async (browser) => {
-  const { page, errors, address } = await beginChat(browser, pageWith({ attributes: 'data-open', dir: 'rtl' }))
+  const { page, errors, address } = await beginChat(browser, buildPagePath({ attributes: 'data-open', dir: 'rtl' }))
   await sendParts(address, 'rtl_1', createText('مرحبا! كيف يمكننا مساعدتك اليوم؟'), pizzas)
   await sendParts(address, 'rtl_2', times)
   await page.getByRole('group', { name: 'Times' }).waitFor()
@@ -290,7 +290,7 @@ scene('on a page that is written from right to left, the chat is too', async (br
 
 scene('a visitor who prefers reduced motion sees none', async (browser) => {
   const { page, address } = await beginChat(browser, openPage, { reducedMotion: 'reduce' })
-  await until(async () => {
+  await waitForValue(async () => {
     await bench.signal(address, 'typing')
     return page.getByText('Harbour is typing').isVisible()
   }, Boolean)
@@ -306,7 +306,7 @@ scene('a picture that does not load is replaced by its description', async (brow
 })
 
 scene('an unknown binding is explained on the page and in the console', async (browser) => {
-  const { page, errors } = await visit(browser, pageWith({ binding: 'bind_typo' }))
+  const { page, errors } = await openTab(browser, buildPagePath({ binding: 'bind_typo' }))
   await launcher(page).click()
   await page.getByRole('dialog', { name: 'Chat unavailable' }).waitFor()
   await page.getByText('data-binding="bind_typo"').waitFor()
@@ -315,7 +315,7 @@ scene('an unknown binding is explained on the page and in the console', async (b
 })
 
 scene('a policy that blocks the gateway is explained with the directive to add', async (browser) => {
-  const { page, errors } = await visit(browser, pageWith({ connect: "'self'" }))
+  const { page, errors } = await openTab(browser, buildPagePath({ connect: "'self'" }))
   await launcher(page).click()
   await page.getByText(`connect-src ${gatewayOrigin} ${socketOrigin}`).waitFor()
   await shoot(page, 'policy')
@@ -327,7 +327,7 @@ scene('a policy that blocks the gateway is explained with the directive to add',
 scene('a policy that blocks only sockets leaves a chat that works', async (browser) => {
   const { page, errors, address } = await beginChat(
     browser,
-    pageWith({ attributes: 'data-open', connect: gatewayOrigin }),
+    buildPagePath({ attributes: 'data-open', connect: gatewayOrigin }),
   )
   await sendParts(address, 'polled_1', createText('By request'))
   await log(page).getByText('By request').waitFor()
@@ -337,11 +337,11 @@ scene('a policy that blocks only sockets leaves a chat that works', async (brows
 scene('a browser without a network says so, and sends later', async (browser) => {
   const { page, address } = await beginChat(browser, openPage)
   await page.context().setOffline(true)
-  await write(page, 'Written offline')
+  await writeMessage(page, 'Written offline')
   await page.getByText('You are offline. Messages are sent when you are back.').waitFor()
   await page.context().setOffline(false)
-  await until(
-    () => contents(address),
+  await waitForValue(
+    () => receivedContents(address),
     (all) => all.length === 2,
   )
   await page.getByText('You are offline').waitFor({ state: 'hidden' })

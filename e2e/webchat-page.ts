@@ -6,12 +6,12 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { after, type TestContext } from 'node:test'
 import { type ContentMessage, type Part, render } from '@parley/amf'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { type WebchatGateway, webchatBench } from '../server/src/testing/webchat-bench.ts'
+import { createWebchatBench, type WebchatGateway } from '../server/src/testing/webchat-bench.ts'
 import { openBrowser } from './browser.ts'
 
 const patienceMs = 60_000
 
-export const bench = await webchatBench()
+export const bench = await createWebchatBench()
 let gateway: WebchatGateway | undefined = await bench.start(0)
 
 export async function stopGateway(): Promise<void> {
@@ -67,7 +67,7 @@ const host = createServer((request, response) => {
 await once(host, 'listening')
 after(() => host.close())
 export const hostOrigin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-export const picture = (hue: number) => `${hostOrigin}/picture?hue=${hue}`
+export const buildPictureUrl = (hue: number) => `${hostOrigin}/picture?hue=${hue}`
 
 function drawPicture(hue: number): string {
   const boat =
@@ -76,13 +76,13 @@ function drawPicture(hue: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 180">${sea}${boat}</svg>`
 }
 
-export const pageWith = (options: PageOptions) => `/?options=${encodeURIComponent(JSON.stringify(options))}`
-export const openPage = pageWith({ attributes: 'data-open' })
+export const buildPagePath = (options: PageOptions) => `/?options=${encodeURIComponent(JSON.stringify(options))}`
+export const openPage = buildPagePath({ attributes: 'data-open' })
 
 export type Tab = { page: Page; errors: string[]; visitor(): Promise<string> }
 
 /** Opens the page in a new browser context and records console errors. */
-export async function visit(
+export async function openTab(
   browser: Browser,
   path = '/',
   { prepare, ...options }: BrowserContextOptions & { prepare?: string } = {},
@@ -106,8 +106,8 @@ export async function beginChat(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Tab & { address: string }> {
-  const tab = await visit(browser, path, options)
-  await write(tab.page, 'Hello')
+  const tab = await openTab(browser, path, options)
+  await writeMessage(tab.page, 'Hello')
   await delivered(tab.page).waitFor()
   return { ...tab, address: await tab.visitor() }
 }
@@ -122,7 +122,7 @@ export const delivered = (page: Page): Locator =>
     .last()
     .getByText(/^(Delivered|Read)$/)
 
-export async function write(page: Page, words: string): Promise<void> {
+export async function writeMessage(page: Page, words: string): Promise<void> {
   await field(page).fill(words)
   await field(page).press('Enter')
 }
@@ -132,7 +132,7 @@ export function visibleTexts(page: Page): Promise<string[]> {
   return log(page).locator('.text').allInnerTexts()
 }
 
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
+export async function waitForValue<T>(read: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
   const limit = Date.now() + patienceMs
   for (;;) {
     const value = await read()
@@ -142,8 +142,8 @@ export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => 
   }
 }
 
-/** What the agent has received from a visitor. */
-export const contents = (visitor: string) =>
+/** Returns the content that the agent has received from a visitor. */
+export const receivedContents = (visitor: string) =>
   bench.received.flatMap((each) => (each.kind === 'content' && each.from === visitor ? [each.content] : []))
 
 /** Renders a message for web chat and sends it as dispatch does. */

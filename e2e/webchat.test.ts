@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   bench,
-  contents,
   createSceneList,
   createText,
   delivered,
@@ -10,16 +9,17 @@ import {
   launcher,
   log,
   openPage,
+  openTab,
   playScenes,
+  receivedContents,
   sendParts,
   sendRendered,
   startGateway,
   stopGateway,
-  until,
   visibleTexts,
-  visit,
+  waitForValue,
   withReplies,
-  write,
+  writeMessage,
 } from './webchat-page.ts'
 
 const { scenes, scene } = createSceneList()
@@ -28,23 +28,23 @@ const states = (id: string) =>
   bench.received.flatMap((each) => (each.kind === 'receipt' && each.channelMessageId === id ? [each.state] : []))
 
 scene('a visitor writes, the agent answers live, and a reload shows each message once', async (browser) => {
-  const { page, errors, visitor } = await visit(browser)
+  const { page, errors, visitor } = await openTab(browser)
   await launcher(page).click()
   assert.equal(await visitor(), '', 'looking makes no visitor')
-  await write(page, 'A boat for two, please')
+  await writeMessage(page, 'A boat for two, please')
   await delivered(page).waitFor()
   const address = await visitor()
-  assert.deepEqual(contents(address), [{ type: 'text', text: 'A boat for two, please' }])
+  assert.deepEqual(receivedContents(address), [{ type: 'text', text: 'A boat for two, please' }])
 
   const typing = page.getByText('Harbour is typing')
-  await until(async () => {
+  await waitForValue(async () => {
     await bench.signal(address, 'typing')
     return typing.isVisible()
   }, Boolean)
   await sendParts(address, 'live_1', createText('Which *day*?'))
   await log(page).getByText('Which day?').waitFor()
   await typing.waitFor({ state: 'hidden' })
-  await until(
+  await waitForValue(
     () => states('live_1'),
     (all) => all.includes('delivered') && all.includes('read'),
   )
@@ -58,49 +58,49 @@ scene('a visitor writes, the agent answers live, and a reload shows each message
 })
 
 scene('a lost connection is restored: nothing is lost or duplicated in either direction', async (browser) => {
-  const { page, visitor } = await visit(browser, openPage)
-  await write(page, 'One')
+  const { page, visitor } = await openTab(browser, openPage)
+  await writeMessage(page, 'One')
   await delivered(page).waitFor()
   const address = await visitor()
   await stopGateway()
-  await write(page, 'Two, while it is away')
-  await write(page, 'Three')
+  await writeMessage(page, 'Two, while it is away')
+  await writeMessage(page, 'Three')
   await sendParts(address, 'cut_1', createText('Answer, meanwhile'))
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   await startGateway()
-  await until(
-    () => contents(address),
+  await waitForValue(
+    () => receivedContents(address),
     (all) => all.length === 3,
   )
-  await until(
+  await waitForValue(
     () => visibleTexts(page),
     (all) => all.length === 4,
   )
   await delivered(page).waitFor()
   assert.deepEqual(await visibleTexts(page), ['One', 'Answer, meanwhile', 'Two, while it is away', 'Three'])
   assert.deepEqual(
-    contents(address).map((content) => content.type === 'text' && content.text),
+    receivedContents(address).map((content) => content.type === 'text' && content.text),
     ['One', 'Two, while it is away', 'Three'],
   )
 })
 
 scene('the next page sends messages written before the previous page closed', async (browser) => {
-  const { page, visitor } = await visit(browser, openPage)
+  const { page, visitor } = await openTab(browser, openPage)
   await page.route('**/webchat/bind_chat/visitors', (route) => route.abort())
-  await write(page, 'Kept')
+  await writeMessage(page, 'Kept')
   await page.getByText('Sending').waitFor()
   await page.unroute('**/webchat/bind_chat/visitors')
   await page.reload()
   await delivered(page).waitFor()
-  assert.deepEqual(contents(await visitor()), [{ type: 'text', text: 'Kept' }])
+  assert.deepEqual(receivedContents(await visitor()), [{ type: 'text', text: 'Kept' }])
   assert.deepEqual(await visibleTexts(page), ['Kept'])
 })
 
 const noSockets = `window.WebSocket = class { constructor() { setTimeout(() => this.onclose({ code: 1006 })) } sendParts() {} close() {} }`
 
 scene('if no socket gets through, the chat uses long polling', async (browser) => {
-  const { page, errors, visitor } = await visit(browser, openPage, { prepare: noSockets })
-  await write(page, 'By request')
+  const { page, errors, visitor } = await openTab(browser, openPage, { prepare: noSockets })
+  await writeMessage(page, 'By request')
   await delivered(page).waitFor()
   const address = await visitor()
   await sendParts(address, 'poll_1', createText('By answer'))
@@ -108,7 +108,7 @@ scene('if no socket gets through, the chat uses long polling', async (browser) =
   await sendParts(address, 'poll_2', createText('And again'))
   await log(page).getByText('And again').waitFor()
   assert.deepEqual(await visibleTexts(page), ['By request', 'By answer', 'And again'])
-  await until(
+  await waitForValue(
     () => states('poll_2'),
     (all) => all.includes('read'),
   )
@@ -116,7 +116,7 @@ scene('if no socket gets through, the chat uses long polling', async (browser) =
 })
 
 scene('the keyboard alone can open the chat, write, tap a chip and close it', async (browser) => {
-  const { page, visitor } = await visit(browser)
+  const { page, visitor } = await openTab(browser)
   await launcher(page).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -127,16 +127,16 @@ scene('the keyboard alone can open the chat, write, tap a chip and close it', as
   await page.keyboard.press('Enter')
   await delivered(page).waitFor()
   const address = await visitor()
-  assert.deepEqual(contents(address), [{ type: 'text', text: 'By hand\nin two lines' }])
+  assert.deepEqual(receivedContents(address), [{ type: 'text', text: 'By hand\nin two lines' }])
   await sendRendered(address, 'keys_1', withReplies('Sure?', 'Yes', 'No'))
   await page.getByRole('button', { name: 'No' }).waitFor()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await until(
-    () => contents(address),
+  await waitForValue(
+    () => receivedContents(address),
     (all) => all.length === 2,
   )
-  assert.deepEqual(contents(address)[1], { type: 'tap', postback: 'amf|keys_1|1', label: 'No' })
+  assert.deepEqual(receivedContents(address)[1], { type: 'tap', postback: 'amf|keys_1|1', label: 'No' })
   await field(page).focus()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -155,13 +155,13 @@ const hostile = [
 ]
 
 scene('hostile text stays text, and links lead to web pages only', async (browser) => {
-  const { page, visitor } = await visit(browser, openPage)
+  const { page, visitor } = await openTab(browser, openPage)
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  await write(page, hostile[0]!)
+  await writeMessage(page, hostile[0]!)
   await delivered(page).waitFor()
   const address = await visitor()
   for (const [at, words] of hostile.entries())
@@ -188,7 +188,7 @@ scene('hostile text stays text, and links lead to web pages only', async (browse
 scene('a closed chat says that it is closed', async (browser) => {
   bench.binding.status = 'Disabled'
   try {
-    const { page } = await visit(browser, openPage)
+    const { page } = await openTab(browser, openPage)
     await page.getByText('This chat is currently closed.').waitFor()
     assert.equal(await field(page).isDisabled(), true)
   } finally {

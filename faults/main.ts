@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { formatResultTable, formatViolations } from './result-table.ts'
 import { runScenario, type ScenarioResult } from './run.ts'
 import type { FaultScenario } from './scenario.ts'
-import { scenarios } from './scenarios/index.ts'
+import { faultScenarios } from './scenarios/index.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,12 +22,12 @@ const rounds = Number(values.rounds)
 const people = values['campaign-people']
 const sizes = people === undefined ? {} : { campaignPeople: Number(people) }
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
-const selected = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+const selected = faultScenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => !faultScenarios.some((scenario) => scenario.name === name))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-if (values.list) for (const { name, description } of scenarios) console.log(`${name.padEnd(18)} ${description}`)
+if (values.list) for (const { name, description } of faultScenarios) console.log(`${name.padEnd(18)} ${description}`)
 else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaignPeople ?? 1) > 0)) {
   console.error(`Unknown scenario ${unknown.join(', ') || 'number'}; --list shows all of them.`)
   process.exitCode = 2

@@ -7,7 +7,7 @@ import { findInvariantViolations } from './invariants/index.ts'
 import type { CampaignSnapshot, Evidence, InvariantViolation } from './invariants/invariant.ts'
 import { fingerprintAgent } from './invariants/platform.ts'
 import { createFaultRandom, type FaultScenario } from './scenario.ts'
-import { callsOfKind } from './traffic/acknowledged-calls.ts'
+import { filterCallsByKind } from './traffic/acknowledged-calls.ts'
 import { prepareTraffic, type TrafficOptions, type TrafficRun } from './traffic/traffic.ts'
 
 export type ScenarioResult = {
@@ -99,7 +99,7 @@ async function execute(
     })
   return {
     ...result,
-    acknowledged: traffic.acknowledged.length - callsOfKind(traffic.acknowledged, 'unexpected').length,
+    acknowledged: traffic.acknowledged.length - filterCallsByKind(traffic.acknowledged, 'unexpected').length,
   }
 }
 
@@ -150,7 +150,7 @@ async function fetchCampaigns(
 ): Promise<CampaignSnapshot[]> {
   const headers = { authorization: `Bearer ${keys.api}` }
   return Promise.all(
-    callsOfKind(acknowledged, 'campaign').map(async ({ agent, campaignId }) => {
+    filterCallsByKind(acknowledged, 'campaign').map(async ({ agent, campaignId }) => {
       const url = `${apiProcesses[0]?.origin}/v1/orgs/demo/agents/${agent}/campaigns/${campaignId}`
       return (await (await fetch(url, { headers })).json()) as CampaignSnapshot
     }),

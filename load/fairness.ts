@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readKeys } from '../faults/environment/environment.ts'
 import { judgeFairness, type OrgWaits } from './judge/fairness.ts'
-import { agentUrl, createCaller, type OperationContext } from './mix/operation-context.ts'
+import { buildAgentUrl, createCaller, type OperationContext } from './mix/operation-context.ts'
 
 /** The calls of two organizations, and the lock that blocks the busy one. */
 export type SharingOptions = {
@@ -63,7 +63,7 @@ export async function findUnfairness(context: OperationContext): Promise<string[
   const waits = await measureSharing({
     callAsQuietOrg: () =>
       quietCaller.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(createdOrg.apiKey) }),
-    callAsBusyOrg: () => call({ url: agentUrl(context, '/people'), token: environment.apiKey }),
+    callAsBusyOrg: () => call({ url: buildAgentUrl(context, '/people'), token: environment.apiKey }),
     acquireLock: () => lockTable(environment.postgres.url, 'people'),
   }).finally(quietCaller.close)
   const { verdict, withoutLoad, underLoad } = judgeFairness(waits)

@@ -84,7 +84,7 @@ function createFixtureApi({ api, gateway, apiKey }: LoadEnvironment): FixtureApi
   )
   const call: FixtureApi['call'] = async (method, path, body, token = apiKey) => {
     const { status, body: response } = await client.call(method, path, body, { token })
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(response)}`)
+    if (status >= 300) throw new Error(`${method} ${path} returned ${status} ${JSON.stringify(response)}`)
     return response
   }
   return {
@@ -99,7 +99,7 @@ type ListedPerson = { id: string; identities?: { channel: string; asid: string }
 async function populate(api: FixtureApi, { path }: FixtureAgent, sizes: FixtureSizes): Promise<LoadFixtures['people']> {
   const buildPeople = (count: number, block: number, tag: string) =>
     Array.from({ length: count }, (_, n) => ({
-      fullName: `${names[n % names.length]} Number${n}`,
+      fullName: `${firstNames[n % firstNames.length]} Number${n}`,
       phone: `+1202${block + n}`,
       tags: [tag],
       customFields: { n: `${tag} ${n}` },
@@ -125,4 +125,4 @@ async function readAllPages({ call }: FixtureApi, path: string): Promise<ListedP
   }
 }
 
-export const names = ['Alex', 'Bo', 'Cleo', 'Dana', 'Elif', 'Femi', 'Gita', 'Hugo', 'Ines', 'Jonas']
+export const firstNames = ['Alex', 'Bo', 'Cleo', 'Dana', 'Elif', 'Femi', 'Gita', 'Hugo', 'Ines', 'Jonas']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoadSample } from './measure/sample.ts'
-import { mix } from './mix/index.ts'
+import { loadOperations } from './mix/index.ts'
 import { formatLoadReport, hasPassed } from './report.ts'
 import { runLoad } from './run.ts'
 
@@ -35,12 +35,12 @@ test('in a few seconds of mixed traffic every request is answered, dispatched an
   for (const { megabytes, descriptors } of Object.values(samples.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
-  // Which of them occur in such a short time is random.
+  // In such a short time, it is random which of them occur.
   assert.match(formatLoadReport(result), / → (dispatched|answered)/)
   assert.ok(recorded.length >= samples.length + 2)
 })
 
 test('each kind of operation has its own name and occurs', () => {
-  assert.equal(new Set(mix.map(({ name }) => name)).size, mix.length)
-  assert.ok(mix.every(({ weight }) => weight > 0))
+  assert.equal(new Set(loadOperations.map(({ name }) => name)).size, loadOperations.length)
+  assert.ok(loadOperations.every(({ weight }) => weight > 0))
 })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rules } from './boundaries/rules.ts'
 import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from './boundaries/source-locations.ts'
-import { codeFiles } from './source/files.ts'
+import { listCodeFiles } from './source/files.ts'
 import { type ImportStatement, listSourceImports } from './source/imports.ts'
 
 type ImportEdge = { from: string; to: string; line: number }
@@ -63,7 +63,7 @@ type FileImport = ImportStatement & { file: string }
 
 export function findViolations(root: string): BoundaryViolation[] {
   const workspace = readWorkspace(root)
-  const imports = codeFiles(root).flatMap((file) =>
+  const imports = listCodeFiles(root).flatMap((file) =>
     listSourceImports(readFileSync(join(root, file), 'utf8')).map(
       (fileImport): FileImport => ({ file, ...fileImport }),
     ),

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parentSecrets, registrySecrets } from './budgets/leaks.ts'
+import { collectParentSecrets, collectRegistrySecrets } from './budgets/leaks.ts'
 import { formatBudgetFinding as describeFinding, findBudgetFindings } from './budgets.ts'
 import { withTree } from './testing/test-checkout.ts'
 
-const secrets = [...registrySecrets('https://packages.corner.test/npm/'), ...parentSecrets('/home/ada/src')]
+const secrets = [
+  ...collectRegistrySecrets('https://packages.corner.test/npm/'),
+  ...collectParentSecrets('/home/ada/src'),
+]
 
 function findOverruns(files: Record<string, string>): string[] {
   return withTree(files, (root) => findBudgetFindings(root, secrets).map(describeFinding))
@@ -144,12 +147,12 @@ for (const [title, files, messagePattern] of duplicates) {
 }
 
 test('a parent folder with a short name matches only together with its own entries', () => {
-  const [secret] = parentSecrets('/srv', ['parley', 'notes.d'])
+  const [secret] = collectParentSecrets('/srv', ['parley', 'notes.d'])
   assert.match('open /srv/parley/README.md', secret?.pattern ?? /^$/)
   assert.doesNotMatch('open /srv/www and ./srv/parley and /srv/notes-d', secret?.pattern ?? /./)
 })
 
 test('a registry on the loopback address counts only with its port', () => {
-  assert.deepEqual(registrySecrets('http://localhost/'), [])
-  assert.match('http://localhost:4873/zod', registrySecrets('http://localhost:4873/')[0]?.pattern ?? /^$/)
+  assert.deepEqual(collectRegistrySecrets('http://localhost/'), [])
+  assert.match('http://localhost:4873/zod', collectRegistrySecrets('http://localhost:4873/')[0]?.pattern ?? /^$/)
 })

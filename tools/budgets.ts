@@ -15,7 +15,7 @@ import { findDuplicateNames } from './budgets/duplicate-names.ts'
 import type { BudgetFinding, CodeBudget, CodeFile } from './budgets/finding.ts'
 import { checkLockFile, findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
 
-import { codeFiles, listTrackedFiles } from './source/files.ts'
+import { listCodeFiles, listTrackedFiles } from './source/files.ts'
 import { tokenize, withoutComments } from './source/tokens.ts'
 
 const codeBudgets: readonly CodeBudget[] = [
@@ -29,7 +29,7 @@ const codeBudgets: readonly CodeBudget[] = [
 ]
 
 export function findBudgetFindings(root: string, secrets: Secret[] = machineSecrets(root)): BudgetFinding[] {
-  const files = codeFiles(root).map((file): CodeFile => {
+  const files = listCodeFiles(root).map((file): CodeFile => {
     const text = readFileSync(join(root, file), 'utf8')
     const tokens = tokenize(text)
     return { file, text, tokens, code: withoutComments(tokens) }

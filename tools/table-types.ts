@@ -49,7 +49,7 @@ function columnType(column: Column): string {
   return column.defaulted ? `Generated<${type}>` : type
 }
 
-export async function tableTypes(url: string): Promise<string> {
+export async function generateTableTypes(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<Column>(columns)
@@ -72,13 +72,13 @@ ${tables.join('\n')}
 }
 
 export async function checkTableTypes(url: string): Promise<boolean> {
-  return readFileSync(file, 'utf8') === (await tableTypes(url))
+  return readFileSync(file, 'utf8') === (await generateTableTypes(url))
 }
 
 if (import.meta.main) {
   const { withMigratedDatabase } = await import('../server/src/testing/scratch-database.ts')
   await withMigratedDatabase(async (url) => {
-    writeFileSync(file, await tableTypes(url))
+    writeFileSync(file, await generateTableTypes(url))
     console.log('tables.generated.ts is written')
   })
 }

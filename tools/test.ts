@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { processorReport, readProcessorTime, stopAll } from './runner/processes.ts'
+import { formatProcessorReport, readProcessorTime, stopAll } from './runner/processes.ts'
 
 import { formatClosingLine, formatElapsed } from './runner/result.ts'
 import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'
@@ -31,7 +31,7 @@ try {
 }
 const code = stopPromise ? await stopPromise : Math.min(run.sumCounts().failed, 1)
 await run.stopServer()
-console.log(`\n${processorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - startedAt)}.`)
+console.log(`\n${formatProcessorReport(processorBefore)}\nDone in ${formatElapsed(performance.now() - startedAt)}.`)
 console.log(formatClosingLine(run.sumCounts()))
 process.exit(code)
 

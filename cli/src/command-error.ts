@@ -1,5 +1,5 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
-import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
+import { CommandError, createIncompleteError, exitCodes, usageError } from './exit.ts'
 import { toPrintable } from './text/printable.ts'
 
 /** Converts any thrown error into a message for the user with advice on what to do. */
@@ -7,12 +7,12 @@ export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   if (error instanceof ParleyUnreachable) return unreachableError(error)
   if (error instanceof ParleyError) return apiErrorToCommandError(error)
-  return incompleteError(`this is a bug in the parley command. ${error instanceof Error ? error.stack : ''}`)
+  return createIncompleteError(`this is a bug in the parley command. ${error instanceof Error ? error.stack : ''}`)
 }
 
 function unreachableError({ message }: ParleyUnreachable): CommandError {
   const text = toPrintable(message).replace(/\/v[14] cannot/, ' cannot')
-  return incompleteError(`${text}${text.endsWith('?') ? '' : '.'} \`parley doctor\` helps find the cause`)
+  return createIncompleteError(`${text}${text.endsWith('?') ? '' : '.'} \`parley doctor\` helps find the cause`)
 }
 
 export const keyRejectedMessage =

@@ -77,7 +77,7 @@ type CommandInfo = {
   aliases?: readonly string[]
   /** For the list of commands: starts in lower case, ends without a period. */
   summary: string
-  /** What the command is for; lines of at most 95 characters. */
+  /** The purpose of the command, in lines of at most 95 characters. */
   about: string
   /** A command line and what it does. */
   examples: readonly (readonly [line: string, description: string])[]

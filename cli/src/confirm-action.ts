@@ -1,4 +1,4 @@
-import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
+import { CommandError, createIncompleteError, exitCodes, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 
 /** Asks for confirmation. Throws if there is no terminal or the answer is not yes. */
@@ -6,10 +6,10 @@ export async function confirmAction(
   question: string,
   { prompt, interrupted }: Pick<Io, 'prompt' | 'interrupted'>,
 ): Promise<void> {
-  if (!prompt) throw usageError('There is no terminal to confirm with: use --yes')
+  if (!prompt) throw usageError('Without a terminal, confirm with --yes')
   const answer = await prompt.ask(`${question} [y/N] `)
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return
   throw interrupted.aborted
     ? new CommandError(exitCodes.interrupted, 'Stopped: nothing was done')
-    : incompleteError('Nothing was done')
+    : createIncompleteError('Nothing was done')
 }

@@ -15,4 +15,4 @@ export class CommandError extends Error {
 export const usageError = (message: string): CommandError => new CommandError(exitCodes.usage, message)
 
 /** The command could not complete, or lost track of what it was watching. */
-export const incompleteError = (message: string): CommandError => new CommandError(exitCodes.noVerdict, message)
+export const createIncompleteError = (message: string): CommandError => new CommandError(exitCodes.noVerdict, message)

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { incompleteError } from './exit.ts'
+import { createIncompleteError } from './exit.ts'
 import { toPrintable } from './text/printable.ts'
 
 /** Writes an output file or ends the command; a private file is readable only by its owner. */
@@ -9,6 +9,6 @@ export async function writeOutputFile(
   { isPrivate = false } = {},
 ): Promise<void> {
   await writeFile(file, content, isPrivate ? { mode: 0o600 } : {}).catch(({ code }: NodeJS.ErrnoException) => {
-    throw incompleteError(`${toPrintable(file)} could not be written: ${code}`)
+    throw createIncompleteError(`${toPrintable(file)} could not be written: ${code}`)
   })
 }

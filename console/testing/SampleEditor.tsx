@@ -47,12 +47,12 @@ export const findField = (label: string | RegExp) => screen.findByLabelText<HTML
 export const findSave = () => screen.findByRole('button', { name: strings.save.save })
 export const unsavedBar = () => screen.queryByRole('region', { name: strings.save.unsaved })
 
-export async function retype({ user }: TestPage, label: string | RegExp, text: string): Promise<void> {
+export async function replaceText({ user }: TestPage, label: string | RegExp, text: string): Promise<void> {
   await user.clear(await findField(label))
   await user.paste(text)
 }
 
 export async function changeAndSave(page: TestPage, name: string): Promise<void> {
-  await retype(page, /^Name/, name)
+  await replaceText(page, /^Name/, name)
   await page.user.click(await findSave())
 }

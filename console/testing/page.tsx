@@ -17,7 +17,7 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
-import { clientWithToken } from '../src/api/client.ts'
+import { createTokenClient } from '../src/api/client.ts'
 import { queryClient } from '../src/api/query-client.ts'
 import {
   AgentContext,
@@ -119,7 +119,7 @@ function routesAround(element: ReactNode, role: OrgRole) {
 
 /** The organization and the agent that the console's guards provide. */
 function openAs(role: OrgRole): { org: CurrentOrg; agent: CurrentAgent } {
-  const api = clientWithToken('a-token').org('acme')
+  const api = createTokenClient('a-token').org('acme')
   const org: CurrentOrg = {
     id: 'acme',
     name: 'Acme',

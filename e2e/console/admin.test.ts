@@ -180,7 +180,7 @@ testInCompleteRun('an admin adds, tests, inspects and fixes a webhook, and resen
 
   await page.getByRole('button', { name: 'Send test event' }).click()
   const row = page.getByRole('row', { name: /pending/ })
-  await row.getByText('The endpoint answered with status 503').waitFor()
+  await row.getByText('The endpoint returned status 503').waitFor()
   await assertAccessible()
   await takeScreenshot('settings-webhook')
   await row.getByRole('button').click()

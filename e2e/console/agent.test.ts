@@ -126,7 +126,7 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Restore the template' }).click()
     await page.getByRole('button', { name: 'Replace' }).click()
     await page.getByText('Matches the template').waitFor()
-    assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.0')
+    assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.1')
     await page.getByRole('button', { name: 'Choose a voice' }).click()
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' })
     await dialog.getByRole('button', { name: /^Add / }).nth(1).waitFor()
@@ -326,7 +326,7 @@ testInCompleteRun('a template is previewed and applied, and updates are applied 
   await takeScreenshot('agent-updates')
   await page.getByRole('button', { name: 'Apply selected update' }).click()
   await page.getByText('Update available').waitFor({ state: 'detached' })
-  assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.0')
+  assert.equal((await readSection('/personality')).derivedFrom.version, '1.0.1')
   assert.deepEqual(session.pageErrors, [])
 })
 

@@ -10,7 +10,7 @@ const flow = { id: 'main', slots: [], steps: [{ say: 'Hello' }, { call: 'booking
 const environment = await startConsole({
   playbooks: [
     { id: 'general', name: 'General', whenToUse: 'Always.', body: 'Be kind.', uses: ['people'], isDefault: true, flow },
-    { id: 'bookings', name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Book.', uses: ['scheduling'] },
+    { id: 'bookings', name: 'Bookings', whenToUse: 'Someone wants to come by.', body: 'Book.', uses: ['scheduling'] },
     { id: 'spare', name: 'Spare', body: 'Nothing.', uses: [] },
     {
       id: 'foreign',
@@ -58,7 +58,7 @@ test('a user creates a playbook, writes it with marker completion, previews it o
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
 
-  await page.getByLabel('When to use').fill('Somebody asks where the parcel is.')
+  await page.getByLabel('When to use').fill('Someone asks where the parcel is.')
   const body = page.getByRole('textbox', { name: 'Instructions' })
   await body.click()
   await page.keyboard.type('Ask them. [[chi')
@@ -81,7 +81,7 @@ test('a user creates a playbook, writes it with marker completion, previews it o
   await page.getByText('Saved', { exact: true }).waitFor()
   const saved = assertStatus(await agent.get('/playbooks/deliveries'), 200)
   assert.equal(saved.body, 'Ask them. [[chips: Track it | Call me]]')
-  assert.equal(saved.whenToUse, 'Somebody asks where the parcel is.')
+  assert.equal(saved.whenToUse, 'Someone asks where the parcel is.')
   assert.deepEqual(saved.uses, ['scheduling', 'people'])
 
   await body.click()

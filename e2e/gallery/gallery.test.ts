@@ -5,7 +5,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import { openBrowser } from '../browser.ts'
 import { drawnFolder, openGallery, referenceFolder } from './gallery.ts'
 
-/** Another sans-serif font differs in up to 2 percent; a color or a padding of all bubbles, in 8 or more. Details pass. */
+/** Another sans-serif font changes up to 2 percent of the pixels; another color or padding of all bubbles, 8 or more. */
 const tolerated = 0.05
 
 testInCompleteRun('every channel looks as in the reference pictures, in both color schemes', async (t) => {

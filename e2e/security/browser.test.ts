@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, testPassword } from '../../server/src/test
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { createGatewayClients, rotateAccessToken } from '../../server/src/testing/gateway-clients.ts'
 
-/** What a foreign page can make a browser do: no cookie, no cross-origin read, no frame, no script. */
+/** Limits on what another site's page can make a browser do: no cookie, no cross-origin read, no frame, no script. */
 
 const server = await createTestApp({ config: { lab: true } })
 const agent = await createTestAgent(server)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Route } from '../../server/src/platform/http/route.ts'
 import { assertStatus, type TestReply } from '../../server/src/testing/client.ts'
-import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
+import { createGatewayBench } from '../../server/src/testing/gateway-bench.ts'
 import { listIdReferences } from './id-references.ts'
 import { buildPath, findExampleBody, publicIds, resolvePathId } from './paths.ts'
 import { createTenant, type Tenant } from './tenant.ts'
@@ -13,7 +13,7 @@ import { snapshotTenant } from './tenant-snapshot.ts'
  * that for an id that never existed, and none of their data changes. New routes are covered automatically.
  */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { server } = bench
 const org = await server.org()
 const tenant = await createTenant(bench, org, 'own')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { supportsIfMatch } from '../../server/src/platform/http/openapi.ts'
-import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
+import { createGatewayBench } from '../../server/src/testing/gateway-bench.ts'
 import { buildPath, findExampleBody } from './paths.ts'
 import { createTenant } from './tenant.ts'
 
@@ -10,7 +10,7 @@ import { createTenant } from './tenant.ts'
  * transaction without one. New routes are covered automatically.
  */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { server } = bench
 const org = await server.org()
 const tenant = await createTenant(bench, org, 'own')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../server/src/testing/client.ts'
-import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
 import { resolveNames, startPrivateServer } from './private-server.ts'
 
 /** Every URL that a user can make Parley call, and every notation of a private address. */
@@ -26,7 +26,7 @@ const hosts = [
 /** One of each kind, for calls that take a whole conversation turn; the guard is the same everywhere. */
 const sampleHosts = ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'inside.example.com', 'both.example.com']
 
-type Bench = Awaited<ReturnType<typeof runtimeBench>>
+type Bench = Awaited<ReturnType<typeof createRuntimeBench>>
 /** Tries to have the URL called; it may be refused either when it is set or when it is called. */
 type Sink = { name: string; slow?: true; call(url: string, agent: RuntimeAgent, bench: Bench): Promise<unknown> }
 
@@ -118,7 +118,7 @@ async function sendToPerson({ api, send }: RuntimeAgent, work: () => Promise<voi
 const listSmsChannels = (name: string) => (name === 'a gateway for SMS' ? [] : (['sms'] as const))
 
 test('each feature calls the given address if private networks are allowed', async () => {
-  const bench = await runtimeBench({ config: { allowPrivateNetwork: true } })
+  const bench = await createRuntimeBench({ config: { allowPrivateNetwork: true } })
   for (const { name, call } of sinks) {
     const before = privateServer.connectionCount()
     await call(`http://127.0.0.1:${privateServer.port}/`, await bench.agent(document, ...listSmsChannels(name)), bench)
@@ -126,7 +126,7 @@ test('each feature calls the given address if private networks are allowed', asy
   }
 })
 
-const strictBench = await runtimeBench({ config: { allowPrivateNetwork: false } })
+const strictBench = await createRuntimeBench({ config: { allowPrivateNetwork: false } })
 for (const { name, slow, call } of sinks) {
   test(`${name} never reaches the private network`, async () => {
     const agent = await strictBench.agent(document, ...listSmsChannels(name))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../server/src/testing/client.ts'
 import { createLogRecorder } from '../../server/src/testing/log-recorder.ts'
-import { runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
+import { createRuntimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
 import { createTenant } from './tenant.ts'
 
 /**
@@ -14,7 +14,7 @@ import { createTenant } from './tenant.ts'
  */
 
 const { log, lines } = createLogRecorder()
-const bench = await runtimeBench({ config: { lab: true }, log })
+const bench = await createRuntimeBench({ config: { lab: true }, log })
 const { server, app, work } = bench
 const org = await server.org()
 const tenant = await createTenant(bench, org, 'keeper')

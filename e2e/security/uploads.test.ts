@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { assertProblem, assertStatus } from '../../server/src/testing/client.ts'
-import { gatewayBench, gif, png } from '../../server/src/testing/gateway-bench.ts'
+import { createGatewayBench, gif, png } from '../../server/src/testing/gateway-bench.ts'
 import { buildFileForm } from './tenant.ts'
 
 /** Files whose content does not match their type, or that expand far beyond their size. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { api } = await bench.agent()
 
 const bomb = gzipSync(Buffer.alloc(48 * 1024 * 1024))

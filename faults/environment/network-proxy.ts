@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What happens to the bytes between two programs. */
+/** The treatment of the bytes between two programs. */
 export type NetworkCondition =
   | { kind: 'clear' }
   /** Delays each chunk in both directions. */

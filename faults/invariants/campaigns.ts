@@ -1,4 +1,4 @@
-import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { type Invariant, readIds } from './invariant.ts'
 
 type Row = {
@@ -52,7 +52,7 @@ export const campaignInvariants: Invariant[] = [
     async check({ query, acknowledged }) {
       const rows = await query<{ id: string; status: string }>('select id, status from campaigns')
       const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-      return callsOfKind(acknowledged, 'campaign').flatMap(({ campaignId }) => {
+      return filterCallsByKind(acknowledged, 'campaign').flatMap(({ campaignId }) => {
         const status = statuses.get(campaignId)
         return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'missing'}`]
       })

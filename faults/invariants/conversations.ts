@@ -1,4 +1,4 @@
-import { type AcknowledgedCall, callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type AcknowledgedCall, filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { countBy, type Invariant } from './invariant.ts'
 
 type OptOutPeriod = { number: string; from: number; to: number }
@@ -21,7 +21,7 @@ export const conversationInvariants: Invariant[] = [
     statement: 'the agent receives everything that the gateway accepted from a person, under one id',
     check({ acknowledged, agentEvents }) {
       const ids = Map.groupBy(agentEvents, ({ text }) => text)
-      return callsOfKind(acknowledged, 'inbound').flatMap(({ text }) => {
+      return filterCallsByKind(acknowledged, 'inbound').flatMap(({ text }) => {
         const events = new Set(ids.get(text)?.map(({ eventId }) => eventId))
         if (events.size === 1) return []
         return [
@@ -41,8 +41,8 @@ export const conversationInvariants: Invariant[] = [
         ({ text }) => text,
       )
       const expected = [
-        ...callsOfKind(acknowledged, 'message').map(({ text, messageId }) => [text, messageId] as const),
-        ...callsOfKind(acknowledged, 'inbound').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
+        ...filterCallsByKind(acknowledged, 'message').map(({ text, messageId }) => [text, messageId] as const),
+        ...filterCallsByKind(acknowledged, 'inbound').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
       ]
       return expected.flatMap(([text, id]) => {
         const times = deliveries.get(text) ?? 0

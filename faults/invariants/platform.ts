@@ -1,5 +1,5 @@
 import type { Query } from '../environment/environment.ts'
-import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { type AllowedExit, type Evidence, type Invariant, readIds } from './invariant.ts'
 
 const agentTables = [
@@ -86,12 +86,10 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'P12',
-    statement:
-      'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
+    statement: 'while a dependency is down, requests return 502, 503 or 504, and valid requests are never rejected',
     check: ({ acknowledged }) =>
-      callsOfKind(acknowledged, 'unexpected').map(
-        ({ method, path, status, code }) =>
-          `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
+      filterCallsByKind(acknowledged, 'unexpected').map(
+        ({ method, path, status, code }) => `${method} ${path.replace(/_[\w-]+/g, '_…')} returned ${status} ${code}`,
       ),
   },
 ]

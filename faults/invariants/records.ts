@@ -1,4 +1,4 @@
-import { callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { type Evidence, type Invariant, readIds } from './invariant.ts'
 
 export const peopleInvariants: Invariant[] = [
@@ -11,9 +11,9 @@ export const peopleInvariants: Invariant[] = [
       )
       const people = new Map(rows.map((row) => [row.id, row]))
       const companies = new Map(
-        callsOfKind(acknowledged, 'person-update').map(({ personId, company }) => [personId, company]),
+        filterCallsByKind(acknowledged, 'person-update').map(({ personId, company }) => [personId, company]),
       )
-      return callsOfKind(acknowledged, 'person').flatMap(({ personId, name }) => {
+      return filterCallsByKind(acknowledged, 'person').flatMap(({ personId, name }) => {
         const person = people.get(personId)
         if (!person) return [`${personId} was created but does not exist`]
         const copies = rows.filter((row) => row.name === name).length
@@ -54,7 +54,7 @@ export const schedulingInvariants: Invariant[] = [
            from appointments a`,
       )
       const existing = new Map(rows.map((row) => [row.id, row]))
-      return callsOfKind(acknowledged, 'booking').flatMap(({ appointmentId, startUtc }) => {
+      return filterCallsByKind(acknowledged, 'booking').flatMap(({ appointmentId, startUtc }) => {
         const row = existing.get(appointmentId)
         if (!row) return [`${appointmentId} was booked but does not exist`]
         if (row.start !== startUtc) return [`${appointmentId} starts at another time`]
@@ -123,10 +123,12 @@ export const agentInvariants: Invariant[] = [
     statement: 'the playbooks match the last acknowledged write',
     async check(evidence) {
       const { acknowledged } = evidence
-      const created = callsOfKind(acknowledged, 'playbook')
-      const removedIds = new Set(callsOfKind(acknowledged, 'playbook-deletion').map(({ playbookId }) => playbookId))
+      const created = filterCallsByKind(acknowledged, 'playbook')
+      const removedIds = new Set(
+        filterCallsByKind(acknowledged, 'playbook-deletion').map(({ playbookId }) => playbookId),
+      )
       const existing = (await readDefinitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
-      const lastDefault = callsOfKind(acknowledged, 'default-playbook').at(-1)?.playbookId
+      const lastDefault = filterCallsByKind(acknowledged, 'default-playbook').at(-1)?.playbookId
       const exists = (id: string) => existing.some((item) => item.id === id)
       return [
         ...created

@@ -1,5 +1,5 @@
 import type { FakeProviderCall } from '../environment/fake-providers.ts'
-import { type AcknowledgedCallOf, callsOfKind } from '../traffic/acknowledged-calls.ts'
+import { type AcknowledgedCallOf, filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { type Evidence, type Invariant, readIds } from './invariant.ts'
 
 type SendRow = {
@@ -39,7 +39,7 @@ export const sendInvariants: Invariant[] = [
     statement: 'an accepted send is stored, and no work is left undone',
     async check(evidence) {
       const rows = await readSendsById(evidence)
-      const missing = callsOfKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
+      const missing = filterCallsByKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
       const unfinished = Object.entries(evidence.remainingWork).map(
         ([table, count]) => `${count} rows of ${table} are unfinished`,
       )
@@ -68,7 +68,7 @@ export const sendInvariants: Invariant[] = [
     async check(evidence) {
       const rows = await readSendsById(evidence)
       const deliveries = groupDeliveriesByText(evidence)
-      return callsOfKind(evidence.acknowledged, 'send')
+      return filterCallsByKind(evidence.acknowledged, 'send')
         .filter(({ status }) => status === 'queued')
         .flatMap((call) => findMismatch(rows.get(call.sendId), deliveries.get(openerTextOf(call)) ?? []))
     },
@@ -111,7 +111,7 @@ export const sendInvariants: Invariant[] = [
     name: 'I11',
     statement: 'a key is one send forever, and only its first response says queued',
     check({ acknowledged }) {
-      const byKey = Map.groupBy(callsOfKind(acknowledged, 'send'), ({ agent, key }) => `${agent} ${key}`)
+      const byKey = Map.groupBy(filterCallsByKind(acknowledged, 'send'), ({ agent, key }) => `${agent} ${key}`)
       return [...byKey].flatMap(([key, sends]) => {
         const ids = new Set(sends.map(({ sendId }) => sendId))
         return ids.size > 1 ? [`the key ${key} created ${[...ids].join(' and ')}`] : []
@@ -131,7 +131,7 @@ export const sendInvariants: Invariant[] = [
         'select person_id as id, state, reason from automated_rows',
       )
       const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
-      return callsOfKind(acknowledged, 'rule-trigger')
+      return filterCallsByKind(acknowledged, 'rule-trigger')
         .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'missing' }))
         .filter(({ state }) => !/^(?:sent|failed)/.test(state))
         .map(({ personId, state }) => `the row of ${personId} is ${state}`)
@@ -142,7 +142,7 @@ export const sendInvariants: Invariant[] = [
     statement: 'a rehearsal contacts no real person',
     check({ acknowledged, providerCalls }) {
       const sandboxSends = new Map(
-        callsOfKind(acknowledged, 'sandbox-send').map((call) => [`Number ${call.key}`, call.sendId]),
+        filterCallsByKind(acknowledged, 'sandbox-send').map((call) => [`Number ${call.key}`, call.sendId]),
       )
       return providerCalls.flatMap(({ text }) => (sandboxSends.has(text) ? [`${sandboxSends.get(text)} was sent`] : []))
     },

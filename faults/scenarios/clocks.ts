@@ -17,7 +17,7 @@ const clockShifts = [
 ] as const
 
 /** F10: the clock of a process jumps, and jumps back. */
-export const clocks: FaultScenario = {
+export const clockScenario: FaultScenario = {
   name: 'clocks',
   description: 'the clock of a process jumps forward or back, and then returns',
   processes: { apiProcesses: 2, workers: 2 },

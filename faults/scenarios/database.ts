@@ -5,7 +5,7 @@ import { type FaultScenario, randomBetween, type ScenarioContext } from '../scen
 const processes = { apiProcesses: 2, workers: 2 }
 
 /** F5: the database stops in every possible way and stays down for a while. */
-export const databaseRestarts: FaultScenario = {
+export const databaseRestartScenario: FaultScenario = {
   name: 'database-restarts',
   description: 'PostgreSQL stops fast, immediately or by kill -9, and stays down for a short or long time',
   processes,
@@ -24,7 +24,7 @@ export const databaseRestarts: FaultScenario = {
 }
 
 /** Every query hangs without an error. */
-export const databasePauses: FaultScenario = {
+export const databasePauseScenario: FaultScenario = {
   name: 'database-pauses',
   description: 'PostgreSQL freezes (SIGSTOP) and continues',
   processes,
@@ -41,7 +41,7 @@ export const databasePauses: FaultScenario = {
 }
 
 /** The replica takes over; clients that connect too early find a read-only server. */
-export const failOvers: FaultScenario = {
+export const failoverScenario: FaultScenario = {
   name: 'fail-overs',
   description: 'the database dies, and its synchronous standby takes over',
   processes,

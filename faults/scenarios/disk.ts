@@ -8,7 +8,7 @@ import { type FaultScenario, randomBetween } from '../scenario.ts'
 const megabytes = 700
 
 /** F9: the disk is full until space is freed. */
-export const diskFull: FaultScenario = {
+export const diskFullScenario: FaultScenario = {
   name: 'disk-full',
   description: "the disk of PostgreSQL and of Parley's logs is full, and then has room again",
   processes: { apiProcesses: 2, workers: 2 },
@@ -17,7 +17,7 @@ export const diskFull: FaultScenario = {
   databaseFolder(folder) {
     mkdirSync(folder, { recursive: true })
     const mount = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-    if (mount.status !== 0) throw new Error(`no small disk could be mounted: ${mount.stderr}`)
+    if (mount.status !== 0) throw new Error(`could not mount a small disk: ${mount.stderr}`)
     const clear = () => void spawnSync('/bin/umount', ['--lazy', folder])
     process.once('exit', clear)
     return { path: folder, clear }

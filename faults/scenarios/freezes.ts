@@ -5,7 +5,7 @@ import { type FaultScenario, randomBetween } from '../scenario.ts'
 const longSeconds = 24
 
 /** A process that freezes and resumes long after others took over its leases. */
-export const freezes: FaultScenario = {
+export const freezeScenario: FaultScenario = {
   name: 'freezes',
   description: 'a process freezes (SIGSTOP), for a moment or for longer than its leases, and continues',
   processes: { apiProcesses: 2, workers: 2 },

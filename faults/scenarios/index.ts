@@ -1,29 +1,29 @@
 import type { FaultScenario } from '../scenario.ts'
-import { clocks } from './clocks.ts'
-import { databasePauses, databaseRestarts, failOvers } from './database.ts'
-import { diskFull } from './disk.ts'
-import { freezes } from './freezes.ts'
-import { kills } from './kills.ts'
-import { databaseNetwork, providerNetwork, slowClients } from './network.ts'
-import { quiet } from './quiet.ts'
-import { providerFailures, receiverFailures } from './remote-failures.ts'
-import { rolling } from './rolling.ts'
-import { starts } from './starts.ts'
+import { clockScenario } from './clocks.ts'
+import { databasePauseScenario, databaseRestartScenario, failoverScenario } from './database.ts'
+import { diskFullScenario } from './disk.ts'
+import { freezeScenario } from './freezes.ts'
+import { killScenario } from './kills.ts'
+import { databaseNetworkScenario, providerNetworkScenario, slowClientScenario } from './network.ts'
+import { quietScenario } from './quiet.ts'
+import { providerFailureScenario, receiverFailureScenario } from './remote-failures.ts'
+import { rollingUpdateScenario } from './rolling.ts'
+import { interruptedStartScenario } from './starts.ts'
 
-export const scenarios: readonly FaultScenario[] = [
-  quiet,
-  kills,
-  starts,
-  rolling,
-  freezes,
-  databaseRestarts,
-  databasePauses,
-  failOvers,
-  databaseNetwork,
-  providerNetwork,
-  slowClients,
-  providerFailures,
-  receiverFailures,
-  diskFull,
-  clocks,
+export const faultScenarios: readonly FaultScenario[] = [
+  quietScenario,
+  killScenario,
+  interruptedStartScenario,
+  rollingUpdateScenario,
+  freezeScenario,
+  databaseRestartScenario,
+  databasePauseScenario,
+  failoverScenario,
+  databaseNetworkScenario,
+  providerNetworkScenario,
+  slowClientScenario,
+  providerFailureScenario,
+  receiverFailureScenario,
+  diskFullScenario,
+  clockScenario,
 ]

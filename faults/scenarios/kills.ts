@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultScenario, randomBetween } from '../scenario.ts'
 
 /** F1, F2: any process dies at any time and restarts. */
-export const kills: FaultScenario = {
+export const killScenario: FaultScenario = {
   name: 'kills',
   description: 'repeated kill -9 of any process',
   processes: { apiProcesses: 2, workers: 2 },

@@ -38,14 +38,14 @@ async function disturbNetwork(
   }
 }
 
-export const databaseNetwork: FaultScenario = {
+export const databaseNetworkScenario: FaultScenario = {
   name: 'database-network',
   description: 'the connection to PostgreSQL is cut, slow, or silent forever',
   processes,
   run: (context) => disturbNetwork(context.environment.networks.database, 'database', context),
 }
 
-export const providerNetwork: FaultScenario = {
+export const providerNetworkScenario: FaultScenario = {
   name: 'provider-network',
   description: 'the connection to the providers is cut, slow, or silent forever',
   processes,
@@ -71,7 +71,7 @@ const slowRequests: SlowRequest[] = [
 ]
 
 /** B8: one slow client of each kind per round, at every port, while everything else works. */
-export const slowClients: FaultScenario = {
+export const slowClientScenario: FaultScenario = {
   name: 'slow-clients',
   description: 'clients send one byte per second, or do not read responses',
   processes,

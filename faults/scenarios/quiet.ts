@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultScenario } from '../scenario.ts'
 
 /** The baseline: no faults. */
-export const quiet: FaultScenario = {
+export const quietScenario: FaultScenario = {
   name: 'quiet',
   description: 'nothing goes wrong',
   processes: { apiProcesses: 2, workers: 2 },

@@ -23,7 +23,7 @@ const providerBehaviors: Record<string, ProviderBehavior> = {
 }
 
 /** F7: each way in which a provider fails, for some of the calls. */
-export const providerFailures: FaultScenario = {
+export const providerFailureScenario: FaultScenario = {
   name: 'providers',
   description: 'providers respond with errors, late, with garbage or not at all, before or after accepting the message',
   processes,
@@ -48,7 +48,7 @@ const receiverBehaviors: Record<string, ReceiverBehavior> = {
 }
 
 /** F12: the receivers of webhooks and events fail. */
-export const receiverFailures: FaultScenario = {
+export const receiverFailureScenario: FaultScenario = {
   name: 'receivers',
   description: "the agent's endpoint and the org's webhook respond with errors, or not at all",
   processes,

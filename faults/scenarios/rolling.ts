@@ -4,7 +4,7 @@ import { type FaultScenario, randomBetween } from '../scenario.ts'
 const maxSeconds = 12
 
 /** F4: a rolling update replaces one process after another under load. */
-export const rolling: FaultScenario = {
+export const rollingUpdateScenario: FaultScenario = {
   name: 'rolling',
   description: 'SIGTERM of one process after another, each restarted',
   processes: { apiProcesses: 2, workers: 2 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { invariants } from '../invariants/index.ts'
-import { scenarios } from './index.ts'
+import { faultScenarios } from './index.ts'
 
 const guide = readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8')
 
@@ -10,7 +10,7 @@ test('the guide lists every scenario, in the same order', () => {
   const listed = [...guide.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name)
   assert.deepEqual(
     listed,
-    scenarios.map(({ name }) => name),
+    faultScenarios.map(({ name }) => name),
   )
 })
 

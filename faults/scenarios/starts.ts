@@ -20,7 +20,7 @@ process.once('exit', () => starters.forEach(stopPostgres))
 /**
  * PostgreSQL dies while it is being created, migrated, recovered, and seeded; and another process occupies the port.
  */
-export const starts: FaultScenario = {
+export const interruptedStartScenario: FaultScenario = {
   name: 'starts',
   description: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
   processes: { apiProcesses: 1, workers: 1 },
@@ -97,7 +97,7 @@ async function startWithoutFault(starter: ManagedParley, { report }: ScenarioCon
   if (!starter.isUp()) return report(`${starter.name} no longer starts after its PostgreSQL was killed`)
   const headers = { authorization: `Bearer ${readKeys(starter).api}` }
   const { status } = await fetch(`${starter.origin}/v1/me`, { headers })
-  if (status !== 200) report(`the key of ${starter.name} is answered ${status}`)
+  if (status !== 200) report(`a call with the key of ${starter.name} returned ${status}`)
 }
 
 const isReady = ({ origin }: ManagedParley): Promise<boolean> =>

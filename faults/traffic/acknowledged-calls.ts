@@ -32,7 +32,7 @@ export function createCallLog(): CallLog {
   return { all, record: (call) => void all.push({ ...call, at: Date.now() } as AcknowledgedCall) }
 }
 
-export function callsOfKind<Kind extends AcknowledgedCall['kind']>(
+export function filterCallsByKind<Kind extends AcknowledgedCall['kind']>(
   all: readonly AcknowledgedCall[],
   kind: Kind,
 ): AcknowledgedCallOf<Kind>[] {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callsOfKind } from './acknowledged-calls.ts'
+import { filterCallsByKind } from './acknowledged-calls.ts'
 import type { TrafficActor, TrafficContext } from './actor.ts'
 import type { FixtureAgent } from './fixtures.ts'
 import { phoneNumberOf } from './sends.ts'
@@ -67,7 +67,7 @@ async function applyCommand(
 
 export const pauseAndResumeActor: TrafficActor = async (context) => {
   const { primaryAgent, secondaryAgent } = context.fixtures
-  for (const { campaignId, agent: id } of callsOfKind(context.log.all, 'campaign')) {
+  for (const { campaignId, agent: id } of filterCallsByKind(context.log.all, 'campaign')) {
     const agent = id === primaryAgent.id ? primaryAgent : secondaryAgent
     await applyCommand(context, { agent, campaignId, command: 'pause' })
     await sleep(300)

@@ -27,7 +27,7 @@ export async function createFixtures(environment: FaultEnvironment, client: Retr
   const token = environment.keys.api
   const post = async (path: string, body: JsonBody, authToken = token): Promise<JsonBody> => {
     const { status, body: response } = await client.call('POST', `/v1${path}`, body, { token: authToken })
-    assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(response)}`)
+    assert.ok(status < 300, `POST ${path} returned ${status} ${JSON.stringify(response)}`)
     return response
   }
   const api = { post, put: (path: string, body: JsonBody) => client.call('PUT', `/v1${path}`, body, { token }) }

@@ -1,4 +1,4 @@
-import { callsOfKind } from './acknowledged-calls.ts'
+import { filterCallsByKind } from './acknowledged-calls.ts'
 import type { TrafficActor } from './actor.ts'
 
 export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
@@ -18,7 +18,7 @@ const day = '2031-03-0'
 
 /** Books times that others compete for. */
 export const bookingActor: TrafficActor = async ({ client, log, fixtures, apiKey: token, random }, nth) => {
-  const people = callsOfKind(log.all, 'person')
+  const people = filterCallsByKind(log.all, 'person')
   const personId = people[Math.floor(random() * people.length)]?.personId
   if (!personId) return
   const halfHour = Math.floor(random() * 40)

@@ -7,7 +7,7 @@ import {
   createBackgroundWork,
   createGateway,
   createServices,
-  gatewayRoutesByPrefix,
+  listGatewayRoutesByPrefix,
   managementRoutes,
   type Services,
 } from '../../server/src/app.ts'
@@ -77,7 +77,7 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
 }
 
 function listAllOperations(services: Services): Operation[] {
-  const routes = { '/v1': managementRoutes(services), ...gatewayRoutesByPrefix(services) }
+  const routes = { '/v1': managementRoutes(services), ...listGatewayRoutesByPrefix(services) }
   const info = { title: 'Parley', version: '1', description: '', serverUrl: '/' }
   return Object.entries(routes).flatMap(([prefix, routesOfPrefix]) =>
     listOperations(prefix, JSON.parse(JSON.stringify(buildOpenApiDocument(routesOfPrefix, info))) as OpenApi),

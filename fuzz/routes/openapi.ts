@@ -44,7 +44,7 @@ export type Operation = {
   method: string
   /** The prefix of the path, such as `/v1`. */
   prefix: string
-  /** With parameters in braces. */
+  /** The path, with parameters in braces. */
   path: string
   parameters: Parameter[]
   /** By media type. */

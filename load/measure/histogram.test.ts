@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computePercentiles, emptyHistogram, mergeHistograms, recordLatency } from './histogram.ts'
+import { computePercentiles, createHistogram, mergeHistograms, recordLatency } from './histogram.ts'
 
 function histogramOf(...times: number[]) {
-  const histogram = emptyHistogram()
+  const histogram = createHistogram()
   for (const time of times) recordLatency(histogram, time)
   return histogram
 }
@@ -28,5 +28,5 @@ test('two merged histograms equal one that recorded all values', () => {
 
 test('a duration of zero counts, and an empty histogram has only zeros', () => {
   assert.deepEqual(computePercentiles(histogramOf(0)), { count: 1, p50: 0, p95: 0, p99: 0, max: 0 })
-  assert.deepEqual(computePercentiles(emptyHistogram()), { count: 0, p50: 0, p95: 0, p99: 0, max: 0 })
+  assert.deepEqual(computePercentiles(createHistogram()), { count: 0, p50: 0, p95: 0, p99: 0, max: 0 })
 })

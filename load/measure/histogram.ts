@@ -4,7 +4,7 @@ export type LatencyHistogram = { counts: Map<number, number>; total: number; max
 const bucketWidth = Math.log(1.02)
 const minMilliseconds = 0.01
 
-export const emptyHistogram = (): LatencyHistogram => ({ counts: new Map(), total: 0, max: 0 })
+export const createHistogram = (): LatencyHistogram => ({ counts: new Map(), total: 0, max: 0 })
 
 export function recordLatency(histogram: LatencyHistogram, milliseconds: number): void {
   const bucket = Math.ceil(Math.log(Math.max(milliseconds, minMilliseconds) / minMilliseconds) / bucketWidth)
@@ -14,7 +14,7 @@ export function recordLatency(histogram: LatencyHistogram, milliseconds: number)
 }
 
 export function mergeHistograms(histograms: readonly LatencyHistogram[]): LatencyHistogram {
-  const sum = emptyHistogram()
+  const sum = createHistogram()
   for (const { counts, total, max } of histograms) {
     for (const [bucket, count] of counts) sum.counts.set(bucket, (sum.counts.get(bucket) ?? 0) + count)
     sum.total += total

@@ -1,6 +1,6 @@
 import {
   computePercentiles,
-  emptyHistogram,
+  createHistogram,
   type LatencyHistogram,
   mergeHistograms,
   type Percentiles,
@@ -74,7 +74,7 @@ export function createMeter(): Meter {
 function getOrCreate<T = LatencyHistogram>(
   map: Map<string, T>,
   key: string,
-  create: () => T = emptyHistogram as () => T,
+  create: () => T = createHistogram as () => T,
 ): T {
   const existing = map.get(key)
   if (existing) return existing

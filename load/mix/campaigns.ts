@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crowdTag } from '../fixtures.ts'
 import type { Meter } from '../measure/meter.ts'
-import { agentUrl, type OperationContext } from './operation-context.ts'
+import { buildAgentUrl, type OperationContext } from './operation-context.ts'
 
 type CampaignState = { id: string; status: string; counts: { sendable: number; sent: number } }
 type CampaignOptions = { everySeconds: number; people: number }
@@ -32,7 +32,7 @@ export async function runCampaigns(
 async function runCampaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
     (await context.call({
-      url: agentUrl(context, `/campaigns${path}`),
+      url: buildAgentUrl(context, `/campaigns${path}`),
       method: 'POST',
       token: context.environment.apiKey,
       body,
@@ -49,7 +49,7 @@ async function runCampaign(context: OperationContext, people: number, stop: Abor
   await post(`/${id}/stage`, {})
   const staged = await waitForStatus(context, id, 'staged', stop)
   if (!staged) return false
-  if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
+  if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} people are sendable`)
   await post(`/${id}/start`, {})
   const completed = await waitForStatus(context, id, 'completed', stop)
   if (completed && completed.counts.sent !== people) throw new Error(`${completed.counts.sent} of ${people} were sent`)
@@ -62,7 +62,7 @@ async function waitForStatus(
   status: string,
   stop: AbortSignal,
 ): Promise<CampaignState | undefined> {
-  const url = agentUrl(context, `/campaigns/${id}`)
+  const url = buildAgentUrl(context, `/campaigns/${id}`)
   for (const deadline = Date.now() + maxMilliseconds; !stop.aborted; ) {
     const current = (await context.call({ url, token: context.environment.apiKey })) as CampaignState
     if (current.status === status) return current

@@ -68,7 +68,7 @@ function release(visitor: Visitor): void {
 
 async function createVisitor(base: string): Promise<Visitor> {
   const response = await fetch(`${base}/visitors`, { method: 'POST' })
-  if (response.status !== 201) throw new Error(`creating a visitor was answered ${response.status}`)
+  if (response.status !== 201) throw new Error(`creating a visitor returned ${response.status}`)
   const { visitorToken } = (await response.json()) as { visitorToken: string }
   const visitor = { token: visitorToken, last: 0, busy: false } as Visitor
   await connect(base, visitor)

@@ -5,20 +5,20 @@ import { refusedOperations } from './refusals.ts'
 import { sendOperations } from './sends.ts'
 
 /** All concurrent operations; campaigns run in addition, at intervals. */
-export const mix: readonly LoadOperation[] = [
+export const loadOperations: readonly LoadOperation[] = [
   ...conversationOperations,
   ...sendOperations,
   ...recordOperations,
   ...refusedOperations,
 ]
 
-const total = mix.reduce((sum, { weight }) => sum + weight, 0)
+const total = loadOperations.reduce((sum, { weight }) => sum + weight, 0)
 
 export function chooseOperation(random: () => number): LoadOperation {
   let remaining = random() * total
-  for (const operation of mix) {
+  for (const operation of loadOperations) {
     remaining -= operation.weight
     if (remaining < 0) return operation
   }
-  return mix[0] as LoadOperation
+  return loadOperations[0] as LoadOperation
 }

@@ -50,11 +50,11 @@ export function createCaller(): { call: SendLoadRequest; close(): Promise<void> 
     const response = await request(url, { method, headers, body: requestBody, dispatcher })
     const text = await response.body.text()
     if (response.statusCode !== expects)
-      throw new Error(`${method} ${new URL(url).pathname} answered ${response.statusCode} ${text.slice(0, 200)}`)
+      throw new Error(`${method} ${new URL(url).pathname} returned ${response.statusCode} ${text.slice(0, 200)}`)
     return text.startsWith('{') ? (JSON.parse(text) as JsonBody) : {}
   }
   return { call, close: () => dispatcher.destroy() }
 }
 
-export const agentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
+export const buildAgentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
   `${environment.api.origin}/v1${fixtures.primaryAgent.path}${path}`

@@ -1,7 +1,7 @@
 import { pickRandom } from '../../faults/traffic/actor.ts'
 import { eventKeyOf } from '../external-systems.ts'
-import { names } from '../fixtures.ts'
-import { agentUrl, type LoadOperation, type OperationContext } from './operation-context.ts'
+import { firstNames } from '../fixtures.ts'
+import { buildAgentUrl, type LoadOperation, type OperationContext } from './operation-context.ts'
 
 const read = async (context: OperationContext, url: string): Promise<undefined> => {
   await context.call({ url, token: context.environment.apiKey })
@@ -9,7 +9,7 @@ const read = async (context: OperationContext, url: string): Promise<undefined> 
 const readAgentPath =
   (path: (context: OperationContext) => string): LoadOperation['run'] =>
   (context) =>
-    read(context, agentUrl(context, path(context)))
+    read(context, buildAgentUrl(context, path(context)))
 const readOrgPath =
   (path: string): LoadOperation['run'] =>
   (context) =>
@@ -18,9 +18,9 @@ const readOrgPath =
 /** Creates a person; the organization's webhook receives the event. */
 const createPerson: LoadOperation['run'] = async (context) => {
   const { environment, call, next } = context
-  const body = { fullName: `${pickRandom(names, context.random)} Newcomer${next()}`, tags: ['new'] }
+  const body = { fullName: `${pickRandom(firstNames, context.random)} Newcomer${next()}`, tags: ['new'] }
   const created = await call({
-    url: agentUrl(context, '/people'),
+    url: buildAgentUrl(context, '/people'),
     method: 'POST',
     token: environment.apiKey,
     body,
@@ -32,7 +32,7 @@ const createPerson: LoadOperation['run'] = async (context) => {
 
 const updatePerson: LoadOperation['run'] = async (context) => {
   const { environment, fixtures, call, random, next } = context
-  const url = agentUrl(context, `/people/${pickRandom(fixtures.people, random).personId}`)
+  const url = buildAgentUrl(context, `/people/${pickRandom(fixtures.people, random).personId}`)
   await call({ url, method: 'PATCH', token: environment.apiKey, body: { company: `Company ${next() % 500}` } })
   return undefined
 }
@@ -42,7 +42,7 @@ export const recordOperations: LoadOperation[] = [
   {
     name: 'people searched',
     weight: 5,
-    run: readAgentPath(({ random }) => `/people?limit=20&q=${pickRandom(names, random)}`),
+    run: readAgentPath(({ random }) => `/people?limit=20&q=${pickRandom(firstNames, random)}`),
   },
   {
     name: 'person read',

@@ -1,13 +1,17 @@
 import { pickRandom } from '../../faults/traffic/actor.ts'
-import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext } from './operation-context.ts'
+import { buildAgentUrl, type LoadOperation, type LoadRequest, type OperationContext } from './operation-context.ts'
 
 /** Calls that must be refused, each in its own way. */
 const refusedRequests: ((context: OperationContext) => LoadRequest)[] = [
-  (context) => ({ url: agentUrl(context, '/people/per_nobody'), token: context.environment.apiKey, expects: 404 }),
-  (context) => ({ url: agentUrl(context, '/people'), token: 'a key of nobody', expects: 401 }),
-  (context) => ({ url: agentUrl(context, '/people?sort=height'), token: context.environment.apiKey, expects: 422 }),
+  (context) => ({ url: buildAgentUrl(context, '/people/per_nobody'), token: context.environment.apiKey, expects: 404 }),
+  (context) => ({ url: buildAgentUrl(context, '/people'), token: 'a key of nobody', expects: 401 }),
   (context) => ({
-    url: agentUrl(context, '/people'),
+    url: buildAgentUrl(context, '/people?sort=height'),
+    token: context.environment.apiKey,
+    expects: 422,
+  }),
+  (context) => ({
+    url: buildAgentUrl(context, '/people'),
     method: 'POST',
     token: context.environment.apiKey,
     body: { shoeSize: 44 },

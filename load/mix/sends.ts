@@ -1,4 +1,4 @@
-import { agentUrl, type LoadOperation, type OperationContext } from './operation-context.ts'
+import { buildAgentUrl, type LoadOperation, type OperationContext } from './operation-context.ts'
 
 const knownPeople = 2_000
 
@@ -14,7 +14,7 @@ async function requestSend(
 ): Promise<unknown> {
   const { fixtures, call } = context
   const response = await call({
-    url: agentUrl(context, '/outreach/spring/sends'),
+    url: buildAgentUrl(context, '/outreach/spring/sends'),
     method: 'POST',
     // In rotation, since each key has a rate limit.
     token: fixtures.sendKeys[nextKey++ % fixtures.sendKeys.length],
@@ -49,7 +49,7 @@ export const sendOperations: LoadOperation[] = [
     name: 'sends listed',
     weight: 1,
     run: async (context) => {
-      await context.call({ url: agentUrl(context, '/outreach/sends?limit=50'), token: context.environment.apiKey })
+      await context.call({ url: buildAgentUrl(context, '/outreach/sends?limit=50'), token: context.environment.apiKey })
       return undefined
     },
   },

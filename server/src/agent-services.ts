@@ -8,7 +8,7 @@ import { createRecheckListener, createRuleListener, purgeOutreach } from './doma
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
 import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
-import { addressing } from './domains/webhooks/index.ts'
+import { webhookRecipients } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
 import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
 
@@ -22,7 +22,7 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     await createRuleListener({ definitions, world })(tx, events)
     await createRecheckListener({ world })(tx, events)
   }
-  const announce = createAnnounce(world, hear, addressing)
+  const announce = createAnnounce(world, hear, webhookRecipients)
   const listeners = [
     indexKnowledge,
     deleteOrphanedLinks,

@@ -9,7 +9,7 @@ import type { Metrics } from './platform/metrics.ts'
 import type { Keyring } from './platform/secrets/keyring.ts'
 import type { World } from './platform/world.ts'
 
-/** What a process is made of before its services: settings, database, keys, clock and log. */
+/** The parts of a process that exist before its services: settings, database, keys, clock and log. */
 export type AppContext = {
   config: Config
   database: Database

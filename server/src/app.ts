@@ -6,7 +6,7 @@ import { agentListing, configurationRoutes, mediaLibrary } from './domains/agent
 import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
-import { conversationListener, inbound, traffic } from './domains/conversations/index.ts'
+import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
@@ -138,7 +138,7 @@ function personListeners({ context, agents, outreach, campaigns, regression }: S
     createAppointmentPersonListener({ announce: agents.announce, world: context.world }),
     campaigns.createPersonListener(deleteResponsesAbout),
     regression.personListener(deleteResponsesAbout),
-    conversationListener(context),
+    createConversationPersonListener(context),
     runtimeListener,
     outreach.personListener,
     providerListener,
@@ -181,7 +181,7 @@ export function createApi(services: Services, routes: Route[] = managementRoutes
   return app
 }
 
-export function gatewayRoutesByPrefix({ context, conversations, lab }: Services): Record<string, Route[]> {
+export function listGatewayRoutesByPrefix({ context, conversations, lab }: Services): Record<string, Route[]> {
   return { '/v4': conversations.routes, ...(context.config.lab && { '/lab/v1': lab.routes }) }
 }
 
@@ -192,7 +192,7 @@ export function createGateway(services: Services): FastifyInstance {
   const app = createBaseServer(context, deps)
   // Open agent event streams must not delay the shutdown either.
   app.addHook('preClose', () => conversations.close())
-  const routes = gatewayRoutesByPrefix(services)
+  const routes = listGatewayRoutesByPrefix(services)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
   handleNotFound(app, Object.keys(routes), (request) => authenticateAgentRequest(request, deps))
   serveGuides(app)

@@ -21,7 +21,7 @@ export type FirstStartCredentials = InstallationCredentials & { emulatorUrl?: st
 
 export type InstallationUrls = Pick<InstallationCredentials, 'baseUrl' | 'gatewayUrl'>
 
-export function credentialsPath({ dataDir }: Config): string {
+export function getCredentialsPath({ dataDir }: Config): string {
   return join(dataDir, 'credentials.json')
 }
 
@@ -30,7 +30,10 @@ export function installationUrlsOf({ publicUrl, gatewayPublicUrl }: Config): Ins
 }
 
 export function writeCredentialsFile(config: Config, credentials: InstallationCredentials): void {
-  writePrivateFile(credentialsPath(config), `${JSON.stringify(InstallationCredentials.parse(credentials), null, 2)}\n`)
+  writePrivateFile(
+    getCredentialsPath(config),
+    `${JSON.stringify(InstallationCredentials.parse(credentials), null, 2)}\n`,
+  )
 }
 
 export type CredentialsFileState =
@@ -40,7 +43,7 @@ export type CredentialsFileState =
 
 export function readCredentialsFile(config: Config): CredentialsFileState {
   try {
-    const text = readFileSync(credentialsPath(config), 'utf8')
+    const text = readFileSync(getCredentialsPath(config), 'utf8')
     return { kind: 'read', credentials: InstallationCredentials.parse(JSON.parse(text)) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'missing' }

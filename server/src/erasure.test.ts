@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { type CampaignAgent, campaignsBench } from './testing/campaigns-bench.ts'
+import { type CampaignAgent, createCampaignsBench } from './testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from './testing/client.ts'
-import { findColumnsHolding } from './testing/find-columns.ts'
+import { findColumnsContaining } from './testing/find-columns.ts'
 import { createTextMessage, png } from './testing/gateway-bench.ts'
 import { insertTestRow } from './testing/insert-row.ts'
 
 /** Nothing about an erased Person remains anywhere. See docs/privacy.md. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { pool } = bench.server.database
 
 /** A word that appears only in this person's data. */
@@ -221,7 +221,7 @@ const empty = ['automatedOutreach', 'followUps']
 test('a Person can get a copy of all their data, and an erased Person is in no column of any table', async () => {
   const whole = await planted()
   const { agent, id } = whole
-  assert.deepEqual(tablesOf(await findColumnsHolding(pool, clues)), telling)
+  assert.deepEqual(tablesOf(await findColumnsContaining(pool, clues)), telling)
   const { format, agentId, copiedAt: _, person, ...lists } = await copyOf(whole)
   assert.deepEqual([format, agentId, person.id], ['parley-person/1', agent.api.id, id])
   const tells = (name: string) => JSON.stringify(lists[name]).includes(word)
@@ -238,13 +238,13 @@ test('a Person can get a copy of all their data, and an erased Person is in no c
     empty,
   )
   assertStatus(await agent.api.del(`/people/${id}`), 204)
-  assert.deepEqual(await findColumnsHolding(pool, clues), [])
+  assert.deepEqual(await findColumnsContaining(pool, clues), [])
   assertProblem(await agent.api.get(`/people/${id}/export`), 404, 'resource.not_found')
   // Work in progress finds the person gone and does not recreate them.
   bench.world.advance(600_000)
   await bench.work()
   await bench.chore('delete-late-writes')
-  assert.deepEqual(await findColumnsHolding(pool, clues), [])
+  assert.deepEqual(await findColumnsContaining(pool, clues), [])
 })
 
 test('erasure keeps a file that other people received, too, and deletes the person’s own', async () => {

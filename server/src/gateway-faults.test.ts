@@ -127,7 +127,7 @@ test('receipts that come early, repeated and in any order publish each state onc
   assert.deepEqual(otherEndpoint.statesOf(String(ahead)).sort(), ['delivered', 'sent'])
 })
 
-test('a provider that hangs for very many people delays nobody else', async () => {
+test('a provider that hangs for very many people delays no one else', async () => {
   const release = Promise.withResolvers<SinkBehavior>()
   const hanging = await openSmsSink(() => release.promise)
   const healthy = await openSmsSink()

@@ -12,10 +12,10 @@ import {
 import { createSeededRandom, startMessageFlow } from './testing/message-flow.ts'
 import { type ParleyProcess, startParleyProcess } from './testing/process.ts'
 import { openSmsSink } from './testing/sms-sink.ts'
-import { openWebhookEndpoint, respondWithTexts, textOfEvent } from './testing/webhook-endpoint.ts'
+import { openWebhookEndpoint, readEventText, respondWithTexts } from './testing/webhook-endpoint.ts'
 
 /**
- * What the gateway has acknowledged reaches people and agents in order and exactly once, whatever process dies.
+ * Everything that the gateway has acknowledged reaches people and agents in order and exactly once, whichever process dies.
  * PARLEY_FAULT_MESSAGES sets the number of messages; then the leases of dead workers expire by themselves.
  */
 
@@ -31,7 +31,7 @@ async function flowThrough(parley: ParleyProcess, random: () => number) {
     return { status: 200 }
   })
   const endpoint = await openWebhookEndpoint((response, event) => {
-    const text = textOfEvent(event)
+    const text = readEventText(event)
     return text?.startsWith('inbound ') ? respondWithTexts(response, `echo ${text}`) : response.end()
   })
   const agent = await createBoundAgent(parley, sink, endpoint)

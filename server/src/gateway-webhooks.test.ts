@@ -8,11 +8,11 @@ import { createBoundAgent, createGatewayFixture, waitUntilTrue } from './testing
 import { createPhoneNumbers } from './testing/message-flow.ts'
 import { openSmsSink } from './testing/sms-sink.ts'
 import {
+  createTextReply,
   openWebhookEndpoint,
   type RespondToEvent,
+  readEventText,
   respondWithTexts,
-  textOfEvent,
-  textReply,
 } from './testing/webhook-endpoint.ts'
 
 /** A webhook that fails in every possible way: no event is lost or answered twice, and others are not affected. */
@@ -24,7 +24,7 @@ const parley = await ground.start()
 const answering =
   (respond: RespondToEvent): RespondToEvent =>
   (response, event, nth) =>
-    /^I am |^$/.test(textOfEvent(event) ?? '') ? response.end() : respond(response, event, nth)
+    /^I am |^$/.test(readEventText(event) ?? '') ? response.end() : respond(response, event, nth)
 
 async function agentAnswering(respond: RespondToEvent, port?: number) {
   const sink = await openSmsSink()
@@ -35,7 +35,7 @@ async function agentAnswering(respond: RespondToEvent, port?: number) {
   return { sink, endpoint, meet: agent.introduce, write }
 }
 
-const echoing: RespondToEvent = (response, event) => respondWithTexts(response, `echo ${textOfEvent(event)}`)
+const echoing: RespondToEvent = (response, event) => respondWithTexts(response, `echo ${readEventText(event)}`)
 const healthy = await agentAnswering(echoing)
 const [somebody = ''] = createPhoneNumbers(1)
 await healthy.meet([somebody])
@@ -50,7 +50,7 @@ async function othersGoOn(): Promise<void> {
 
 const ndjson = { 'content-type': 'application/x-ndjson' }
 const json = { 'content-type': 'application/json' }
-const line = (text: string) => `${JSON.stringify({ message: textReply(text) })}\n`
+const line = (text: string) => `${JSON.stringify({ message: createTextReply(text) })}\n`
 const lines = line('one') + line('two') + line('three')
 
 /** Each spoils the first call; the second is answered with three messages. */
@@ -71,7 +71,7 @@ const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] =
   [
     'breaks off a JSON answer',
     (response) => {
-      const half = JSON.stringify({ messages: ['one', 'two', 'three'].map(textReply) }).slice(0, 80)
+      const half = JSON.stringify({ messages: ['one', 'two', 'three'].map(createTextReply) }).slice(0, 80)
       response.writeHead(200, json).write(half, () => setImmediate(() => response.socket?.resetAndDestroy()))
     },
   ],
@@ -81,7 +81,7 @@ test('an endpoint that fails receives the event again under the same id, and its
   const numbers = createPhoneNumbers(spoiled.length)
   const spoils = new Map(spoiled.map(([title, spoil]) => [title, spoil]))
   const failing = await agentAnswering((response, event, nth) => {
-    const spoil = spoils.get(textOfEvent(event) ?? '')
+    const spoil = spoils.get(readEventText(event) ?? '')
     if (spoil && nth === 1) return spoil(response)
     if (spoil) return response.writeHead(200, ndjson).end(lines)
     return echoing(response, event, nth)
@@ -125,7 +125,7 @@ test('events wait, in order, for an endpoint that is down', async () => {
       down.sink.textsTo(number),
       texts.map((text) => `echo ${text}`),
     )
-  const events = up.received.filter((one) => textOfEvent(one) !== undefined)
+  const events = up.received.filter((one) => readEventText(one) !== undefined)
   assert.equal(events.length, numbers.length * texts.length)
 })
 
@@ -133,7 +133,7 @@ test('a slow endpoint delays only its own people', async () => {
   const release = Promise.withResolvers<void>()
   const slow = await agentAnswering(async (response, event) => {
     await release.promise
-    respondWithTexts(response, `echo ${textOfEvent(event)}`)
+    respondWithTexts(response, `echo ${readEventText(event)}`)
   })
   const numbers = createPhoneNumbers(100)
   await slow.meet(numbers)
@@ -178,7 +178,7 @@ const floods: [title: string, flood: (response: ServerResponse) => unknown, mess
 test('endless answers are read up to their limits, and memory stays constant', async (t) => {
   const floodOf = new Map(floods.map(([title, flood]) => [title, flood]))
   const flooding = await agentAnswering((response, event, nth) => {
-    const flood = nth === 1 ? floodOf.get(textOfEvent(event) ?? '') : undefined
+    const flood = nth === 1 ? floodOf.get(readEventText(event) ?? '') : undefined
     return flood ? flood(response) : echoing(response, event, nth)
   })
   const peopleEach = 3

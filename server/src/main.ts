@@ -14,8 +14,8 @@ import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import {
   type CredentialsFileState,
-  credentialsPath,
   type FirstStartCredentials,
+  getCredentialsPath,
   type InstallationCredentials,
   readCredentialsFile,
   refreshCredentialsUrls,
@@ -182,7 +182,7 @@ function formatSecretLines(first: FirstStartCredentials): [string, string][] {
 }
 
 function describeCredentialsFile(config: Config, stored: CredentialsFileState): string {
-  const file = credentialsPath(config)
+  const file = getCredentialsPath(config)
   if (stored.kind === 'read') return file
   const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
   if (stored.kind === 'missing') return `not in ${file}. ${renew}`
@@ -190,7 +190,7 @@ function describeCredentialsFile(config: Config, stored: CredentialsFileState): 
 }
 
 /**
- * What a process serves, and on which port; `health` serves only health checks and metrics, for a worker-only process.
+ * The servers of a process and their ports; `health` serves only health checks and metrics, for a worker-only process.
  */
 type HttpListener = { serves: 'api' | 'gateway' | 'health'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
 

@@ -96,7 +96,7 @@ async function sendTextMessage(gateway: FastifyInstance, agentFixture: WarmUpTar
   const payload = JSON.stringify({ type: 'message', id: `warm-${person}`, from, text: 'When are you open?' })
   const headers = providerAdapters.signHttpSmsHeaders(payload, sms.secret, agentFixture.now())
   const answer = await gateway.inject({ method: 'POST', url: `/providers/${agentFixture.sms}`, headers, payload })
-  if (answer.statusCode !== 200) throw new Error(`a provider's call was answered ${answer.statusCode} ${answer.body}`)
+  if (answer.statusCode !== 200) throw new Error(`a provider's call returned ${answer.statusCode} ${answer.body}`)
 }
 
 async function sendChatMessage(gateway: FastifyInstance, { chat }: WarmUpTarget, person: number): Promise<void> {
@@ -109,7 +109,7 @@ function createWarmUpCaller(app: FastifyInstance, prefix: string, token?: string
   return async (method, path, payload) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await app.inject({ method, url: prefix + path, headers, ...(payload && { payload }) })
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode} ${answer.body}`)
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} returned ${answer.statusCode} ${answer.body}`)
     return answer.body === '' ? {} : (JSON.parse(answer.body) as Record<string, unknown>)
   }
 }

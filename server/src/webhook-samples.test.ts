@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtInCatalog } from './domains/catalogs/index.ts'
 import { assertStatus } from './testing/client.ts'
-import { runtimeBench } from './testing/runtime-bench.ts'
+import { createRuntimeBench } from './testing/runtime-bench.ts'
 
 /** The catalog of webhook events matches the events that are really published. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { pool, world, play } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const day = 86_400_000

@@ -42,7 +42,7 @@ export const allowedImports: Record<Layer, readonly Layer[]> = {
   cli: ['packages', 'cli'],
 }
 
-/** What tests may import in addition to what their layer may. */
+/** Imports that tests may use in addition to those of their layer. */
 export const extraTestImports: Partial<Record<Layer, readonly Layer[]>> = {
   platform: ['testing', 'app', 'config'],
   domains: ['testing', 'app', 'config'],

@@ -1,5 +1,5 @@
 import { isTest } from '../source/files.ts'
-import { type FunctionHead, listFunctions, nestingDepths } from '../source/functions.ts'
+import { computeNestingDepths, type FunctionHead, listFunctions } from '../source/functions.ts'
 import type { SourceToken } from '../source/tokens.ts'
 import type { BudgetFinding, CodeBudget } from './finding.ts'
 
@@ -24,7 +24,7 @@ export function findLeftoverComments(file: string, text: string): BudgetFinding[
 
 export const disabledTests: CodeBudget = ({ file, code }) => {
   if (!isTest(file) && !file.startsWith('e2e/')) return []
-  const depths = nestingDepths(code)
+  const depths = computeNestingDepths(code)
   return code.flatMap((token, at) => {
     const match = readTestModifier(code, at)
     const isAllowed = match === 'skip' && ((depths[at] ?? 0) > 0 || isConditional(code, at))
@@ -71,7 +71,7 @@ export const fileLength: CodeBudget = ({ file, text }) => {
 
 export const nesting: CodeBudget = ({ file, code }) => {
   if (file.endsWith('.generated.ts')) return []
-  const depths = nestingDepths(code)
+  const depths = computeNestingDepths(code)
   return code.flatMap((token, at) => {
     const depth = depths[at] ?? 0
     const deepens = token.text === '{' && depth > (depths[at - 1] ?? 0)

@@ -6,7 +6,7 @@ import type { BudgetFinding, CodeFile } from './finding.ts'
 
 /** Files that share a shape on purpose: each member exports the same names, and a list imports them all. */
 const families: readonly { files: RegExp; names: readonly string[] }[] = [
-  // What `Adapter` is made of, for every provider.
+  // The parts of an `Adapter`, the same for every provider.
   { files: /^server\/src\/domains\/channels\/adapters\//, names: ['parse', 'send', 'signal', 'verify'] },
   // The texts of one part of the console.
   { files: /^console\/src\/i18n\/en\//, names: ['strings'] },

@@ -34,10 +34,10 @@ export function checkLockFile(text: string): BudgetFinding[] {
 function registryHost(): Secret[] {
   const npmArgs = ['config', 'get', 'registry', '--loglevel=error']
   const answer = execFileSync('npm', npmArgs, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  return registrySecrets(answer)
+  return collectRegistrySecrets(answer)
 }
 
-export function registrySecrets(registry: string): Secret[] {
+export function collectRegistrySecrets(registry: string): Secret[] {
   if (!URL.canParse(registry)) return []
   const { host, hostname, port } = new URL(registry)
   const loopback = hostname === 'localhost' || /^127\.|^\[/.test(hostname)
@@ -49,10 +49,10 @@ export function registrySecrets(registry: string): Secret[] {
 function parentFolder(root: string): Secret[] {
   const parent = dirname(root)
   const isSpecific = parent.split('/').filter(Boolean).length > 1
-  return parentSecrets(parent, isSpecific ? undefined : readdirSync(parent))
+  return collectParentSecrets(parent, isSpecific ? undefined : readdirSync(parent))
 }
 
-export function parentSecrets(parent: string, entries?: string[]): Secret[] {
+export function collectParentSecrets(parent: string, entries?: string[]): Secret[] {
   if (parent === '/') return []
   const entryPattern = entries ? `/(?:${entries.map((entry) => escaped(entry)).join('|')})` : ''
   return [{ label: 'a folder', pattern: new RegExp(`(?<![\\w.@/-])${escaped(parent)}${entryPattern}(?![\\w-])`) }]

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isRunStopped, killGroup, RunStoppedError, track } from './processes.ts'
-import { emptyResult, type FileResult } from './result.ts'
+import { isRunStopped, killGroup, RunStoppedError, trackProcess } from './processes.ts'
+import { createEmptyResult, type FileResult } from './result.ts'
 import type { RunFile } from './worker.ts'
 
 export type PooledFile = { file: string; ownProcess: boolean }
@@ -106,7 +106,7 @@ class Worker {
       detached: true,
     })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += text))
-    return track(child)
+    return trackProcess(child)
   }
 
   private resultFrom(child: ChildProcess, file: string): Promise<FileResult> {
@@ -124,7 +124,7 @@ class Worker {
         killGroup(child)
         this.child = undefined
         if (isRunStopped()) reject(new RunStoppedError())
-        else resolve({ ...emptyResult(file), failures: [{ name: file, location: file, reason }] })
+        else resolve({ ...createEmptyResult(file), failures: [{ name: file, location: file, reason }] })
       }
       const onExit = (code: number | null, signal: string | null) =>
         stopWorker(`Its process exited with ${signal ?? `code ${code}`} before the tests finished.`)

@@ -16,7 +16,7 @@ export const isRunStopped = (): boolean => stopped
 export function runProcess(command: string, args: string[], options: SpawnOptions = {}): Promise<ProcessResult> {
   if (stopped) return Promise.reject(new RunStoppedError())
   return new Promise((resolve, reject) => {
-    const child = track(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true }))
+    const child = trackProcess(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options, detached: true }))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ code: 127, output: `${command} could not be started: ${error.message}` }))
@@ -31,7 +31,7 @@ export function runProcess(command: string, args: string[], options: SpawnOption
  * Registers a process for `stopAll`. It must be `detached`, in a process group of its own, so that stopping it also
  * stops its children.
  */
-export function track<Child extends ChildProcess>(child: Child): Child {
+export function trackProcess<Child extends ChildProcess>(child: Child): Child {
   runningChildren.add(child)
   for (const end of ['exit', 'error']) child.on(end, () => runningChildren.delete(child))
   return child
@@ -74,7 +74,7 @@ export function readProcessorTime(stat = readStat()): ProcessorTime | undefined 
 }
 
 /** Distinguishes a slow run on a busy host from a run that got slower: a virtual machine may wait for its host. */
-export function processorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
+export function formatProcessorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
   if (!before || !after) return ''
   const busy = after.busy - before.busy
   const stolen = after.stolen - before.stolen

@@ -6,7 +6,7 @@ import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 const maxSlowestFiles = 20
 
 /** One line per file; below it, failures in full with the file's output, and the reasons of skipped tests. */
-export function fileLines(result: FileResult): string {
+export function formatFileLines(result: FileResult): string {
   const { file, passed, failures, skips, milliseconds, output } = result
   const tests = pluralize(passed + failures.length, 'test')
   const lines = [`${failures.length > 0 ? '✖' : '✔'} ${file}  ${tests}, ${formatElapsed(milliseconds)}`]
@@ -19,7 +19,7 @@ export function fileLines(result: FileResult): string {
 }
 
 /** The slowest files, and the time by kind of test. */
-export function timeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
+export function formatTimeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
   const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))
   const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, maxSlowestFiles)
   const byKind = Map.groupBy(results, ({ file }): TestKind => kindOf.get(file) ?? 'the rest')

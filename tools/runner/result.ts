@@ -15,7 +15,7 @@ export type FileFailure = { name: string; location: string; reason: string }
 export type Skip = { name: string; reason: string }
 export type TestCounts = { passed: number; failed: number; skipped: number }
 
-export function emptyResult(file: string): FileResult {
+export function createEmptyResult(file: string): FileResult {
   return { file, passed: 0, failures: [], skips: [], leftToCompleteRun: [], milliseconds: 0, output: '' }
 }
 

@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test'
 import { ImportGraph } from '../source/imports.ts'
 import { createTree } from '../testing/test-checkout.ts'
 
-import { processorReport, readProcessorTime } from './processes.ts'
-import { formatRemaining, isSlow, sortLongestFirst, timeReport } from './report.ts'
-import { emptyResult } from './result.ts'
+import { formatProcessorReport, readProcessorTime } from './processes.ts'
+import { formatRemaining, formatTimeReport, isSlow, sortLongestFirst } from './report.ts'
+import { createEmptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
-import { changedFiles, dependentTests } from './test-run.ts'
+import { findDependentTests, listChangedFiles } from './test-run.ts'
 
 function createTemporaryTree(t: TestContext, files: Record<string, string>): string {
   const root = createTree(files)
@@ -76,7 +76,7 @@ test('the files of unknown duration run first, then the longest', () => {
 test('the runner lists the files that the quick run skips by name and number', (t) => {
   const root = createTemporaryTree(t, { 'e2e/a.test.ts': '', 'e2e/b.test.ts': '' })
   const [leftFile] = findTestFiles(root)
-  const partialResult = { ...emptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
+  const partialResult = { ...createEmptyResult('e2e/b.test.ts'), leftToCompleteRun: ['a long story', 'a longer one'] }
   const report = formatRemaining(leftFile ? [leftFile] : [], [partialResult], {
     'e2e/a.test.ts': { seconds: 9, tests: 7 },
   })
@@ -86,7 +86,7 @@ test('the runner lists the files that the quick run skips by name and number', (
     report,
     /2 tests of files that ran:\n {4}e2e\/b\.test\.ts: a long story\n {4}e2e\/b\.test\.ts: a longer one/,
   )
-  assert.equal(formatRemaining([], [emptyResult('e2e/b.test.ts')], {}), '')
+  assert.equal(formatRemaining([], [createEmptyResult('e2e/b.test.ts')], {}), '')
 })
 
 test('the report names the slowest files and the total time by kind', (t) => {
@@ -94,8 +94,8 @@ test('the report names the slowest files and the total time by kind', (t) => {
     'server/src/a.test.ts': `import 'node:child_process'`,
     'server/src/b.test.ts': '',
   })
-  const createTimedResult = (file: string, milliseconds: number) => ({ ...emptyResult(file), milliseconds })
-  const report = timeReport(
+  const createTimedResult = (file: string, milliseconds: number) => ({ ...createEmptyResult(file), milliseconds })
+  const report = formatTimeReport(
     [createTimedResult('server/src/b.test.ts', 500), createTimedResult('server/src/a.test.ts', 9000)],
     findTestFiles(root),
   )
@@ -109,9 +109,9 @@ test('the report names the slowest files and the total time by kind', (t) => {
 test('the report shows how busy the processors were and how much of them the host used', () => {
   const before = readProcessorTime('cpu  100 0 50 1000 10 0 5 20 0 0\ncpu0 1 2 3\n')
   const after = readProcessorTime('cpu  140 0 60 1010 10 0 5 60 0 0\n')
-  assert.match(processorReport(before, after), /: 50 % busy, 40 % taken by the host, 10 % idle\./)
+  assert.match(formatProcessorReport(before, after), /: 50 % busy, 40 % taken by the host, 10 % idle\./)
   assert.equal(readProcessorTime('no such thing'), undefined)
-  assert.equal(processorReport(undefined, after), '')
+  assert.equal(formatProcessorReport(undefined, after), '')
 })
 
 const project = {
@@ -129,7 +129,7 @@ test('a change selects the tests that import it, also through packages, and thos
   const root = createTemporaryTree(t, project)
   const graph = new ImportGraph(root)
   const findDependentFiles = (...changed: string[]) =>
-    listFiles(dependentTests(findTestFiles(root, graph), changed, { root, graph }))
+    listFiles(findDependentTests(findTestFiles(root, graph), changed, { root, graph }))
   assert.deepEqual(findDependentFiles('packages/amf/src/parse.ts'), [
     'packages/amf/src/parse.test.ts',
     'server/src/app.test.ts',
@@ -151,11 +151,11 @@ test('the difference from main includes committed, uncommitted and new files', (
   git('init', '--quiet', '--initial-branch=main')
   git('add', '.')
   git('commit', '--quiet', '-m', 'Begin')
-  assert.deepEqual(changedFiles(root), [])
+  assert.deepEqual(listChangedFiles(root), [])
   git('checkout', '--quiet', '-b', 'work')
   writeTestFile('a.ts')
   git('commit', '--quiet', '-a', '-m', 'Change a')
   writeTestFile('b.ts')
   writeTestFile('new/d.ts')
-  assert.deepEqual(changedFiles(root), ['a.ts', 'b.ts', 'new/d.ts'])
+  assert.deepEqual(listChangedFiles(root), ['a.ts', 'b.ts', 'new/d.ts'])
 })

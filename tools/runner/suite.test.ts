@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createTree } from '../testing/test-checkout.ts'
 
-import { fileLines } from './report.ts'
+import { formatFileLines } from './report.ts'
 import { type FileResult, sumTestCounts } from './result.ts'
 import { recordFlaky, runSuite } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
@@ -34,7 +34,14 @@ async function runInTree(t: TestContext, { files, env = {}, workers = 2 }: Suite
   const root = createTemporaryTree(t, files)
   const { results, flaky } = await runSuite(findTestFiles(root), { root, env, workers })
   const resultOf = (file: string): FileResult => results.find((result) => result.file === file) as FileResult
-  return { root, results, resultOf, flaky, output: results.map(fileLines).join('\n'), tally: sumTestCounts(results) }
+  return {
+    root,
+    results,
+    resultOf,
+    flaky,
+    output: results.map(formatFileLines).join('\n'),
+    tally: sumTestCounts(results),
+  }
 }
 
 test('a run counts passed, failed and skipped tests', async (t) => {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
-import { fileLines } from './report.ts'
+import { formatFileLines } from './report.ts'
 import type { FileResult } from './result.ts'
 import { findScratchFolder } from './scratch.ts'
 
@@ -21,7 +21,7 @@ async function findFlaky(failed: readonly FileResult[], options: PoolOptions): P
   const repeatedResults = await runPool(files, {
     ...options,
     workers: 1,
-    onResult: (result) => console.log(fileLines(result)),
+    onResult: (result) => console.log(formatFileLines(result)),
   })
   const passed = new Set(repeatedResults.flatMap(({ file, failures }) => (failures.length === 0 ? [file] : [])))
   return failed.filter(({ file }) => passed.has(file))
@@ -32,7 +32,7 @@ export function recordFlaky(root: string, flaky: readonly FileResult[], now = ne
   mkdirSync(folder, { recursive: true })
   for (const result of flaky) {
     const log = `${now.toISOString().replaceAll(':', '')}-${result.file.replaceAll('/', '-')}.log`
-    writeFileSync(join(folder, log), fileLines(result))
+    writeFileSync(join(folder, log), formatFileLines(result))
     appendFileSync(join(folder, 'list.txt'), `${now.toISOString()}  ${result.file}  ${log}\n`)
   }
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportGraph } from '../source/imports.ts'
 
-/** What makes a test file slow, slowest kind first; the report sums up the time by kind. */
+/** The reasons why a test file is slow, slowest kind first; the report sums up the time by kind. */
 export const testKinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const
 export type TestKind = (typeof testKinds)[number]
 

@@ -6,13 +6,13 @@ import { checkTableTypes } from '../table-types.ts'
 
 import { runProcess } from './processes.ts'
 import {
-  fileLines,
+  formatFileLines,
   formatRemaining,
+  formatTimeReport,
   isSlow,
   readDurations,
   recordDurations,
   sortLongestFirst,
-  timeReport,
 } from './report.ts'
 import { type FileResult, pluralize, sumCounts, sumTestCounts, type TestCounts } from './result.ts'
 import { createCheckStages, type RunStage, runStages } from './stages.ts'
@@ -21,7 +21,7 @@ import { findTestFiles, type TestFile } from './test-files.ts'
 import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
 
 /** Files that differ from main, committed or not, including new ones. */
-export function changedFiles(root: string): string[] {
+export function listChangedFiles(root: string): string[] {
   const base = ['main', 'origin/main', 'HEAD'].find((ref) => git(root, 'rev-parse', '--verify', '--quiet', ref) !== '')
   if (!base) throw new Error('--changed compares with the branch main, which does not exist here.')
   const diffOutput = git(root, 'diff', '--name-only', '-z', base)
@@ -30,7 +30,7 @@ export function changedFiles(root: string): string[] {
 }
 
 /** Returns the test files that import a changed file or read it by name; all of them if dependencies changed. */
-export function dependentTests(
+export function findDependentTests(
   files: readonly TestFile[],
   changed: readonly string[],
   { root, graph }: { root: string; graph: ImportGraph },
@@ -118,7 +118,7 @@ export class NpmTestRun {
       configuredUrl && this.options.tier === 'complete' ? files.filter(({ testsSql }) => testsSql) : []
     if (filesForOtherServer.length > 0)
       await this.suite(filesForOtherServer, { server: "TEST_DATABASE_URL's", url: configuredUrl })
-    console.log(timeReport(this.results, files))
+    console.log(formatTimeReport(this.results, files))
     console.log(formatRemaining(leftFiles, this.results, this.durations))
     if (requireAll) await this.stages([createNoSkipsStage(this.sumCounts().skipped, configuredUrl)])
   }
@@ -141,7 +141,7 @@ export class NpmTestRun {
     const { only = '', changed } = this.options
     const graph = new ImportGraph(this.root)
     const files = findTestFiles(this.root, graph).filter(({ file }) => file.includes(only))
-    return changed ? dependentTests(files, changedFiles(this.root), { root: this.root, graph }) : files
+    return changed ? findDependentTests(files, listChangedFiles(this.root), { root: this.root, graph }) : files
   }
 
   private nothingToRun(leftFiles: readonly TestFile[]): void {
@@ -182,7 +182,7 @@ export class NpmTestRun {
       root: this.root,
       preload: ['console/testing/register.ts'],
       env: { TEST_SERVER_URL: url, TEST_TIER: tier, PROPERTY_RUNS: propertyRuns },
-      onResult: (result) => console.log(fileLines(result)),
+      onResult: (result) => console.log(formatFileLines(result)),
     })
     this.results.push(...results)
     this.tallies.push(sumTestCounts(results))

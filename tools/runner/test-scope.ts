@@ -22,7 +22,7 @@ export function leaveFile(): void {
 }
 
 /** Keeps node:test from failing the whole file at once for an uncaught error; worker.ts reports it. */
-export function leaveFileForThisTurn(): void {
+export function leaveFileUntilNextTick(): void {
   const suite = fileSuite
   fileSuite = 0
   setImmediate(() => {

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { leftToCompleteRun } from '@parley/test-kit'
-import { emptyResult, type FileFailure, type FileResult } from './result.ts'
+import { completeRunSkipReason } from '@parley/test-kit'
+import { createEmptyResult, type FileFailure, type FileResult } from './result.ts'
 
 type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
@@ -12,21 +12,21 @@ export const escapedErrors: string[] = []
 
 /** A node:test reporter: collects the events of a file and sends its result to the pool when the file's suite ends. */
 export default async function* reportToPool(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let result = emptyResult('')
+  let result = createEmptyResult('')
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
     if (type === 'test:pass') addPassed(result, data)
     else addFailed(result, data)
     if (data.nesting > 0) continue
     process.send?.(finished(result, data.name))
-    result = emptyResult('')
+    result = createEmptyResult('')
   }
   yield ''
 }
 
 function addPassed(result: FileResult, { name, skip, todo, details }: Passed): void {
   if (details.type === 'suite') return
-  if (skip === leftToCompleteRun) result.leftToCompleteRun.push(name)
+  if (skip === completeRunSkipReason) result.leftToCompleteRun.push(name)
   else if (skip !== undefined || todo !== undefined) result.skips.push({ name, reason: String(skip ?? todo) })
   else result.passed++
 }

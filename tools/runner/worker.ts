@@ -4,14 +4,14 @@
 import { flushCompileCache } from 'node:module'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { enterFile, leaveFile, leaveFileForThisTurn } from './test-scope.ts'
+import { enterFile, leaveFile, leaveFileUntilNextTick } from './test-scope.ts'
 import { escapedErrors } from './worker-reporter.ts'
 
 export type RunFile = { file: string; url: string }
 
 /** An uncaught error that node:test would report only when the process ends. */
 function escaped(error: unknown): void {
-  leaveFileForThisTurn()
+  leaveFileUntilNextTick()
   escapedErrors.push(inspect(error))
   console.error(error)
 }

@@ -18,7 +18,7 @@ const codeFolders = [
 const ignoredFolders = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
 
 /** All code files of the checkout, as sorted paths from its root with forward slashes. */
-export function codeFiles(root: string): string[] {
+export function listCodeFiles(root: string): string[] {
   const files = codeFolders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => listFiles(root, folder))

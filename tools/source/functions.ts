@@ -100,7 +100,7 @@ const headWords = new Set(['if', 'for', 'while', 'switch', 'catch', 'await'])
  * Returns, for every token, how many if, for, while, switch and try blocks enclose it within its own function. A chain
  * of `else if` counts as one level.
  */
-export function nestingDepths(code: SourceToken[]): number[] {
+export function computeNestingDepths(code: SourceToken[]): number[] {
   const openBraces: number[] = []
   const heads: (string | undefined)[] = []
   let closedHead: string | undefined

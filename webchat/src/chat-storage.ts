@@ -1,4 +1,4 @@
-/** What this browser stores of one chat. Without storage (it can be blocked) it lasts as long as the page. */
+/** The data of one chat in this browser. If the browser blocks storage, the data lasts as long as the page. */
 export type ChatStorage = {
   get(name: string): string | undefined
   set(name: string, value: string): void

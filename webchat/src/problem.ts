@@ -1,6 +1,6 @@
 import { el } from './dom.ts'
 import type { WidgetOptions } from './options.ts'
-import { stringsFor } from './strings.ts'
+import { getStrings } from './strings.ts'
 import { createHeader } from './view/header.ts'
 import { createDialog } from './view/panel.ts'
 import { WidgetFrame } from './view/widget-frame.ts'
@@ -10,7 +10,7 @@ export type StartProblem = 'unknownBinding' | 'blockedByPolicy'
 
 /** Says on the page and in the browser's console what the owner of the page must change. */
 export function showProblem(options: WidgetOptions, problem: StartProblem): void {
-  const strings = stringsFor(options.lang)
+  const strings = getStrings(options.lang)
   const { text, code } = explain(options, problem)
   reportToOwner(`${text} ${code}`)
   const close = () => options.position !== 'page' && frame.close()

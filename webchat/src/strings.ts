@@ -178,7 +178,7 @@ const others: Record<string, WidgetStrings> = {
   },
 }
 
-export function stringsFor(lang: string): WidgetStrings {
+export function getStrings(lang: string): WidgetStrings {
   return others[lang.slice(0, 2).toLowerCase()] ?? english
 }
 

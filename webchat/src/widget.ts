@@ -1,7 +1,7 @@
 import type { ChatEntry, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
 import { openChatStorage } from './chat-storage.ts'
 import type { WidgetOptions } from './options.ts'
-import { stringsFor, type WidgetStrings } from './strings.ts'
+import { getStrings, type WidgetStrings } from './strings.ts'
 import { type ComposerView, createComposer } from './view/composer.ts'
 import { MessageLog } from './view/message-log.ts'
 import { createGreeting, Panel } from './view/panel.ts'
@@ -31,7 +31,7 @@ export class Widget {
 
   constructor(options: WidgetOptions, theme: WidgetTheme) {
     const { lang, position, gateway, binding } = options
-    this.#strings = stringsFor(lang)
+    this.#strings = getStrings(lang)
     this.#isPage = position === 'page'
     this.#closed = theme.state === 'closed'
     this.#chat = new WebchatClient(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { incompleteError, usageError } from '../exit.ts'
+import { createIncompleteError, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { toPrintable } from '../text/printable.ts'
 import { type ConnectionArguments, parseServerUrl } from './options.ts'
@@ -41,15 +41,15 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 type ProfileIo = Pick<Io, 'env' | 'home'>
 
-/** What `parley login` saves: access to a server, and the key's id if logging out may revoke the key. */
+/** The data that `parley login` saves: access to a server, and the key's id if logging out may revoke the key. */
 export type LoginProfile = SavedConnection & { keyId?: string; expiresAt?: string }
 
 export const defaultProfile = 'default'
 
-export const profilesFile = ({ env, home }: ProfileIo): string =>
+export const getProfilesFile = ({ env, home }: ProfileIo): string =>
   join(env.XDG_CONFIG_HOME || join(home, '.config'), 'parley', 'config.json')
 
-export const profileName = (args: ConnectionArguments, { env }: Pick<Io, 'env'>): string =>
+export const resolveProfileName = (args: ConnectionArguments, { env }: Pick<Io, 'env'>): string =>
   profileNameOf(args.profile || env.PARLEY_PROFILE || defaultProfile)
 
 function profileNameOf(name: string): string {
@@ -59,7 +59,7 @@ function profileNameOf(name: string): string {
 
 /** Returns the selected profile; throws if a named profile does not exist. */
 export function resolveProfile(args: ConnectionArguments, io: ProfileIo): LoginProfile | undefined {
-  const name = profileName(args, io)
+  const name = resolveProfileName(args, io)
   const found = readProfiles(io)[name]
   if (found || (!args.profile && !io.env.PARLEY_PROFILE)) return found
   throw usageError(`Unknown profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` creates it`)
@@ -67,7 +67,7 @@ export function resolveProfile(args: ConnectionArguments, io: ProfileIo): LoginP
 
 export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
   try {
-    const { profiles } = JSON.parse(readFileSync(profilesFile(io), 'utf8')) as { profiles?: object }
+    const { profiles } = JSON.parse(readFileSync(getProfilesFile(io), 'utf8')) as { profiles?: object }
     const read = Object.entries(profiles ?? {}).flatMap(([name, value]) => {
       const saved = parseSavedConnection(value)
       const { keyId, expiresAt } = value as LoginProfile
@@ -76,13 +76,13 @@ export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
     return Object.fromEntries(read)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw usageError(`${profilesFile(io)} could not be read: fix it, or delete it and sign in again`)
+    throw usageError(`${getProfilesFile(io)} could not be read: fix it, or delete it and sign in again`)
   }
 }
 
 /** Saves or deletes a profile, in a file that only its owner can read. */
 export function writeProfile(name: string, profile: LoginProfile | undefined, io: ProfileIo): string {
-  const file = profilesFile(io)
+  const file = getProfilesFile(io)
   const { [name]: _, ...others } = readProfiles(io)
   const profiles = profile ? { ...others, [name]: profile } : others
   try {
@@ -92,7 +92,7 @@ export function writeProfile(name: string, profile: LoginProfile | undefined, io
     writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
   } catch (error) {
-    throw incompleteError(`${file} could not be written: ${(error as NodeJS.ErrnoException).code}`)
+    throw createIncompleteError(`${file} could not be written: ${(error as NodeJS.ErrnoException).code}`)
   }
   return file
 }

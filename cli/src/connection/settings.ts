@@ -2,7 +2,7 @@ import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 import { type ConnectionArguments, defaultUrl, isSameServer, parseUrlOption, validateSecret } from './options.ts'
-import { profileName, readLocalCredentials, resolveProfile, type SavedConnection } from './profiles.ts'
+import { readLocalCredentials, resolveProfile, resolveProfileName, type SavedConnection } from './profiles.ts'
 
 type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
 
@@ -49,7 +49,7 @@ function findSavedConnection(args: ConnectionArguments, io: SettingsIo): Setting
   const profile = resolveProfile(args, io)
   const credentials = args.profile || io.env.PARLEY_PROFILE ? undefined : readLocalCredentials(io)
   return [
-    ...(profile ? [{ ...profile, from: `the profile ${profileName(args, io)}` }] : []),
+    ...(profile ? [{ ...profile, from: `the profile ${resolveProfileName(args, io)}` }] : []),
     ...(credentials ? [{ ...credentials, from: 'data/credentials.json' }] : []),
   ]
 }

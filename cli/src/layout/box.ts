@@ -3,7 +3,7 @@ import { displayWidth } from './width.ts'
 /** A line and its display width, without its color codes. */
 export type Cell = { text: string; width: number }
 
-export const cell = (text: string, paint: (text: string) => string = (same) => same): Cell => ({
+export const createCell = (text: string, paint: (text: string) => string = (same) => same): Cell => ({
   text: paint(text),
   width: displayWidth(text),
 })
@@ -12,7 +12,7 @@ export const cell = (text: string, paint: (text: string) => string = (same) => s
 export const frameColumns = 4
 
 /** Draws each content in a frame, side by side, as many as fit; all frames have the same size, as on a phone. */
-export function boxes(contents: readonly (readonly Cell[])[], { inner, columns }: Size): string[] {
+export function drawBoxes(contents: readonly (readonly Cell[])[], { inner, columns }: Size): string[] {
   const height = Math.max(0, ...contents.map(({ length }) => length))
   const framed = contents.map((lines) => drawFrame(lines, inner, height))
   const across = Math.max(1, Math.floor((columns + 1) / (inner + frameColumns + 1)))

@@ -1,4 +1,4 @@
-import { clip, displayWidth, padToWidth } from './width.ts'
+import { displayWidth, padToWidth, toPrintableLine } from './width.ts'
 
 const widest = 48
 
@@ -11,7 +11,7 @@ export function formatTable(
   rows: readonly (readonly string[])[],
   columns?: number,
 ): string[] {
-  const cells = rows.map((row) => row.map((cell) => clip(cell, widest)))
+  const cells = rows.map((row) => row.map((cell) => toPrintableLine(cell, widest)))
   const table = [headings, ...cells]
   const widths = headings.map((_, column) => widestOf(table.map((row) => row[column] ?? '')))
   const lines = table.map((row) =>

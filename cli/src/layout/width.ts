@@ -66,7 +66,7 @@ const isWide: readonly (readonly [from: number, to: number])[] = [
 ]
 
 /** Wraps untrusted text to printable lines of the given width; its own line breaks stay. */
-export function wrap(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const paragraphs = text.trim().split(/\r\n|[\n\r\u2028\u2029]/)
   return paragraphs.flatMap((paragraph) => wrapParagraph(toPrintable(paragraph), Math.max(columns, 2)))
 }
@@ -110,4 +110,4 @@ function splitWords(word: string, columns: number): string[] {
 }
 
 /** Returns untrusted text as one printable line of at most the given width. */
-export const clip = (text: string, columns: number): string => truncateToWidth(toPrintable(text), columns)
+export const toPrintableLine = (text: string, columns: number): string => truncateToWidth(toPrintable(text), columns)

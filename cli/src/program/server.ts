@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exitCodes, incompleteError, usageError } from '../exit.ts'
+import { createIncompleteError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 /** Returns the path of a server program next to the CLI in a checkout. */
@@ -30,6 +30,6 @@ export async function runServerProgram(
 ): Promise<typeof exitCodes.passed> {
   const settings: Record<string, string> = data === undefined ? {} : { DATA_DIR: resolve(io.workingDirectory, data) }
   const code = await io.runNodeProgram(resolveServerProgram(name), settings, false, args)
-  if (code !== 0) throw incompleteError(otherwise)
+  if (code !== 0) throw createIncompleteError(otherwise)
   return exitCodes.passed
 }

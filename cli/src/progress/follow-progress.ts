@@ -1,5 +1,5 @@
 import { ParleyError, ParleyUnreachable, type ServerSentEvent } from '@parley/sdk'
-import { incompleteError } from '../exit.ts'
+import { createIncompleteError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 /** A long-running operation that can be streamed or polled. */
@@ -42,7 +42,7 @@ export async function* followProgress<T>(source: ProgressSource<T>, clock: Clock
 }
 
 const connectionLost = () =>
-  incompleteError('Parley has not responded for two minutes; the operation may continue in the background')
+  createIncompleteError('Parley has not responded for two minutes; the operation may continue in the background')
 
 /** Returns how many states the stream yielded before it ended, or 'over' if the last state was final. */
 async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGenerator<T, number | 'over'> {

@@ -26,7 +26,7 @@ export type FakeParley = { url: string; calls: FakeParleyCall[]; called(route: s
 
 const agentPath = '/v1/orgs/demo/agents/desk'
 
-export async function fakeParley(routes: Routes): Promise<FakeParley> {
+export async function startFakeParley(routes: Routes): Promise<FakeParley> {
   const calls: FakeParleyCall[] = []
   const left = new Map(Object.entries(routes).map(([route, answers]) => [route, [answers].flat()]))
   const url = await startTestServer(async (request, response) => {

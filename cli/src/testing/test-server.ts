@@ -14,7 +14,7 @@ export async function startTestServer(listener: RequestListener): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export async function closedPortUrl(): Promise<string> {
+export async function findClosedPortUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -7,11 +7,11 @@ const clients = new Map<string, Parley>()
  * Creates an API client for the signed-in user in one org. A rejected token is deleted, which prompts the user to sign
  * in again.
  */
-export function clientForOrg(org: string): Parley {
-  return clientWithToken(validTokenFor(currentSession(), org) ?? '')
+export function createOrgClient(org: string): Parley {
+  return createTokenClient(validTokenFor(currentSession(), org) ?? '')
 }
 
-export function clientWithToken(token: string): Parley {
+export function createTokenClient(token: string): Parley {
   const known = clients.get(token)
   if (known) return known
   const made = new Parley({

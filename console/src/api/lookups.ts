@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type CurrentAgent, useAgent, useOrg } from '../app/current-org.ts'
-import { clientForOrg } from './client.ts'
+import { createOrgClient } from './client.ts'
 
 type Person = Schema<'Person'>
 type PendingLookup = { id: string; tell: (person: Person | null) => void; fail: (error: unknown) => void }
@@ -83,7 +83,7 @@ export function useCatalog<K extends keyof Entries>(kind: K) {
   return useQuery({
     queryKey: org.key('catalogs', kind),
     queryFn: async ({ signal }) => {
-      const { data } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
+      const { data } = await createOrgClient(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
       return data as Entries[K][]
     },
     staleTime: 10 * minute,

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { strings } from '#i18n/app.ts'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 import { ErrorAlert, Loading } from '../components/PageStates.tsx'
 import { OrgSignIn } from '../session/OrgSignIn.tsx'
 import { currentSession, useUserSession, validTokenFor, validTokens } from '../session/session.ts'
@@ -59,7 +59,7 @@ function OrgGate() {
 }
 
 function OrgProvider({ id, token }: { id: string; token: string | undefined }) {
-  const parley = useMemo(() => clientWithToken(token ?? ''), [token])
+  const parley = useMemo(() => createTokenClient(token ?? ''), [token])
   const me = useQuery({
     queryKey: ['me', id],
     queryFn: ({ signal }) => parley.get('/me', { signal }),

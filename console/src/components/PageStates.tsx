@@ -41,7 +41,7 @@ export function describeError(error: unknown): { title: string; text: string; re
 type Props = {
   icon: ComponentType<{ size?: number; stroke?: number }>
   title: string
-  /** What the list is for, in a sentence or two. */
+  /** The purpose of the list, in a sentence or two. */
   text: ReactNode
   /** The first step to take; absent if the user lacks permission. */
   action?: ReactNode

@@ -1,4 +1,6 @@
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** All time zones, the likely ones first. */
-export const timeZones = (): string[] => [...new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')])]
+export const listTimeZones = (): string[] => [
+  ...new Set(['UTC', getBrowserTimeZone(), ...Intl.supportedValuesOf('timeZone')]),
+]

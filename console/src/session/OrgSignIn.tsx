@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { strings } from '#i18n/session.ts'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 import { confirmLeave } from '../components/editor/useUnsavedGuard.tsx'
 import { ButtonLink } from '../components/links.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -89,6 +89,6 @@ function SwitchingOrg({ org, session, back }: OrgSignInForm) {
 
 async function enterOrg(org: string, tokens: { token: string }[]): Promise<SignInResponse> {
   const [first, ...others] = tokens
-  const entering = clientWithToken(first?.token ?? '').post('/auth/switch', { body: { org } })
+  const entering = createTokenClient(first?.token ?? '').post('/auth/switch', { body: { org } })
   return others.length === 0 ? entering : entering.catch(() => enterOrg(org, others))
 }

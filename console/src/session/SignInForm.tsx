@@ -4,7 +4,7 @@ import { RateLimited, type Schema, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as oauth from 'oauth4webapi'
 import { strings } from '#i18n/session.ts'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { storeSignIn } from './session.ts'
 
@@ -40,7 +40,7 @@ async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<voi
 }
 
 /** Returns and deletes the values stored in this tab; undefined if the state belongs to another sign-in. */
-export function takePendingSignIn(state: string | undefined): PendingSignIn | undefined {
+export function consumePendingSignIn(state: string | undefined): PendingSignIn | undefined {
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
   const pending: PendingSignIn | undefined = stored ? JSON.parse(stored) : undefined
@@ -51,11 +51,11 @@ type Props = { email: string; password: string; code: string }
 
 /** Email and password, a second-factor code if required, and the external issuer if configured. */
 export function SignInForm({ org, email, back }: { org?: string; email?: string; back: string }) {
-  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => clientWithToken('').get('/auth/methods') })
+  const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => createTokenClient('').get('/auth/methods') })
   const form = useForm<Props>({ initialValues: { email: email ?? '', password: '', code: '' } })
   const entering = useMutation({
     mutationFn: ({ code, ...props }: Props) =>
-      clientWithToken('').post('/auth/sign-in', { body: { ...props, ...(code && { code }), ...(org && { org }) } }),
+      createTokenClient('').post('/auth/sign-in', { body: { ...props, ...(code && { code }), ...(org && { org }) } }),
     onSuccess: storeSignIn,
   })
   const asksForCode = isSecondFactor(entering.error) || (form.values.code !== '' && !isWrong(entering.error))

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/session.ts'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 
-import { SignInForm, signInErrorText, takePendingSignIn } from './SignInForm.tsx'
+import { consumePendingSignIn, SignInForm, signInErrorText } from './SignInForm.tsx'
 import { storeSignIn, useUserSession, validTokens } from './session.ts'
 
 export function SignInPage() {
@@ -41,10 +41,13 @@ function IssuerCallback({ code, state }: { code: string; state?: string }) {
   const tried = useRef(false)
   const entering = useMutation({
     mutationFn: async () => {
-      const pending = takePendingSignIn(state)
+      const pending = consumePendingSignIn(state)
       if (!pending) throw new Error(strings.otherTab)
       const { verifier: codeVerifier, nonce, back } = pending
-      return { back, entered: await clientWithToken('').post('/auth/sign-in', { body: { code, codeVerifier, nonce } }) }
+      return {
+        back,
+        entered: await createTokenClient('').post('/auth/sign-in', { body: { code, codeVerifier, nonce } }),
+      }
     },
     onSuccess: ({ entered, back }) => {
       storeSignIn(entered)

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { clientWithToken } from '../api/client.ts'
+import { createTokenClient } from '../api/client.ts'
 import { useUserSession, validTokens } from './session.ts'
 
 type AccountOrg = Schema<'AccountOrg'>
@@ -14,7 +14,7 @@ export function useOrgs() {
       const found = new Map<string, AccountOrg>()
       for (const { org, token } of tokens) {
         if (found.has(org)) continue
-        const { data } = await clientWithToken(token).get('/auth/orgs', { signal })
+        const { data } = await createTokenClient(token).get('/auth/orgs', { signal })
         for (const one of data) found.set(one.id, one)
       }
       return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))

@@ -1,8 +1,8 @@
-/** References are smaller than the page, which keeps the repository small and their texts legible. */
+/** References are smaller than the page, to keep the repository small, but large enough to read. */
 const referenceScale = 0.6
-/** Averages the edges of letters away: other fonts and compression differ little then, a box differs. */
+/** Small enough to blur the edges of letters: another font or compression differs little, a moved box differs a lot. */
 const comparedScale = 0.2
-/** Of 255, in one of red, green and blue. */
+/** The smallest visible difference of a color channel, out of 255. */
 const visibleDifference = 40
 
 /** Turns a screenshot (PNG, in Base64) into the WebP that the repository keeps. */

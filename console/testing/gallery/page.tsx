@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Bubbles } from '../../src/components/handset/Bubbles.tsx'
-import { renderedBubbles } from '../../src/components/handset/bubbles.ts'
+import { toRenderedBubbles } from '../../src/components/handset/bubbles.ts'
 import { HandsetView } from '../../src/components/handset/HandsetView.tsx'
 import { channelNames } from '../../src/i18n/en/channel-names.ts'
 import { comparePictures, encodeReference } from './compare.ts'
@@ -16,7 +16,7 @@ const gap = 16
 const root = createRoot(document.getElementById('root') as HTMLElement)
 const sheets = listSheets()
 
-/** What `npm run gallery` and the test call. */
+/** The functions that `npm run gallery` and the test call. */
 const galleryPage = {
   names: sheets.map(({ name }) => name),
   /** Draws a sheet and returns its size. */
@@ -62,7 +62,7 @@ function Exhibit({ name, channel, messages }: GalleryExhibit) {
   return (
     <figure className={styles.exhibit}>
       <figcaption>{`${channelNames[channel]}: ${name}`}</figcaption>
-      <Bubbles channel={channel} bubbles={renderedBubbles(messages, { messageId: name })} label={name} />
+      <Bubbles channel={channel} bubbles={toRenderedBubbles(messages, { messageId: name })} label={name} />
     </figure>
   )
 }

@@ -37,7 +37,7 @@ export { type ChannelMessage, type RenderOptions, type RenderResult, render } fr
 export type { Affordance, Loss, LossCode } from './render/render-context.ts'
 export { parseMarkdown } from './text/markdown.ts'
 export type { TextRun } from './text/runs.ts'
-export { type SmsSize, smsSize } from './text/sms.ts'
+export { measureSms, type SmsSize } from './text/sms.ts'
 export {
   BubbleView,
   type CardView,

@@ -1,4 +1,4 @@
-import { boundedText, removedField, writable } from '@parley/findings'
+import { boundedText, removedField, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { guardrailLists } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ export const AgentGuardrails = z
   .meta({ id: 'AgentGuardrails', examples: [{ topicsToAvoid: ['Politics'] }] })
 export type AgentGuardrails = z.infer<typeof AgentGuardrails>
 
-export const GuardrailsBody = writable(
+export const GuardrailsBody = withReadOnlyFields(
   {
     topicsToAvoid: Entries.optional(),
     claimsNotToMake: Entries.optional(),
@@ -31,7 +31,7 @@ export type GuardrailsBody = z.output<typeof GuardrailsBody>
 
 const ListChanges = z.strictObject({ add: Entries.optional(), remove: Entries.optional() })
 
-export const GuardrailsPatch = writable(
+export const GuardrailsPatch = withReadOnlyFields(
   {
     topicsToAvoid: ListChanges.optional(),
     claimsNotToMake: ListChanges.optional(),

@@ -1,6 +1,6 @@
 export { measureDefinition, measureIncrementally } from './bounds.ts'
 export type { TemplateContent } from './catalog/apply.ts'
-export { appliedSections, applyTemplate } from './catalog/apply.ts'
+export { applyTemplate, listAppliedSections } from './catalog/apply.ts'
 export { copyPersonality, importObjective, importPlaybook } from './catalog/copies.ts'
 export { applyUpdate, listUpdates, type Templates, type UpdateEntry, updateKinds } from './catalog/updates.ts'
 export { type AppliedChange, applyChange, applyChangeIncrementally, type DefinitionEdit } from './change.ts'

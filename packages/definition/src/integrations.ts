@@ -1,4 +1,4 @@
-import { boundedText, emailAddress, httpUrl, nameText, uniqueBy, writable } from '@parley/findings'
+import { boundedText, emailAddress, httpUrl, nameText, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { integrationMethods } from './vocabulary.ts'
 
@@ -30,7 +30,7 @@ export const NotificationsConfig = z.strictObject(config).meta({ id: 'Notificati
 export type NotificationsConfig = z.infer<typeof NotificationsConfig>
 
 /** The section as a document carries it, taken from an export or from a GET response. */
-export const PortableNotifications = writable(config, ['secrets'])
+export const PortableNotifications = withReadOnlyFields(config, ['secrets'])
 
 /** A string stores, null clears, absent leaves unchanged. */
 const secretChange = (max: number) => boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })

@@ -1,4 +1,4 @@
-import { boundedText, nameText, slug, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, slug, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
@@ -17,7 +17,7 @@ export const AgentObjective = z.strictObject({ ...fields, derivedFrom: DerivedFr
 })
 export type AgentObjective = z.infer<typeof AgentObjective>
 
-const Sent = writable(fields, ['derivedFrom'])
+const Sent = withReadOnlyFields(fields, ['derivedFrom'])
 export const ObjectiveList = uniqueBy(z.array(Sent).max(50), 'id')
 export type ObjectiveInput = z.output<typeof Sent>
 

@@ -1,4 +1,4 @@
-import { boundedText, writable } from '@parley/findings'
+import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
@@ -12,7 +12,7 @@ export const AgentPersonality = z
   .meta({ id: 'AgentPersonality', examples: [{ text: 'Speak warmly and briefly.' }] })
 export type AgentPersonality = z.infer<typeof AgentPersonality>
 
-export const PersonalityBody = writable(fields, ['derivedFrom']).meta({
+export const PersonalityBody = withReadOnlyFields(fields, ['derivedFrom']).meta({
   id: 'PersonalityBody',
   examples: [{ description: 'Warm', text: 'Speak warmly and briefly.' }],
 })

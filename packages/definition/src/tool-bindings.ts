@@ -1,4 +1,4 @@
-import { uniqueBy, writable } from '@parley/findings'
+import { uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 
 /** A catalog tool with its configuration; write-only fields are stored elsewhere. */
@@ -9,7 +9,7 @@ export const ToolBinding = z.strictObject({
 })
 export type ToolBinding = z.infer<typeof ToolBinding>
 
-const Portable = writable(
+const Portable = withReadOnlyFields(
   {
     toolId: z.string().min(1).max(200),
     config: z.record(z.string(), z.unknown()).optional(),

@@ -2,7 +2,7 @@ import type { AgentDefinition } from './definition.ts'
 import { parseFlowTool } from './flow/index.ts'
 import { memoize } from './memoize.ts'
 
-/** Who calls the tools of the catalog: the model, in playbooks whose `toolRefs` name the tool, and flows. */
+/** The callers of catalog tools: the model, in playbooks whose `toolRefs` name the tool, and flows. */
 
 export type ToolUser = { playbookId: string; name: string; calledBy: ('model' | 'flow')[] }
 

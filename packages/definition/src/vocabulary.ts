@@ -54,7 +54,7 @@ export const peopleFilterFields = [
   'lastSeenAfter',
 ] as const
 
-/** What an import does with a person who already exists. */
+/** How an import treats a person who already exists. */
 export const duplicatePolicies = ['update', 'skip'] as const
 
 /** A marketing message needs consent and respects the frequency cap. */

@@ -1,7 +1,7 @@
 export type EditDistanceOptions = {
   /** Whether two adjacent letters in the wrong order count as one edit. Default: yes. */
   swaps?: boolean
-  /** Texts whose lengths differ by more than this are not compared: the result is greater then. */
+  /** Texts whose lengths differ by more than this are not compared; the result is then greater than this. */
   most?: number
 }
 

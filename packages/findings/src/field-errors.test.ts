@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { fieldErrors } from './field-errors.ts'
+import { toFieldErrors } from './field-errors.ts'
 
 const messagesFor = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value, { reportInput: true })
-  return error?.issues.flatMap((issue) => fieldErrors(issue)).map(({ field, message }) => `${field}: ${message}`)
+  return error?.issues.flatMap((issue) => toFieldErrors(issue)).map(({ field, message }) => `${field}: ${message}`)
 }
 
 const Move = z.strictObject({ move: z.enum(['left', 'right']), fast: z.boolean().optional() })

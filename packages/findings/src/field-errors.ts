@@ -4,7 +4,7 @@ import { type FieldError, formatFieldPath, type PathSegment } from './finding.ts
 type Issue = z.core.$ZodIssue
 
 /** The only mapping from Zod issues to `errors[]`, so that all messages read alike. */
-export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): FieldError[] {
+export function toFieldErrors(issue: Issue, above: readonly PropertyKey[] = []): FieldError[] {
   const path = [...above, ...issue.path].map(
     (segment): PathSegment => (typeof segment === 'number' ? segment : String(segment)),
   )
@@ -17,9 +17,9 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     const closest = issue.errors.toSorted(
       (one, other) => getIssueDepth(other) - getIssueDepth(one) || strange(one) - strange(other),
     )[0]
-    if (closest && getIssueDepth(closest) > 0) return closest.flatMap((inner) => fieldErrors(inner, path))
+    if (closest && getIssueDepth(closest) > 0) return closest.flatMap((inner) => toFieldErrors(inner, path))
     const meant = listUnionMembers(issue).find(isOfItsType)
-    if (meant) return meant.flatMap((inner) => fieldErrors(inner, path))
+    if (meant) return meant.flatMap((inner) => toFieldErrors(inner, path))
   }
   return [{ field: formatFieldPath(path) || 'body', message: formatIssue(issue) }]
 }

@@ -86,7 +86,7 @@ export const httpUrl = z
  * A body in which a client may send back what it read: accepts and drops the named read-only fields, so that GET then
  * PUT works; rejects any other unknown field.
  */
-export function writable<S extends z.ZodRawShape, K extends string>(shape: S, readOnly: readonly K[]) {
+export function withReadOnlyFields<S extends z.ZodRawShape, K extends string>(shape: S, readOnly: readonly K[]) {
   const ignored = Object.fromEntries(
     readOnly.map((key) => [key, z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' })]),
   )

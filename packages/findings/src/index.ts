@@ -1,5 +1,5 @@
 export { editDistance } from './edit-distance.ts'
-export { fieldErrors } from './field-errors.ts'
+export { toFieldErrors } from './field-errors.ts'
 export {
   boundedText,
   countCharacters,
@@ -13,7 +13,7 @@ export {
   timeZone,
   toSlug,
   uniqueBy,
-  writable,
+  withReadOnlyFields,
 } from './fields.ts'
 export * from './finding.ts'
 export {

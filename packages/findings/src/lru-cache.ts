@@ -5,7 +5,7 @@ export class LruCache<Key, Value> {
   readonly #weightOf: (value: Value) => number
   #weight = 0
 
-  /** By default, each entry weighs 1. An entry that is too heavy alone is stored all the same. */
+  /** By default, each entry weighs 1. An entry that exceeds the limit alone is still stored. */
   constructor(maxWeight: number, weightOf: (value: Value) => number = () => 1) {
     this.#maxWeight = maxWeight
     this.#weightOf = weightOf

@@ -1,7 +1,7 @@
 import { answerConfirm, applyConfirmation } from './answers/confirm.ts'
 import { prefillSlots } from './answers/prefill.ts'
 import { answerSlot, answerSlotFromModel, type PersonReply } from './answers/slot.ts'
-import { askAfterFailure, slotToRead } from './answers/unclear.ts'
+import { askAfterFailure, buildSlotToRead } from './answers/unclear.ts'
 import type {
   AdvanceResult,
   FlowChoice,
@@ -151,5 +151,5 @@ function repeatRequest(run: FlowRun, awaited: PendingRequest): FlowRequest | und
   if (awaited.kind !== 'reading') return repeatQuestion(run, awaited, { isFailure: false })
   const question = buildQuestion(run, awaited.open)
   if (!question) return endBecauseMissing(run, 'the question')
-  return { kind: 'reading', slot: slotToRead(run, awaited.open), question: question.text, text: awaited.text }
+  return { kind: 'reading', slot: buildSlotToRead(run, awaited.open), question: question.text, text: awaited.text }
 }

@@ -95,7 +95,7 @@ export type FlowQuestion = {
     | { kind: 'confirm' }
 }
 
-/** What the engine is waiting for; exactly one. */
+/** The one thing that the engine is waiting for. */
 export type FlowRequest =
   | { kind: 'reply' }
   /** `tool` is `capability.tool`, `tool:<id>.call` or `integration:<id>.call`; texts in `with` are filled. */

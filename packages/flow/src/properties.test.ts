@@ -5,7 +5,7 @@ import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import { dryRun } from './dry-run.ts'
 import type { AdvanceResult, FlowInput, FlowState, FlowWorld } from './engine.ts'
-import { noon, parseTestFlow } from './testing/conversation.ts'
+import { parseTestFlow, testNow } from './testing/conversation.ts'
 
 const names = ['a', 'b', 'c', '__proto__', 'email']
 const ids = ['s0', 's1', 's2', 's3', 'nowhere']
@@ -91,14 +91,14 @@ const input: fc.Arbitrary<FlowInput> = fc.oneof(
 
 function worldOf(flows: Record<string, AgentFlow>, onFile: Record<string, unknown> = {}): FlowWorld {
   const flowsById = new Map(Object.entries(flows))
-  return { flowOf: (id) => flowsById.get(id), person: (path) => onFile[path], now: noon, timezone: 'Europe/London' }
+  return { flowOf: (id) => flowsById.get(id), person: (path) => onFile[path], now: testNow, timezone: 'Europe/London' }
 }
 
 /** Mostly inputs that fit the current request, so that runs make progress; anything else now and then. */
 function fitting(drawn: FlowInput, { request }: AdvanceResult, at: number): FlowInput {
   if (at % 5 === 0) return drawn
   if (request.kind === 'action') return { kind: 'acted', ok: at % 2 === 0 }
-  if (request.kind === 'choices') return { kind: 'choices', choices: [{ id: noon, label: 'Noon' }] }
+  if (request.kind === 'choices') return { kind: 'choices', choices: [{ id: testNow, label: 'Noon' }] }
   if (request.kind === 'digression') return { kind: 'back' }
   return drawn
 }

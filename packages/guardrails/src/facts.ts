@@ -1,6 +1,6 @@
 import type { ConsentStatus, OutreachClass } from '@parley/definition/vocabulary'
 
-/** What initiates a send. Each origin has its own guardrails. */
+/** The origin of a send. Each origin has its own guardrails. */
 export const guardrailOrigins = ['named', 'automated', 'campaign', 'followUp', 'reminder'] as const
 export type GuardrailOrigin = (typeof guardrailOrigins)[number]
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { TurnChecks } from './expect.ts'
 import { type SystemName, sentMediaKinds, systemNames, tappedActions } from './vocabulary.ts'
 
-/** What the person of a case, or the player of a persona, does in a turn. */
+/** The action of a case's person, or of a persona's player, in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
 const expect = TurnChecks.optional().meta({ description: 'Checks of the reply to this turn.' })

@@ -31,6 +31,6 @@ for (const [raw, mapped] of cases) {
   })
 }
 
-test('a Thing appears by its name', () => {
+test('a Thing is found by its name', () => {
   assert.deepEqual(matchProductInterest('tent-3', things), { mapped: 'tent-3', display: 'Family tent, three rooms' })
 })

@@ -11,7 +11,7 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 /** Statuses of the appointments that a case begins with. */
 export const caseAppointmentStatuses = ['scheduled', 'cancelled', 'completed'] as const
 
-/** What a person does besides writing and tapping. */
+/** Actions of a person besides writing and tapping. */
 export const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 export type SystemName = (typeof systemNames)[number]
 
@@ -21,6 +21,6 @@ export const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as cons
 /** Kinds of files that a person can send. */
 export const sentMediaKinds = ['image', 'video'] as const
 
-/** Who wrote a line of an earlier conversation. */
+/** The author of a line of an earlier conversation. */
 export const historyRoles = ['user', 'assistant'] as const
 export type HistoryRole = (typeof historyRoles)[number]

@@ -1,6 +1,6 @@
 import type { WebchatPayload } from '@parley/amf'
 
-/** What the chat shows of an entry: a `BubbleView` in which everything that can be tapped has a `postback`. */
+/** The visible part of an entry: a `BubbleView` in which everything that can be tapped has a `postback`. */
 export type EntryView = WebchatPayload
 
 /**

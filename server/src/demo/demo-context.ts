@@ -47,7 +47,7 @@ async function callWithRetry<T>(deps: DemoClientDeps, ask: DemoRequest): Promise
     const { statusCode, body } = await callOnce(deps, ask)
     if (statusCode < 300) return JSON.parse(body) as T
     if (statusCode !== 503 || left === 0)
-      throw new DemoCallFailed(statusCode, `${ask.method} ${ask.path} answered ${statusCode}: ${body.slice(0, 300)}`)
+      throw new DemoCallFailed(statusCode, `${ask.method} ${ask.path} returned ${statusCode}: ${body.slice(0, 300)}`)
     await sleep(waitMilliseconds, undefined, { signal: deps.stop })
   }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAssistant } from '../testing/assistant.ts'
-import { campaignsBench } from '../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../testing/client.ts'
 
 /** Actions that message people or replace much data require a preview first. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { world, server } = bench
 const agent = await bench.agent()
 const assistant = createAssistant(server, agent.api.client)

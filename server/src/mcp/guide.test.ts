@@ -6,7 +6,7 @@ import { createTestAgent } from '../testing/agent.ts'
 import { createTestApp } from '../testing/app.ts'
 import { type Assistant, createAssistant } from '../testing/assistant.ts'
 import { assertStatus, type ReplyBody } from '../testing/client.ts'
-import { outreachBench } from '../testing/outreach-bench.ts'
+import { createOutreachBench } from '../testing/outreach-bench.ts'
 import { mcpTools } from './tools/index.ts'
 
 /** Checks docs/mcp.md: it names every tool, and its calls are made in order. */
@@ -49,7 +49,7 @@ test('an agent with opening hours states them', async () => {
 })
 
 test('a consequential action takes the two calls that the guide shows', async () => {
-  const bench = await outreachBench()
+  const bench = await createOutreachBench()
   const { api, createPerson } = await bench.agent('rcs')
   const body = 'Hi {person.firstName|there}, your berth is free.'
   assertStatus(await api.post('/message-templates', { id: 'opener', name: 'Opener', body }), 201)

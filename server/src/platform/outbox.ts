@@ -17,7 +17,7 @@ export type OutboxListener = (tx: Db, events: readonly OutboxEvent[]) => Promise
 /** Determines the recipients of events within the statement that writes them, which saves a round trip. */
 export type OutboxRecipients = {
   /**
-   * A statement without parameters, used as a CTE: reads the events being written from `told (id, org_id, type,
+   * A statement without parameters, used as a CTE: reads the events being written from `new_events (id, org_id, type,
    * created_at)`, and returns a row for each event and recipient.
    */
   text: string
@@ -25,7 +25,7 @@ export type OutboxRecipients = {
   addressed(tx: Db): void
 }
 
-export const noRecipients: OutboxRecipients = { text: 'select from told where false', addressed() {} }
+export const noRecipients: OutboxRecipients = { text: 'select from new_events where false', addressed() {} }
 
 /** Writes events in the transaction of the change they describe, so that they exist if and only if the change does. */
 export function createAnnounce(
@@ -41,7 +41,7 @@ export function createAnnounce(
     const types = events.map(({ type }) => type)
     const data = events.map((event) => JSON.stringify(event.data))
     const statement = sql<{ count: number }>`
-      with told as (
+      with new_events as (
         insert into outbox (id, org_id, type, data, created_at)
         select id, org_id, type, data, ${world.now()}::timestamptz
           from unnest(${ids}::text[], ${orgs}::text[], ${types}::text[], ${data}::jsonb[])

@@ -13,13 +13,13 @@ import { createCalendars } from '../domains/scheduling/index.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
-import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent, type TestPhone } from './gateway-bench.ts'
 
 /**
  * People who write to an agent, and the actions that run for them. It is noon on Thursday, January 31, 2030, in UTC.
  */
-export async function actionsBench() {
-  const bench = await gatewayBench()
+export async function createActionsBench() {
+  const bench = await createGatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
   const { agents, outbound, conversations, grants, tools } = server.services

@@ -8,10 +8,10 @@ import { createWorker, type Worker } from '../platform/work/index.ts'
 import { createServices } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {
+  createOutreachBench,
   type OutreachBench,
   type OutreachBenchOptions,
   type OutreachPerson,
-  outreachBench,
   type SendAgent,
 } from './outreach-bench.ts'
 
@@ -64,8 +64,8 @@ export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
 export type PersonWithNumber = { id: string; address: string }
 
 /** Agents on RCS with Outreaches, people who have consented, and campaigns. It is noon on January 31, 2030, in UTC. */
-export async function campaignsBench(options?: OutreachBenchOptions): Promise<CampaignsBench> {
-  const bench = await outreachBench(options)
+export async function createCampaignsBench(options?: OutreachBenchOptions): Promise<CampaignsBench> {
+  const bench = await createOutreachBench(options)
   const { context, services, database } = bench.server
   return {
     ...bench,

@@ -12,7 +12,7 @@ import { assertStatus, type ReplyBody } from './client.ts'
 type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
 
 /** The API, a worker for its bindings, and an SMS gateway that distinguishes valid from invalid secrets. */
-export async function channelBench({ hasProviders = true }: { hasProviders?: boolean } = {}) {
+export async function createChannelBench({ hasProviders = true }: { hasProviders?: boolean } = {}) {
   const world = stillWorld('2030-01-31T09:00:00Z')
   const server = await createTestApp({ world })
   const { db } = server.database

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { databaseUrlOn, scratchName, withServerClient } from './scratch-database.ts'
+import { buildDatabaseUrl, createScratchName, withServerClient } from './scratch-database.ts'
 import { testServerUrl } from './server-url.ts'
 
 export type TestDatabase = Database
@@ -14,12 +14,12 @@ export type TestDatabase = Database
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServerUrl()
-  const name = scratchName()
+  const name = createScratchName()
   await withServerClient(server, async (client) => {
     const template = await findOrCreateTemplate(client, server)
     await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
-  const url = databaseUrlOn(server, name)
+  const url = buildDatabaseUrl(server, name)
   const database = openDatabase(url, { connections: 8 })
   after(async () => {
     await database.close()
@@ -31,10 +31,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** An empty database, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<string> {
   const server = await testServerUrl()
-  const name = scratchName()
+  const name = createScratchName()
   await withServerClient(server, (client) => client.query(`create database ${name}`))
   after(() => withServerClient(server, (client) => client.query(`drop database if exists ${name} with (force)`)))
-  return databaseUrlOn(server, name)
+  return buildDatabaseUrl(server, name)
 }
 
 /** The template's name contains a hash of the migrations, so that a change creates a new template automatically. */
@@ -56,10 +56,10 @@ async function findOrCreateTemplate(client: pg.Client, server: string): Promise<
 async function createTemplate(client: pg.Client, server: string, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_raw with (force)`)
   await client.query(`create database ${name}_raw`)
-  const database = openDatabase(databaseUrlOn(server, `${name}_raw`), { connections: 1 })
+  const database = openDatabase(buildDatabaseUrl(server, `${name}_raw`), { connections: 1 })
   await migrate(database.pool)
   await database.close()
-  // The server lists a closed connection for some milliseconds more, and does not rename a database in use.
+  // The server lists a closed connection for a few more milliseconds, and refuses to rename a database in use.
   for (let attemptsLeft = 100; attemptsLeft > 0; attemptsLeft--) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [`${name}_raw`])
     if (rowCount === 0) break

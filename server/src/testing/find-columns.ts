@@ -14,13 +14,13 @@ export function encodedFormsOf(text: string): string[] {
 }
 
 /** The columns that contain one of these clues anywhere, such as `agents.name`. */
-export async function findColumnsHolding(pool: pg.Pool, texts: readonly string[]): Promise<string[]> {
+export async function findColumnsContaining(pool: pg.Pool, texts: readonly string[]): Promise<string[]> {
   const patterns = texts.flatMap(encodedFormsOf).map((form) => `%${form}%`)
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
        join information_schema.tables using (table_schema, table_name)
       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-        -- What is in a partition is in its table as well.
+        -- Excludes partitions: their parent tables contain the same rows.
         and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
   )
   const columnNames: string[] = []

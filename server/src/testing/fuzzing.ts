@@ -47,7 +47,7 @@ const anyValue = fc.oneof(
 export const hostileSegment = fc.constantFrom(...hostileStrings).map((text) => encodeURIComponent(text.toWellFormed()))
 
 /** Nearly valid bodies: the route's known fields, with the values of its example or with anything at all. */
-export function arbitraryBodiesFor(
+export function createArbitraryBodies(
   route: Route,
   anyFields: fc.Arbitrary<object> = fc.constant({}),
 ): fc.Arbitrary<unknown> {

@@ -90,11 +90,13 @@ export type TestPhone = {
 }
 
 /** Both hosts on their own database, called through `inject`; the work between them runs on request. */
-export async function gatewayBench(options?: Omit<GatewayBenchOptions, 'world'>): Promise<GatewayBench<MovableWorld>>
-export async function gatewayBench<W extends World>(
+export async function createGatewayBench(
+  options?: Omit<GatewayBenchOptions, 'world'>,
+): Promise<GatewayBench<MovableWorld>>
+export async function createGatewayBench<W extends World>(
   options: GatewayBenchOptions & { world: W },
 ): Promise<GatewayBench<W>>
-export async function gatewayBench({
+export async function createGatewayBench({
   world = createMovableWorld(),
   config = {},
   ...requestHeaders

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { createGateway, gatewayRoutesByPrefix } from '../app.ts'
+import { createGateway, listGatewayRoutesByPrefix } from '../app.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { TestAgent } from './agent.ts'
 import type { TestApp } from './app.ts'
@@ -15,7 +15,7 @@ export type GatewayClients = {
 export function createGatewayClients({ services }: TestApp): GatewayClients {
   const app = createGateway(services)
   after(() => app.close())
-  const routes = Object.entries(gatewayRoutesByPrefix(services)).flatMap(([prefix, prefixRoutes]) =>
+  const routes = Object.entries(listGatewayRoutesByPrefix(services)).flatMap(([prefix, prefixRoutes]) =>
     prefixRoutes.map((route) => ({ prefix, route })),
   )
   return { routes, anyone: (prefix) => createTestClient(app, undefined, prefix) }

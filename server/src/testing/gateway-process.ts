@@ -6,7 +6,7 @@ import { findFreePort } from './free-port.ts'
 import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './process.ts'
 import { withServerClient } from './scratch-database.ts'
 import type { SinkCallback, SmsSink } from './sms-sink.ts'
-import { textOfEvent, textReply, type WebhookEndpoint } from './webhook-endpoint.ts'
+import { createTextReply, readEventText, type WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** The settings of a Parley that can be restarted with the same folder and ports. */
 export async function createGatewaySettings(): Promise<Record<string, string>> {
@@ -125,14 +125,17 @@ export async function createBoundAgent(
       assert.equal(await sendCallback(numbers.map(createHello)), 200)
       const hasArrived = (number: string) => endpoint.eventIdsOfText(`I am ${number}`).length > 0
       await waitUntilTrue('everybody is known', () => numbers.every(hasArrived))
-      return new Map(endpoint.received.map((event) => [textOfEvent(event)?.replace('I am ', '') ?? '', event.userId]))
+      return new Map(endpoint.received.map((event) => [readEventText(event)?.replace('I am ', '') ?? '', event.userId]))
     },
     /** Sends to a person who may have opted out: a refusal is not a failure. */
     trySending: async (userId: string, text: string): Promise<void> =>
-      void (await gateway('/messages', { userId, messages: [textReply(text)] })),
+      void (await gateway('/messages', { userId, messages: [createTextReply(text)] })),
     /** Returns the id of the message, or undefined if it was not accepted. */
     async send(userId: string, text: string, messageId?: string): Promise<string | undefined> {
-      const { status, body } = await gateway('/messages', { userId, messages: [{ ...textReply(text), id: messageId }] })
+      const { status, body } = await gateway('/messages', {
+        userId,
+        messages: [{ ...createTextReply(text), id: messageId }],
+      })
       if (status >= 400 && status < 500) assert.fail(`a message was refused with ${status}`)
       return status === 200 ? body.results?.[0]?.messageId : undefined
     },

@@ -29,7 +29,7 @@ export const harborAgent = {
     {
       id: 'desk',
       name: 'Desk',
-      whenToUse: 'Somebody wants a boat.',
+      whenToUse: 'Someone wants a boat.',
       body: 'Show [[collection: sail]] and [[template: welcome]].',
       examples: [[{ role: 'user', content: 'A boat?' }]],
       messageTemplateRefs: ['welcome'],
@@ -51,7 +51,7 @@ export const harborAgent = {
     {
       id: 'pricing',
       name: 'Pricing',
-      whenToUse: 'Somebody asks for a price.',
+      whenToUse: 'Someone asks for a price.',
       body: 'Say what it costs.',
       uses: [],
       flow: { id: 'main', slots: [], steps: [{ say: 'Ten a day.' }, { end: { outcome: 'told' } }] },

@@ -9,10 +9,10 @@ import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 
 /**
- * The conversations of a bench as another process would have them, with a recipient of answers. `changeAdapter`: overrides of
- * the provider's adapter; `replacementCall`: replaces its requests.
+ * The conversations of a bench in another process, with a recipient of answers. `changeAdapter` overrides the provider's
+ * adapter; `replacementCall` replaces its requests.
  */
-export function createSecondConversations(
+export function createOtherProcessConversations(
   { server: { context, services } }: GatewayBench,
   onFirstReply: ConversationsOptions['onFirstReply'],
   changeAdapter: (adapter: Adapter) => Partial<Adapter> = () => ({}),

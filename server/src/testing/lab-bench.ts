@@ -37,7 +37,7 @@ export const benchToken = 'at-lab-bench'
 /** The token of an agent with its own phones. */
 export const otherToken = 'at-lab-bench-other'
 
-export async function labBench(): Promise<LabBench> {
+export async function createLabBench(): Promise<LabBench> {
   const database = await createTestDatabase()
   const [agent, other] = [await insertLabAgent(database, 'bench'), await insertLabAgent(database, 'other')]
   const gateway = createRecordingGateway(agent)

@@ -7,13 +7,13 @@ import { createServer } from '../platform/http/server.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { createServerDeps } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
-import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent } from './gateway-bench.ts'
 
 export type LinkAgent = GatewayAgent & { bindingId: string }
 
 /** Outreach links and their page, with a worker whose initiations the test controls. */
-export async function linkBench() {
-  const bench = await gatewayBench()
+export async function createLinkBench() {
+  const bench = await createGatewayBench()
   const { server, world } = bench
   const { context, services, database } = server
   const { db } = database

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BoundAgent, waitUntilTrue } from './gateway-process.ts'
 import type { SmsSink } from './sms-sink.ts'
-import { textOfEvent, type WebhookEndpoint } from './webhook-endpoint.ts'
+import { readEventText, type WebhookEndpoint } from './webhook-endpoint.ts'
 
 type MessageFlowOptions = {
   agent: BoundAgent
@@ -115,7 +115,7 @@ const createTexts = (count: number, createText: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => createText(n))
 
 function assertReceivedInOrder(endpoint: WebhookEndpoint, numbers: string[], inboundPerPerson: number): void {
-  const texts = endpoint.received.map((event) => [textOfEvent(event), event.eventId] as const)
+  const texts = endpoint.received.map((event) => [readEventText(event), event.eventId] as const)
   for (const number of numbers) {
     const inboundTexts = texts.filter(([text]) => text?.startsWith('inbound ') && text.endsWith(` of ${number}`))
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createServices, gatewayRoutesByPrefix, managementRoutes } from '../app.ts'
+import { createServices, listGatewayRoutesByPrefix, managementRoutes } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { buildOpenApiDocument } from '../platform/http/openapi.ts'
@@ -21,7 +21,7 @@ export async function buildOpenApiDocuments(): Promise<Record<'management' | 'ga
   })
   const documents = {
     management: buildDocument(managementRoutes(services)),
-    gateway: buildDocument(gatewayRoutesByPrefix(services)['/v4']),
+    gateway: buildDocument(listGatewayRoutesByPrefix(services)['/v4']),
   }
   await database.close()
   return documents

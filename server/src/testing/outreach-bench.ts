@@ -5,10 +5,10 @@ import type { StubbedProviderAnswer } from '../platform/outbound/testing/http-pr
 import type { TestAgent } from './agent.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import {
+  createGatewayBench,
   type GatewayAgent,
   type GatewayBench,
   type GatewayBenchOptions,
-  gatewayBench,
   type MovableWorld,
   openTestProvider,
   type TestPhone,
@@ -44,8 +44,8 @@ export type SendHelpers = {
 }
 
 /** Agents with Outreaches, people, and their phones. It is noon on January 31, 2030, in UTC. */
-export async function outreachBench(options?: OutreachBenchOptions): Promise<OutreachBench> {
-  const bench = await gatewayBench(options)
+export async function createOutreachBench(options?: OutreachBenchOptions): Promise<OutreachBench> {
+  const bench = await createGatewayBench(options)
   return {
     ...bench,
     async agent(...channels) {

@@ -64,7 +64,7 @@ export type RegressionBench = RegressionEnvironment & {
 type PlayModelScript = (next?: ModelScript | ScriptedLine) => void
 
 /** Agents with test suites, whose runs are played when the workers run. It is noon on January 31, 2030, in UTC. */
-export async function regressionBench({
+export async function createRegressionBench({
   judgeKind = 'by rule',
 }: {
   judgeKind?: 'by rule' | 'by model'
@@ -119,12 +119,12 @@ export const greeterAgent = {
         ],
       },
     },
-    { id: 'bicycles', name: 'Bicycles', whenToUse: 'Somebody asks about bicycles.', body: 'Sell bicycles.' },
+    { id: 'bicycles', name: 'Bicycles', whenToUse: 'Someone asks about bicycles.', body: 'Sell bicycles.' },
   ],
 }
 
 /** Everything it says comes from the model. */
-export const talkerAgent = {
+export const modelOnlyAgent = {
   playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }],
 }
 

@@ -50,7 +50,7 @@ export type RehearsalAgent = TestAgent & {
 }
 
 /** Sandbox conversations and personas on their own database, with an agent that follows a script. */
-export async function rehearsalBench(): Promise<RehearsalBench> {
+export async function createRehearsalBench(): Promise<RehearsalBench> {
   const closers: (() => unknown)[] = []
   // Registered before the database is, so it runs before the database is dropped.
   after(async () => {
@@ -164,7 +164,7 @@ export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }
 
-export const amfTextMessage = (text: string, fields: object = {}) => ({
+export const createAmfTextMessage = (text: string, fields: object = {}) => ({
   spec: 'amf/1',
   parts: [{ type: 'text', text }],
   ...fields,

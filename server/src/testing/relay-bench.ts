@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createGateway, createServices, type Services } from '../app.ts'
-import { type GatewayBench, gatewayBench, type MovableWorld } from './gateway-bench.ts'
+import { createGatewayBench, type GatewayBench, type MovableWorld } from './gateway-bench.ts'
 
 export type AnotherProcess = { url: string; end(): Promise<void> }
 
@@ -16,13 +16,13 @@ export type RelayBench = GatewayBench<MovableWorld> & {
 }
 
 /** A gateway that accepts listeners over a real connection. */
-export async function relayBench(): Promise<RelayBench> {
+export async function createRelayBench(): Promise<RelayBench> {
   const closers: (() => Promise<unknown>)[] = []
   // Registered before the bench is, so it runs before its hosts close.
   after(async () => {
     for (const close of closers.reverse()) await close()
   })
-  const bench = await gatewayBench()
+  const bench = await createGatewayBench()
   const { context, services } = bench.server
   const url = await listen(bench.app)
   // Connections that were opened and never used count as busy.

@@ -7,7 +7,7 @@ import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
-import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent } from './gateway-bench.ts'
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
 const scheduling = { timezone: 'UTC', availableHours: everyDay, representatives: [{ id: 'anna', name: 'Anna' }] }
@@ -17,8 +17,8 @@ const messageTemplates = [
 ]
 
 /** Agents with rules, people, and a worker for their rows only: the sends it queues stay queued. */
-export async function rulesBench() {
-  const bench = await gatewayBench()
+export async function createRulesBench() {
+  const bench = await createGatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
   const { agents, channels } = server.services

@@ -4,7 +4,7 @@ import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts
 import type { Model, ModelAnswer, ModelInput, ModelToolCall } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
-import { type GatewayAgent, type GatewayBenchOptions, gatewayBench, type TestPhone } from './gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent, type GatewayBenchOptions, type TestPhone } from './gateway-bench.ts'
 
 /** The model's next answer: text or its parts. */
 export type ScriptedModelLine = string | Error | Partial<ModelAnswer>
@@ -13,10 +13,10 @@ type TurnModelScript = (input: ModelInput, n: number) => ScriptedModelLine | Pro
 type Options = Pick<GatewayBenchOptions, 'config' | 'log'>
 
 /** An agent with Parley's runtime, people with phones who write to it, and a scripted model. */
-export async function runtimeBench(options: Options = {}) {
+export async function createRuntimeBench(options: Options = {}) {
   const scriptedModel = createLineModel()
   const { model } = scriptedModel
-  const bench = await gatewayBench({ ...options, models: { turn: model, judge: model, author: () => model } })
+  const bench = await createGatewayBench({ ...options, models: { turn: model, judge: model, author: () => model } })
   const { pool } = bench.server.database
   return {
     ...bench,

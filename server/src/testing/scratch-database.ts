@@ -14,22 +14,22 @@ export async function withServerClient<T>(server: string, run: (client: pg.Clien
   }
 }
 
-export function databaseUrlOn(server: string, name: string): string {
+export function buildDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
 
-export function scratchName(): string {
+export function createScratchName(): string {
   return `test_${process.pid}_${randomBytes(4).toString('hex')}`
 }
 
 /** Calls `run` with a new database with the schema in place, and drops it afterwards. */
 export async function withMigratedDatabase(run: (url: string) => Promise<void>): Promise<void> {
   const server = await testServerUrl()
-  const name = scratchName()
+  const name = createScratchName()
   await withServerClient(server, (client) => client.query(`create database ${name}`))
-  const url = databaseUrlOn(server, name)
+  const url = buildDatabaseUrl(server, name)
   try {
     const database = openDatabase(url, { connections: 1 })
     await migrate(database.pool)

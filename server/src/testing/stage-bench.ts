@@ -18,7 +18,7 @@ const channel = 'rcs'
  * The environment in which cases are played, on its own database; the embedded model answers, and the clock stands
  * still.
  */
-export async function stageBench() {
+export async function createStageBench() {
   const world = { ...realWorld, now: () => noon }
   const server = await createTestApp({ world })
   const { db, pool } = server.database

@@ -38,7 +38,7 @@ const hour = 3_600_000
 let names = 0
 
 /** Campaigns and people of agents that have only a definition, and the staging workers only. It is noon in UTC. */
-export async function stagingBench() {
+export async function createStagingBench() {
   const { db, pool } = await createTestDatabase()
   const world = stillWorld('2030-01-31T12:00:00.000Z')
   const definitions = new Map<number, AgentDefinition>()

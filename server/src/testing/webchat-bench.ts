@@ -34,7 +34,7 @@ export type WebchatGateway = { app: FastifyInstance; origin: string; port: numbe
 
 type Options = { world?: World; beatMs?: number; helloMs?: number }
 
-export async function webchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
+export async function createWebchatBench({ world = realWorld, beatMs, helloMs }: Options = {}): Promise<WebchatBench> {
   const database = await createTestDatabase()
   const { db } = database
   const agent = await insertWebchatAgent(db, world)

@@ -48,12 +48,12 @@ export async function openWebhookEndpoint(
     received: events,
     /** The ids of all events that delivered this text of a person, including repeats. */
     eventIdsOfText: (text: string) =>
-      events.filter((received) => textOfEvent(received) === text).map(({ eventId }) => eventId),
+      events.filter((received) => readEventText(received) === text).map(({ eventId }) => eventId),
     statesOf: (messageId: string) => events.flatMap(({ event }) => statesInEvent(event, messageId)),
   }
 }
 
-export function textOfEvent({ event }: ReceivedEvent): string | undefined {
+export function readEventText({ event }: ReceivedEvent): string | undefined {
   return event.type === 'message' ? event.message.text : undefined
 }
 
@@ -61,9 +61,9 @@ function statesInEvent(event: GatewayEvent, messageId: string): string[] {
   return event.type === 'status' && event.status.messageId === messageId ? [event.status.state] : []
 }
 
-export const textReply = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
+export const createTextReply = (text: string) => ({ spec: 'amf/1', parts: [{ type: 'text', text }] })
 
 export function respondWithTexts(response: ServerResponse, ...texts: string[]): void {
-  const body = JSON.stringify({ messages: texts.map(textReply) })
+  const body = JSON.stringify({ messages: texts.map(createTextReply) })
   response.writeHead(200, { 'content-type': 'application/json' }).end(body)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { addressing, webhookWork } from '../domains/webhooks/webhooks.ts'
+import { webhookRecipients, webhookWork } from '../domains/webhooks/webhooks.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Mail } from '../platform/mail/index.ts'
 import { createOutbound } from '../platform/outbound/index.ts'
@@ -13,7 +13,7 @@ import { assertStatus, type ReplyBody } from './client.ts'
 type Options = { start?: string; allowPrivateNetwork?: boolean; answerSeconds?: number }
 
 /** The API, and a worker that delivers on a still clock. */
-export async function webhookBench(options: Options = {}) {
+export async function createWebhookBench(options: Options = {}) {
   const { start = '2030-01-31T09:00:00.000Z', allowPrivateNetwork = true, answerSeconds } = options
   const world = stillWorld(start)
   const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
@@ -23,7 +23,7 @@ export async function webhookBench(options: Options = {}) {
   const logEntries: object[] = []
   const log = { warn: (fields: object) => logEntries.push(fields), error: (fields: object) => logEntries.push(fields) }
   const mails: Mail[] = []
-  const announce = createAnnounce(world, undefined, addressing)
+  const announce = createAnnounce(world, undefined, webhookRecipients)
   const deps = {
     ...{ db, world, log, announce, answerSeconds, keyring: server.context.keyring, call: outbound.call },
     mail: { mailer: { send: async (mail: Mail) => void mails.push(mail) }, from: { address: 'parley@example.com' } },

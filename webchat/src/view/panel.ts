@@ -37,7 +37,7 @@ export function createDialog(onClose: () => void, ...children: HTMLElement[]): H
 
 type GreetingProps = { theme: WidgetTheme; strings: WidgetStrings; onStart(text: string): void }
 
-/** What an empty chat shows: a greeting, and questions to begin with. */
+/** The content of an empty chat: a greeting, and questions to begin with. */
 export function createGreeting({ theme, strings, onStart }: GreetingProps): HTMLElement {
   const { name, logoUrl, starters = [], state } = theme
   const chips = starters.map((text) =>

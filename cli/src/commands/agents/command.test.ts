@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParley, type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
@@ -33,7 +33,7 @@ async function agents(
   args: string[],
   { routes = {}, world = {} }: Given = {},
 ): Promise<CliResult & { parley: FakeParley }> {
-  const parley = await fakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
+  const parley = await startFakeParley({ 'GET /export': marked('one'), 'POST /import': done, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
   const result = await runCliTest(['agents', ...args], { env, workingDirectory: folder, home: folder, ...world })
   return { ...result, parley }
@@ -94,7 +94,7 @@ test('an import without a yes changes nothing, and without a terminal it require
   assert.deepEqual([refused.exit, refused.parley.called('POST /import')], [3, []])
   const alone = await agents(['import', changed])
   assert.equal(alone.exit, 2)
-  assert.match(alone.err, /There is no terminal to confirm with: use --yes/)
+  assert.match(alone.err, /Without a terminal, confirm with --yes/)
   const sure = await agents(['import', changed, '--yes', '--json'])
   assert.equal(sure.exit, 0)
   const { applied, differences } = JSON.parse(sure.out)

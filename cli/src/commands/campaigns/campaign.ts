@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
-import { truncateToWidth, wrap } from '../../layout/width.ts'
+import { truncateToWidth, wrapText } from '../../layout/width.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
@@ -23,7 +23,7 @@ const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = 
 }
 
 /** Returns why it is not making progress, or undefined if it is. */
-export function campaignWaitReason({ status, waiting }: Campaign): string | undefined {
+export function describeCampaignWait({ status, waiting }: Campaign): string | undefined {
   if (status === 'draft') return 'The campaign is a draft: nothing is sent until it is staged and started'
   if (status === 'staged') return 'The campaign is staged: nothing is sent until it is started'
   if (status === 'paused') return 'The campaign is paused; waiting until someone resumes it'
@@ -47,7 +47,7 @@ export type DetailStyle = Pick<CommandCall, 'columns' | 'paint'>
 export function formatDetails(campaign: Campaign, style: DetailStyle): string[] {
   const { paint } = style
   const { id, name, status, outreachId, test, detail, audience } = campaign
-  const waitReason = campaignWaitReason(campaign)
+  const waitReason = describeCampaignWait(campaign)
   return [
     `${paint('bold', toPrintable(name))}  ${toPrintable(id)}`,
     `  Status     ${status}${test ? ', a rehearsal: no real person is contacted' : ''}${detail ? `: ${toPrintable(detail)}` : ''}`,
@@ -81,7 +81,9 @@ export function formatStagedDetails(
     ...(long.length > 0 ? [`  Duration   about ${long.join(', ')}`] : []),
     ...previews.flatMap(({ personId, text }) => [
       paint('dim', `  ${toPrintable(personId)} reads`),
-      ...wrap(truncateToWidth(text, longestPreview), Math.min(columns, widestPreview) - 4).map((line) => `    ${line}`),
+      ...wrapText(truncateToWidth(text, longestPreview), Math.min(columns, widestPreview) - 4).map(
+        (line) => `    ${line}`,
+      ),
     ]),
   ]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliTestOptions, runCliTest, waitForCondition } from '../../testing/run-cli.ts'
 import { createTestCampaign } from './testing/campaign.ts'
 
@@ -39,7 +39,7 @@ async function campaigns(
   args: string[],
   { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {},
 ) {
-  const parley = await fakeParley({ ...usual, ...routes })
+  const parley = await startFakeParley({ ...usual, ...routes })
   return { ...(await runCliTest(['campaigns', ...args], { env: envOf(parley), ...world })), parley }
 }
 
@@ -110,7 +110,7 @@ test('watch reopens a stream that ends, and polls the campaign where streams are
 
 test('Ctrl-C leaves the campaign running, and a deleted campaign cannot be watched', async () => {
   const stop = new AbortController()
-  const parley = await fakeParley({ ...usual, [`GET ${one}/progress`]: { events: [running], hangs: true } })
+  const parley = await startFakeParley({ ...usual, [`GET ${one}/progress`]: { events: [running], hangs: true } })
   const ending = runCliTest(['campaigns', 'watch', 'cmp_1'], { env: envOf(parley), interrupted: stop.signal })
   await waitForCondition(() => parley.called(`GET ${one}/progress`).length > 0)
   stop.abort()

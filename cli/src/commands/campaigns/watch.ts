@@ -12,8 +12,8 @@ import { toPrintable } from '../../text/printable.ts'
 import {
   type Campaign,
   campaignArgument,
-  campaignWaitReason,
   countDone,
+  describeCampaignWait,
   formatCounts,
   isCampaignFinished,
 } from './campaign.ts'
@@ -48,7 +48,7 @@ function createCampaignProgress(): ProgressFormat<Campaign> {
       return drawCampaignBar(campaign, columns, pace.perSecond())
     },
     line: (campaign) => `${countDone(campaign)} of ${campaign.counts.sendable}: ${formatCounts(campaign)}`,
-    notice: campaignWaitReason,
+    notice: describeCampaignWait,
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest, waitForCondition } from '../../testing/run-cli.ts'
 
 const message = (text: string, labels: string[] = []) => {
@@ -36,7 +36,7 @@ const envOf = ({ url }: FakeParley) => ({
 })
 
 async function chatted(args: string[], { routes = {}, world = {} }: { routes?: Routes; world?: CliTestOptions } = {}) {
-  const parley = await fakeParley({ ...usual, ...routes })
+  const parley = await startFakeParley({ ...usual, ...routes })
   const result: CliResult = await runCliTest(['chat', ...args], { env: envOf(parley), ...world })
   return { ...result, parley }
 }
@@ -170,7 +170,7 @@ test('--keep keeps the persona, and chat reports a key that may not delete it', 
 
 test('Ctrl-C aborts a turn, deletes the persona and ends a script with 130', async () => {
   const stop = new AbortController()
-  const parley = await fakeParley({ ...usual, [`POST ${one}/turns`]: { events: [], hangs: true } })
+  const parley = await startFakeParley({ ...usual, [`POST ${one}/turns`]: { events: [], hangs: true } })
   const world = { env: envOf(parley), interrupted: stop.signal }
   const ending = runCliTest(['chat', '--say', 'Hello', '--say', 'Again'], world)
   await waitForCondition(() => parley.called(`POST ${one}/turns`).length > 0)

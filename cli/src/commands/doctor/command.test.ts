@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../../../package.json' with { type: 'json' }
-import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { runCliTest } from '../../testing/run-cli.ts'
 
 const ready: FakeParleyAnswer = { body: { status: 'ready' } }
@@ -15,7 +15,7 @@ const well: Routes = {
 }
 
 async function examined(routes: Routes, ...args: string[]) {
-  const { url } = await fakeParley({ ...well, ...routes })
+  const { url } = await startFakeParley({ ...well, ...routes })
   const result = await runCliTest(['doctor', '--url', url, '--gateway', `${url}/v4`, ...args])
   return { ...result, url }
 }

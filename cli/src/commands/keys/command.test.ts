@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 import { parseExpiry } from './parse-key-options.ts'
 
@@ -20,7 +20,7 @@ async function keysCalled(
   routes: Routes,
   world: CliTestOptions = {},
 ): Promise<CliResult & { parley: FakeParley }> {
-  const parley = await fakeParley(routes)
+  const parley = await startFakeParley(routes)
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo' }
   return { ...(await runCliTest(['keys', ...args], { env, ...world })), parley }
 }

@@ -22,7 +22,7 @@ export function parseExpiry(text: string | undefined, now: Date): string | undef
     : /^\d{4}-\d\d-\d\d/.test(text)
       ? Date.parse(text)
       : Number.NaN
-  if (Number.isNaN(at)) throw usageError('--expires must be like 90d, 12h, 2w, 2030-01-31 or 2030-01-31T09:00:00Z')
+  if (Number.isNaN(at)) throw usageError('--expires must look like 90d, 12h, 2w, 2030-01-31 or 2030-01-31T09:00:00Z')
   if (at <= now.getTime()) throw usageError('--expires must be in the future')
   return new Date(at).toISOString()
 }

@@ -11,7 +11,7 @@ import { CommandError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { redactSecrets } from '../../parley.ts'
 import { waitForCondition } from '../../testing/run-cli.ts'
-import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
+import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
 
 import { listenCommand, resolveGatewayAccess } from './command.ts'
 
@@ -140,7 +140,7 @@ test('with --json each event is an object on the standard output, and the readab
 
 test('listen reports a program that is not running and one that redirects', async () => {
   const gateway = await fakeGateway([[hello, callOf('call_1', 'Hello')]])
-  const listener = listening(['--gateway', gateway.url, '--forward-to', await closedPortUrl()])
+  const listener = listening(['--gateway', gateway.url, '--forward-to', await findClosedPortUrl()])
   await waitForCondition(() => gateway.answers.has('call_1'))
   await listener.interrupt()
   assert.deepEqual(gateway.answers.get('call_1'), { failed: 'the connection was refused' })

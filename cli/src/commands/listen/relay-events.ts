@@ -1,6 +1,6 @@
 import { type Gateway, NotFound, ParleyError, ParleyUnreachable, type TypedEvent, Unauthorized } from '@parley/sdk'
 import type { CommandCall } from '../../command.ts'
-import { incompleteError, usageError } from '../../exit.ts'
+import { createIncompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { callProgram, type ProgramReply, type WebhookCall } from '../../program/call-program.ts'
@@ -143,7 +143,7 @@ async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) 
 const listenerNameOf = ({ machine }: Io): string => `parley listen on ${machine}`.slice(0, 100)
 
 function endReasonOf({ reason, by = '' }: { reason: string; by?: string }): string {
-  if (reason === 'replaced') throw incompleteError(`Another listener took over this agent: ${toPrintable(by)}`)
+  if (reason === 'replaced') throw createIncompleteError(`Another listener took over this agent: ${toPrintable(by)}`)
   return 'The gateway closed the connection'
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -27,7 +27,7 @@ const usual: Routes = {
 }
 
 async function startLogin(routes: Routes = {}) {
-  const parley = await fakeParley({ ...usual, ...routes })
+  const parley = await startFakeParley({ ...usual, ...routes })
   const home = newHome()
   const run = async (args: string[], world: CliTestOptions = {}) => {
     const result = await runCliTest(args, { workingDirectory: folder, home, ...world })
@@ -146,7 +146,7 @@ test('login stores no credentials that the server refuses', async () => {
   assert.deepEqual([mistyped.exit, /Wrong email, password or org/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
   const alone = await run(['login', '--url', parley.url])
-  assert.match(alone.err, /There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin/)
+  assert.match(alone.err, /Signing in without a terminal requires --key-stdin, or --email and --password-stdin/)
   assert.equal((await run(['login', '--url', parley.url], { typed: ['ada@example.com', ''] })).exit, 2)
   assert.ok(!existsSync(fileIn(home)))
 })

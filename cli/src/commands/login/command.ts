@@ -3,7 +3,7 @@ import { Forbidden, type OrgClient, type Schema, Unauthorized } from '@parley/sd
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { createCliClient } from '../../connection/connect.ts'
 import { defaultUrl, isLocalServer, isSameServer, parseUrlOption, validateSecret } from '../../connection/options.ts'
-import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
+import { type LoginProfile, readProfiles, resolveProfileName, writeProfile } from '../../connection/profiles.ts'
 
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io, Prompt } from '../../io.ts'
@@ -62,7 +62,7 @@ async function askAccount(url: string, { email, password }: SignInOptions, { pro
 
 function requirePrompt(person: Prompt | undefined): Prompt {
   if (person) return person
-  throw usageError('There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin')
+  throw usageError('Signing in without a terminal requires --key-stdin, or --email and --password-stdin')
 }
 
 async function askRequired(answer: Promise<string | undefined>, { trims = true } = {}): Promise<string> {
@@ -140,7 +140,7 @@ export const loginCommand = defineCommand({
 
 async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   const { io, print, json } = call
-  const name = profileName(call.options, io)
+  const name = resolveProfileName(call.options, io)
   const before = readProfiles(io)[name]
   const { key, password } = await readSecrets(call)
   const url = await askAddress(call, key === undefined && password === undefined ? before : undefined)

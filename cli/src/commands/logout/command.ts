@@ -1,8 +1,8 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { defineCommand } from '../../command.ts'
 import { createCliClient } from '../../connection/connect.ts'
-import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { exitCodes, incompleteError, usageError } from '../../exit.ts'
+import { type LoginProfile, readProfiles, resolveProfileName, writeProfile } from '../../connection/profiles.ts'
+import { createIncompleteError, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 
@@ -22,7 +22,7 @@ export const logoutCommand = defineCommand({
   ],
   next: ['`parley keys list` shows the keys of the org'],
   async run({ options, io, print, json }) {
-    const name = profileName(options, io)
+    const name = resolveProfileName(options, io)
     const profile = readProfiles(io)[name]
     if (!profile) throw usageError(`The profile ${toPrintable(name)} is not signed in`)
     io.addSecret(profile.key)
@@ -48,7 +48,7 @@ async function revoke(profile: LoginProfile, io: Io): Promise<boolean> {
   } catch (error) {
     if (error instanceof ParleyError && (error.status === 401 || error.status === 404)) return true
     if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
-    throw incompleteError(
+    throw createIncompleteError(
       `The key could not be revoked: ${toPrintable(error.message)}. \`parley logout --local\` only deletes it here`,
     )
   }

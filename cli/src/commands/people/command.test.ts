@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fakeParley } from '../../testing/fake-parley.ts'
+import { startFakeParley } from '../../testing/fake-parley.ts'
 import { runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))
@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true }))
 const copy = '{"format":"parley-person/1",\n"messages": []}\n'
 
 async function people(...args: string[]) {
-  const parley = await fakeParley({ 'GET /people/per_1/export': { text: copy } })
+  const parley = await startFakeParley({ 'GET /people/per_1/export': { text: copy } })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-0123', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
   return runCliTest(['people', ...args], { env, workingDirectory: folder, home: folder })
 }

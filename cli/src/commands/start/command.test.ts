@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeParley } from '../../testing/fake-parley.ts'
+import { startFakeParley } from '../../testing/fake-parley.ts'
 import { runCliTest } from '../../testing/run-cli.ts'
 
 async function started(args: string[], code = 0) {
@@ -47,7 +47,7 @@ test('start ends with 3 if the server does not start', async () => {
 
 test('with --json the server prints nothing but one line with its address once it is ready', async () => {
   const ready = [{ status: 503, body: { status: 'not ready' } }, { body: { status: 'ready' } }]
-  const parley = await fakeParley({ 'GET /readyz': ready })
+  const parley = await startFakeParley({ 'GET /readyz': ready })
   const quiet: boolean[] = []
   const printed = Promise.withResolvers<void>()
   const runNodeProgram = async (_file: string, _env: Record<string, string>, isQuiet: boolean) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type FakeParley, type FakeParleyAnswer, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type FakeParleyAnswer, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const key = 'sk-svc-0123456789abcdef'
@@ -53,7 +53,7 @@ async function tested(
   args: string[],
   { routes = {}, world = {} }: Given = {},
 ): Promise<CliResult & { parley: FakeParley }> {
-  const parley = await fakeParley({ ...usual, ...routes })
+  const parley = await startFakeParley({ ...usual, ...routes })
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: key, PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
   const result = await runCliTest(['test', ...args], { env, workingDirectory: folder, ...world })
   assert.ok(!`${result.out}${result.err}`.includes(key), 'no key is printed')
@@ -285,10 +285,10 @@ test('--no-wait ends as soon as the run has started', async () => {
 test('test uses the org of the key and the only agent; with several agents it asks which one', async () => {
   const me = { 'GET /v1/me': { body: { org: { id: 'demo' } } } }
   const agents = (...ids: string[]) => ({ 'GET /v1/orgs/demo/agents': { body: { data: ids.map((id) => ({ id })) } } })
-  const parley = await fakeParley({ ...usual, ...me, ...agents('desk') })
+  const parley = await startFakeParley({ ...usual, ...me, ...agents('desk') })
   const args = ['test', '--url', parley.url, '--key', key]
   assert.equal((await runCliTest(args)).exit, 0)
-  const several = await fakeParley({ ...usual, ...me, ...agents('desk', 'shop') })
+  const several = await startFakeParley({ ...usual, ...me, ...agents('desk', 'shop') })
   const asks = await runCliTest(['test', '--url', several.url, '--key', key])
   assert.equal(asks.exit, 2)
   assert.match(asks.err, /Select an agent with --agent or PARLEY_AGENT.*desk, shop/)

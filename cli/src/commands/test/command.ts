@@ -2,7 +2,7 @@ import { type AgentClient, ParleyError } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { apiErrorToCommandError } from '../../command-error.ts'
 import { connectToAgent } from '../../connection/connect.ts'
-import { CommandError, type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
+import { CommandError, createIncompleteError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
 import { createReportFolders, reportRun } from './report-run.ts'
@@ -31,9 +31,9 @@ const startTestRun = (client: AgentClient, selection: RunSelection): Promise<Cli
 function explainRunStartError(error: ParleyError): CommandError {
   const { code, message } = error
   const body = error.body as RunProblem
-  if (code === 'agent.test.run_active') return incompleteError(formatActiveRun(body))
-  if (code === 'agent.test.quota_exceeded') return incompleteError(formatQuota(body))
-  if (code === 'agent.test.invalid') return incompleteError(formatLint(message, body))
+  if (code === 'agent.test.run_active') return createIncompleteError(formatActiveRun(body))
+  if (code === 'agent.test.quota_exceeded') return createIncompleteError(formatQuota(body))
+  if (code === 'agent.test.invalid') return createIncompleteError(formatLint(message, body))
   if (code === 'agent.test.not_found') return usageError(`${toPrintable(message)}: check the cases you selected`)
   return apiErrorToCommandError(error)
 }

@@ -1,5 +1,5 @@
 import { type AgentClient, ParleyError } from '@parley/sdk'
-import { CommandError, exitCodes, incompleteError } from '../../exit.ts'
+import { CommandError, createIncompleteError, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay } from '../../progress/progress-display.ts'
@@ -25,7 +25,9 @@ export async function waitForRun(session: TestContext, run: CliTestRun): Promise
   const last = await watchStates(session, run, AbortSignal.any([io.interrupted, tooLate]))
   if (isTestRunOver(last)) return last
   if (isOutOfBudget(last))
-    throw incompleteError(`${formatPause(last)}\n  To wait for it later: parley test --run ${toPrintable(run.id)}`)
+    throw createIncompleteError(
+      `${formatPause(last)}\n  To wait for it later: parley test --run ${toPrintable(run.id)}`,
+    )
   const why = io.interrupted.aborted
     ? 'Stopped'
     : `The run did not finish within ${formatSeconds(testArguments.timeoutSeconds)}`
@@ -58,7 +60,7 @@ async function watchStates(session: TestContext, run: CliTestRun, signal: AbortS
 
 /** For a key that was revoked, or an agent that was deleted, while watching. */
 const watchFailed = ({ message }: ParleyError, { id }: CliTestRun): CommandError =>
-  incompleteError(`Run ${toPrintable(id)} can no longer be followed: ${toPrintable(message)}`)
+  createIncompleteError(`Run ${toPrintable(id)} can no longer be followed: ${toPrintable(message)}`)
 
 /** Returns the run's state after the call: it may have ended just before. */
 async function cancelRun(session: TestContext, run: CliTestRun, why: string): Promise<CliTestRun> {

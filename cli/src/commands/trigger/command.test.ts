@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type BotEvent, createBot, type Envelope, verifyGatewayRequest } from '@parley/sdk'
 import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
-import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
+import { findClosedPortUrl, startTestServer } from '../../testing/test-server.ts'
 import { triggerKinds } from './trigger-kinds.ts'
 
 const secret = 'ss-of-a-test'
@@ -79,7 +79,7 @@ for (const [what, [status, type, body], exit, says] of answers) {
 
 test('trigger says what to do without a program, without a secret or for an unknown event', async () => {
   const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
-    [['message', '--to', await closedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
+    [['message', '--to', await findClosedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
     [['mesage'], 2, /Unknown event mesage\. Did you mean message\?/],
     [['optOut'], 2, /Did you mean system\.optOut\?/],

@@ -3,7 +3,7 @@ import type { Channel } from '@parley/amf'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { findNearestName } from '../../command-parser/parse.ts'
 import { userAgent } from '../../connection/user-agent.ts'
-import { type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
+import { createIncompleteError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { callProgram, type ProgramReply, parseProgramUrl, type WebhookCall } from '../../program/call-program.ts'
 
@@ -109,7 +109,7 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
   )
   if (io.interrupted.aborted) return exitCodes.interrupted
   if (answer.status === undefined)
-    throw incompleteError(`${to} did not respond: ${answer.failed}. Is the program running?`)
+    throw createIncompleteError(`${to} did not respond: ${answer.failed}. Is the program running?`)
   const { status, contentType, body } = answer
   const milliseconds = Math.round(io.now() - began)
   const exit = status >= 200 && status < 300 ? exitCodes.passed : exitCodes.failed

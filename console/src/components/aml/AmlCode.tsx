@@ -5,15 +5,15 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/aml.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import type { AmlEditorProps } from './AmlEditor.tsx'
-import { type AgentContentData, buildAgentContent, exampleValues, useAgentContentData } from './agent-content.ts'
-import { amlExtensions } from './codemirror.ts'
+import { type AgentContentData, buildAgentContent, createExampleValues, useAgentContentData } from './agent-content.ts'
+import { createAmlExtensions } from './codemirror.ts'
 
 const none: readonly string[] = []
 
 export function AmlCode({ slots = none, description, error, ...props }: AmlEditorProps) {
   const parts = useAgentContentData()
   const extensions = useMemo(
-    () => amlExtensions({ parts, slots, notesOf: (text) => notesOf(text, parts) }),
+    () => createAmlExtensions({ parts, slots, notesOf: (text) => notesOf(text, parts) }),
     [parts, slots],
   )
   const help = slots.length > 0 ? strings.help : strings.helpWithoutSlots
@@ -58,7 +58,7 @@ export type PositionedNote = CompileNote & { severity: 'error' | 'warning' }
 /** Compiler notes for a text. An empty text is not reported here: required fields check that themselves. */
 function notesOf(text: string, parts: AgentContentData): PositionedNote[] {
   if (!text.includes('[[')) return []
-  const { problems, warnings } = compile(text, { content: buildAgentContent(parts, exampleValues(parts)) })
+  const { problems, warnings } = compile(text, { content: buildAgentContent(parts, createExampleValues(parts)) })
   return [
     ...problems.filter(({ code }) => code !== 'aml.empty').map((note) => ({ ...note, severity: 'error' as const })),
     ...warnings.map((note) => ({ ...note, severity: 'warning' as const })),

@@ -7,10 +7,10 @@ import { useMemo, useState } from 'react'
 import { strings } from '#i18n/aml.ts'
 import { strings as handset } from '#i18n/handset.ts'
 import { useAgent } from '../../app/current-org.ts'
-import { renderedBubbles } from '../handset/bubbles.ts'
+import { toRenderedBubbles } from '../handset/bubbles.ts'
 import { HandsetView } from '../handset/HandsetView.tsx'
 import type { AmlPreviewProps } from './AmlPreview.tsx'
-import { type AgentContentData, buildAgentContent, exampleValues, useAgentContentData } from './agent-content.ts'
+import { type AgentContentData, buildAgentContent, createExampleValues, useAgentContentData } from './agent-content.ts'
 
 const { preview } = strings
 
@@ -61,7 +61,7 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
         channel={channel}
         title={agent.name}
         height="28rem"
-        bubbles={renderedBubbles(rendered.messages, { messageId: 'preview' })}
+        bubbles={toRenderedBubbles(rendered.messages, { messageId: 'preview' })}
       />
       <LossList losses={rendered.losses} />
     </Stack>
@@ -76,7 +76,7 @@ function renderOn(
   props: Props['values'],
 ): RenderResult | string {
   if (text.trim() === '') return preview.nothing
-  const values = props ?? exampleValues(parts)
+  const values = props ?? createExampleValues(parts)
   const { renderedText, blocked } = fillTemplate({ body: text }, values, 'aml')
   if (blocked) return preview.blocked
   const { message } = compile(renderedText ?? '', { content: buildAgentContent(parts, values) })

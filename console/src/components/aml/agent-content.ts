@@ -72,7 +72,7 @@ function chipOf(action: NonNullable<AgentThing['actions']>[number], thing: Agent
 
 const nothing: AgentContentData = { templates: [], things: [], collections: [], media: [], identity: {}, agentName: '' }
 
-/** What the agent's texts can reference; empty until loaded. */
+/** The content that the agent's texts can reference; empty until loaded. */
 export function useAgentContentData(): AgentContentData {
   const agent = useAgent()
   const { data } = useQuery({
@@ -104,7 +104,7 @@ async function readContentData({ api, name }: CurrentAgent, signal: AbortSignal)
 const { other, ...known } = strings.example
 
 /** Slot values without a real person: example values and the agent's own. */
-export function exampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
+export function createExampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
   return (path: string): string | undefined => {
     const field = path.slice(path.indexOf('.') + 1)
     if (path.startsWith('agent.')) return agentValue({ ...identity, name: agentName }, field)

@@ -21,7 +21,7 @@ type CodemirrorOptions = {
   notesOf: (text: string) => PositionedNote[]
 }
 
-export function amlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Extension {
+export function createAmlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Extension {
   return [
     text,
     highlightPlugin,

@@ -18,7 +18,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { strings } from '#i18n/app.ts'
 import { ErrorAlert, Loading } from '../PageStates.tsx'
 
-import { formPath } from './field-path.ts'
+import { toFormPath } from './field-path.ts'
 import type { Editor } from './useEditor.ts'
 
 /** A field on the page: its label and a function that focuses it. */
@@ -115,7 +115,7 @@ export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
   useEffect(() => {
     const near = box.current
     if (!near) return
-    const found = errorsOf(error).map(({ field }) => findFieldTarget(near, formPath(toFormField?.(field) ?? field)))
+    const found = errorsOf(error).map(({ field }) => findFieldTarget(near, toFormPath(toFormField?.(field) ?? field)))
     setShown(found)
     found.find((field) => field !== undefined)?.go()
   }, [error])

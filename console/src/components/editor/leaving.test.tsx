@@ -7,7 +7,7 @@ import { strings } from '#i18n/app.ts'
 import { jsonResponse, problemResponse } from '../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../testing/elements.ts'
 import { type TestPage, withTestPage } from '../../../testing/page.tsx'
-import { changeAndSave, findField, openSample, retype, unsavedBar } from '../../../testing/SampleEditor.tsx'
+import { changeAndSave, findField, openSample, replaceText, unsavedBar } from '../../../testing/SampleEditor.tsx'
 import { confirmLeave } from './useUnsavedGuard.tsx'
 
 const { save } = strings
@@ -24,7 +24,7 @@ function browserAsks(): boolean {
 
 async function openChanged(page: TestPage): Promise<HTMLInputElement> {
   const name = await openSample(page)
-  await retype(page, /^Name/, 'Grace')
+  await replaceText(page, /^Name/, 'Grace')
   return name
 }
 
@@ -88,7 +88,7 @@ test(
     await findOtherPage()
     page.go('/agent')
     await findField(/^Name/)
-    await retype(page, /^Name/, 'Grace')
+    await replaceText(page, /^Name/, 'Grace')
     window.history.back()
     await findQuestion()
     await press(page, save.stay)
@@ -118,7 +118,7 @@ test(
   withTestPage(async (page) => {
     await openSample(page)
     assert.equal(browserAsks(), false)
-    await retype(page, /^Name/, 'Grace')
+    await replaceText(page, /^Name/, 'Grace')
     assert.equal(browserAsks(), true)
     await press(page, save.discard)
     await waitFor(() => assert.equal(browserAsks(), false))
@@ -158,7 +158,7 @@ test(
   withTestPage(async (page) => {
     await openSample(page)
     assert.equal(await confirmLeave(), true)
-    await retype(page, /^Name/, 'Grace')
+    await replaceText(page, /^Name/, 'Grace')
     for (const [answer, may] of [
       [save.stay, false],
       [save.leave, true],

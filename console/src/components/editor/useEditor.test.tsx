@@ -12,7 +12,7 @@ import {
   findField,
   findSave,
   openSample,
-  retype,
+  replaceText,
   SampleEditor,
   sampleDocument,
   unsavedBar,
@@ -91,7 +91,7 @@ test(
     )
     await changeAndSave(page, 'Grace')
     await waitFor(() => assertAbsent(unsavedBar()))
-    await retype(page, 'Greeting', 'Good day')
+    await replaceText(page, 'Greeting', 'Good day')
     await page.user.click(await findSave())
     await waitFor(() => assertAbsent(unsavedBar()))
     assert.deepEqual(
@@ -156,7 +156,7 @@ test(
     )
     await page.user.type(name, '!')
     await page.user.click(await findSave())
-    await retype(page, 'Greeting', 'Good day')
+    await replaceText(page, 'Greeting', 'Good day')
     answer.resolve(jsonResponse({ ...sampleDocument, name: 'ADA!' }, '"v2"'))
     await waitFor(() => assert.equal(name.value, 'ADA!'))
     assert.equal((await findField('Greeting')).value, 'Good day')

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
 import { useCan } from '../../app/current-org.ts'
 import { notify } from '../notify.tsx'
-import { errorsByPath } from './field-path.ts'
+import { groupErrorsByPath } from './field-path.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.tsx'
 
 type Fields = Record<string, unknown>
@@ -96,7 +96,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
       notify.success(strings.save.saved)
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, source.toFormField))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors, source.toFormField))
     },
   })
   const send = (version: VersionedValue<T> | undefined) => {

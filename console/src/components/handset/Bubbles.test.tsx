@@ -7,7 +7,7 @@ import { screen } from '@testing-library/react'
 import { withTestPage } from '../../../testing/page.tsx'
 import { Bubbles } from './Bubbles.tsx'
 import type { TapEvent } from './bubble.ts'
-import { renderedBubbles } from './bubbles.ts'
+import { toRenderedBubbles } from './bubbles.ts'
 import { sampleMessagesByKind } from './testing/sample-messages.ts'
 
 const bare = (text: string | null) => (text ?? '').replace(/[*_~\s]/g, '')
@@ -19,7 +19,7 @@ for (const channel of channels) {
       withTestPage(async ({ open, user }) => {
         const { messages } = render(message as ContentMessage, { channel, messageId: 'm1' })
         const tapped: TapEvent[] = []
-        const bubbles = renderedBubbles(messages, { messageId: 'm1' })
+        const bubbles = toRenderedBubbles(messages, { messageId: 'm1' })
         await open(<Bubbles channel={channel} bubbles={bubbles} onTap={(event) => tapped.push(event)} />)
         const log = screen.getByRole('log')
         const read = bare(log.textContent) + [...log.querySelectorAll('img')].map(({ alt }) => bare(alt)).join('')

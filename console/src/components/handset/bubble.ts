@@ -9,7 +9,7 @@ export type HandsetBubble = {
   from: 'agent' | 'person' | 'note'
   /** All of its text, without formatting marks. */
   plain: string
-  /** What it shows; a note shows only its text. */
+  /** The content to draw; a note has only text. */
   view?: BubbleView
   messageId?: string
   sms?: SmsSize

@@ -6,7 +6,7 @@ type Message = BubbleContext & { messageId: string }
 /** A message from the renderer or the API. Test results that an older version stored have no view. */
 export type RenderedBubbles = readonly { text: string; view?: BubbleView; sms?: object }[]
 
-export function renderedBubbles(messages: RenderedBubbles, { messageId, ...about }: Message): HandsetBubble[] {
+export function toRenderedBubbles(messages: RenderedBubbles, { messageId, ...about }: Message): HandsetBubble[] {
   return messages.map(({ text, view, sms }, index) => ({
     id: `${messageId}.${index}`,
     from: 'agent',
@@ -19,15 +19,15 @@ export function renderedBubbles(messages: RenderedBubbles, { messageId, ...about
 }
 
 /** Bubbles of an AMF message; falls back to its text if it cannot be rendered. */
-export function amfBubbles(message: unknown, about: Message & { channel: Channel }, text = ''): HandsetBubble[] {
+export function toAmfBubbles(message: unknown, about: Message & { channel: Channel }, text = ''): HandsetBubble[] {
   const { channel, ...rest } = about
   const parsed = ContentMessage.safeParse(message)
-  if (!parsed.success) return [agentTextBubble(text, rest)]
-  return renderedBubbles(render(parsed.data, { channel, messageId: about.messageId }).messages, rest)
+  if (!parsed.success) return [createAgentTextBubble(text, rest)]
+  return toRenderedBubbles(render(parsed.data, { channel, messageId: about.messageId }).messages, rest)
 }
 
 /** A plain text bubble of the agent, if only the text is available. */
-export function agentTextBubble(text: string, { messageId, ...about }: Message): HandsetBubble {
+export function createAgentTextBubble(text: string, { messageId, ...about }: Message): HandsetBubble {
   return { id: messageId, from: 'agent', plain: text, view: textView(text), messageId, ...about }
 }
 
@@ -38,11 +38,11 @@ type PersonInput = BubbleContext & {
   media?: { url: string; mediaType?: string }
 }
 
-export function personBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {
+export function createPersonBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {
   return { id, from: 'person', plain: text, view: media ? mediaView(media, text) : textView(text), ...about }
 }
 
-export function noteBubble(id: string, plain: string, tone?: HandsetBubble['tone']): HandsetBubble {
+export function createNoteBubble(id: string, plain: string, tone?: HandsetBubble['tone']): HandsetBubble {
   return { id, from: 'note', plain, ...(tone && { tone }) }
 }
 

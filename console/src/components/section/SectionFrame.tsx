@@ -2,14 +2,14 @@ import { Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { EditorFrame } from '../editor/EditorFrame.tsx'
-import { formPath } from '../editor/field-path.ts'
+import { toFormPath } from '../editor/field-path.ts'
 import { type Finding, Findings } from '../Findings.tsx'
 import type { AgentSection } from './useAgentSection.ts'
 
 /** Candidate form paths for a finding of a section, the most specific first. */
 export function formPathsOf(at: string, section: string): string[] {
   const own = at === section ? '' : at.startsWith(`${section}.`) ? at.slice(section.length + 1) : at
-  const steps = formPath(own).split('.').filter(Boolean)
+  const steps = toFormPath(own).split('.').filter(Boolean)
   return steps.map((_, left) => steps.slice(0, steps.length - left).join('.'))
 }
 
@@ -75,7 +75,7 @@ export function SectionFrame<Form>(props: Props & { part: AgentSection<Form>; se
   // Findings that a field's validation error already shows are left out.
   const findings = part.findings.filter(({ path }) => {
     const [place = ''] = formPathsOf(path, section)
-    return form.errors[place] === undefined && form.errors[formPath(toFormField?.(path) ?? path)] === undefined
+    return form.errors[place] === undefined && form.errors[toFormPath(toFormField?.(path) ?? path)] === undefined
   })
   return (
     <FindingsContext value={findings}>

@@ -7,7 +7,7 @@ import { EmptyState } from '../PageStates.tsx'
 import { useNow } from '../Timestamp.tsx'
 
 import {
-  deliveryRate,
+  computeDeliveryRate,
   formatDay,
   hasNoUsage,
   type Usage,
@@ -70,7 +70,7 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
 
 /** Adds what the total alone does not show. */
 function summarizeChart(id: UsageChartId, { totals, data }: Usage): string {
-  const share = deliveryRate(totals)
+  const share = computeDeliveryRate(totals)
   if (id === 'delivery' && share !== undefined) {
     return [strings.share(share), ...(totals.read > 0 ? [strings.readOf(totals.read)] : [])].join(' · ')
   }

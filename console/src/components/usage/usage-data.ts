@@ -34,7 +34,7 @@ export type UsageChartId = (typeof usageCharts)[number]['id']
 export const tableMeasures: readonly UsageMetric[] = usageCharts.flatMap(({ measures }) => [...measures])
 
 /** Share of messages with a known outcome that were delivered; undefined if there are none. */
-export function deliveryRate({ delivered, failed }: { delivered: number; failed: number }): number | undefined {
+export function computeDeliveryRate({ delivered, failed }: { delivered: number; failed: number }): number | undefined {
   return delivered + failed > 0 ? delivered / (delivered + failed) : undefined
 }
 
@@ -54,7 +54,7 @@ export function formatDay(at: string, timeZone: string): string {
 const dayMs = 86_400_000
 
 /** Returns the shortest time span offered by the lists that still includes the day. */
-export function shortestSpanContaining<Span extends string>(
+export function findShortestSpanContaining<Span extends string>(
   spans: readonly Span[],
   at: string,
   now: number,
@@ -74,14 +74,14 @@ const measures: readonly UsageMetric[] = [
 /** The last line ends like the others. */
 const formatCsvLines = async (rows: CsvCell[][]): Promise<string> => `${await formatCsv(rows)}\r\n`
 
-export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): Promise<string> {
+export function formatDaysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): Promise<string> {
   const rows = data.map((point) => [localDayOf(point.at, timeZone), ...measures.map((measure) => point[measure])])
   return formatCsvLines([['day', ...measures], ...rows])
 }
 
 type AgentUsage = { agentId: string; name: string; totals: Usage['totals'] }
 
-export function agentsAsCsv(agents: readonly AgentUsage[]): Promise<string> {
+export function formatAgentsAsCsv(agents: readonly AgentUsage[]): Promise<string> {
   const rows = agents.map(({ agentId, name, totals }) => [agentId, name, ...measures.map((measure) => totals[measure])])
   return formatCsvLines([['agentId', 'name', ...measures], ...rows])
 }
@@ -129,7 +129,7 @@ export function usageListLink(
 ): LinkProps | undefined {
   if (!agent) return undefined
   const params = { org, agent }
-  const days = shortestSpanContaining(inboxDaySpans, at, now)
+  const days = findShortestSpanContaining(inboxDaySpans, at, now)
   if (kind === 'messages' || kind === 'conversations') {
     return linkOptions({ to: '/orgs/$org/agents/$agent/inbox', params, search: { days } }) as LinkProps
   }

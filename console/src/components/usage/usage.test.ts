@@ -4,13 +4,13 @@ import { fc } from '@parley/test-kit'
 import papaparse from 'papaparse'
 
 import {
-  agentsAsCsv,
-  daysAsCsv,
-  deliveryRate,
+  computeDeliveryRate,
+  findShortestSpanContaining,
+  formatAgentsAsCsv,
+  formatDaysAsCsv,
   hasNoUsage,
   localDayOf,
   readUsageSearch,
-  shortestSpanContaining,
   tableMeasures,
   type Usage,
   type UsageDataPoint,
@@ -37,21 +37,21 @@ test('a day follows the time zone that defines the days of the report', () => {
 
 test('a list opens with the shortest time span that includes the day', () => {
   const now = Date.parse('2030-01-31T09:00:00Z')
-  assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-31T00:00:00Z', now), '1')
-  assert.equal(shortestSpanContaining(['1', '7', '30'], '2030-01-30T00:00:00Z', now), '7')
-  assert.equal(shortestSpanContaining(['1', '7', '30'], '2029-01-01T00:00:00Z', now), '30')
+  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2030-01-31T00:00:00Z', now), '1')
+  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2030-01-30T00:00:00Z', now), '7')
+  assert.equal(findShortestSpanContaining(['1', '7', '30'], '2029-01-01T00:00:00Z', now), '30')
 })
 
 test('the delivery rate is the share of finished messages that arrived', () => {
-  assert.equal(deliveryRate({ delivered: 3, failed: 1 }), 0.75)
-  assert.equal(deliveryRate({ delivered: 0, failed: 0 }), undefined)
+  assert.equal(computeDeliveryRate({ delivered: 3, failed: 1 }), 0.75)
+  assert.equal(computeDeliveryRate({ delivered: 0, failed: 0 }), undefined)
   assert.equal(hasNoUsage(zeros), true)
   assert.equal(hasNoUsage({ ...zeros, goalsReached: 1 }), false)
 })
 
 test('the usage export writes days as table rows', async () => {
   const point = { ...zeros, at: '2030-01-31T00:00:00Z', messagesIn: 2 } as UsageDataPoint
-  const [head, row] = (await daysAsCsv({ data: [point], timeZone: 'UTC' })).split('\r\n')
+  const [head, row] = (await formatDaysAsCsv({ data: [point], timeZone: 'UTC' })).split('\r\n')
   assert.match(head ?? '', /^day,messagesIn,/)
   assert.match(row ?? '', /^2030-01-31,2,0/)
 })
@@ -59,7 +59,7 @@ test('the usage export writes days as table rows', async () => {
 test('no agent name breaks its row of the export or becomes a formula', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (name) => {
-      const read = papaparse.parse<string[]>(await agentsAsCsv([{ agentId: 'desk', name, totals: zeros }]), {
+      const read = papaparse.parse<string[]>(await formatAgentsAsCsv([{ agentId: 'desk', name, totals: zeros }]), {
         delimiter: ',',
         newline: '\r\n',
       })

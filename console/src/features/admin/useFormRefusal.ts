@@ -1,6 +1,6 @@
 import { Conflict, Invalid } from '@parley/sdk'
 import { useEffect } from 'react'
-import { errorsByPath } from '../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 
 type FormRefusal = { fields: Record<string, string>; other?: Error }
 
@@ -15,7 +15,7 @@ export function useFormRefusal(error: Error | null, fields: readonly string[], t
   if (!error) return { fields: {} }
   if (error instanceof Conflict && takenText) return { fields: { [takenText]: error.message } }
   if (!(error instanceof Invalid)) return { fields: {}, other: error }
-  const byPath = errorsByPath(error.errors, (field) => field.replace(/[.[].*$/, ''))
+  const byPath = groupErrorsByPath(error.errors, (field) => field.replace(/[.[].*$/, ''))
   const known = Object.keys(byPath).every((field) => fields.includes(field))
   return { fields: byPath, ...(!known && { other: error }) }
 }

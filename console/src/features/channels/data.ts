@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { clientForOrg } from '../../api/client.ts'
+import { createOrgClient } from '../../api/client.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 
 export type ChannelBinding = Schema<'ChannelBinding'>
@@ -37,7 +37,7 @@ export function useChannelSetupForms() {
   const { data, error, refetch } = useQuery({
     queryKey: org.key('channel-forms'),
     queryFn: async ({ signal }) => {
-      const { data: entries } = await clientForOrg(org.id).get('/catalogs/{kind}', {
+      const { data: entries } = await createOrgClient(org.id).get('/catalogs/{kind}', {
         path: { kind: 'channels' },
         signal,
       })

@@ -7,7 +7,7 @@ import { strings } from '#i18n/emulator.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { SidePanel } from '../../components/Dialog.tsx'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { noteBubble } from '../../components/handset/bubbles.ts'
+import { createNoteBubble } from '../../components/handset/bubbles.ts'
 import { HandsetView } from '../../components/handset/HandsetView.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
 import { TurnInspector } from '../../components/turn/TurnInspector.tsx'
@@ -22,9 +22,9 @@ import {
   type Persona,
   type PersonaDirective,
   type PersonaGroup,
-  phoneBubbles,
   type TurnBubble,
   toDirective,
+  toPhoneBubbles,
 } from './persona-turns.ts'
 
 const { phones } = strings
@@ -41,7 +41,7 @@ type PersonaPhoneProps = {
 
 function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: PersonaPhoneProps) {
   const agent = useAgent()
-  const played = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
+  const played = useMemo(() => toPhoneBubbles(persona, turns ?? []), [persona, turns])
   if (error && !turns) return <ErrorAlert error={error} />
   const open = attempts.filter(({ turnId }) => !turns?.some((turn) => turn.turnId === turnId))
   const failed = open.find((one) => one.error !== undefined)
@@ -80,7 +80,7 @@ function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: Pe
 }
 
 const failedAttemptOf = ({ error }: TurnAttempt): HandsetBubble[] =>
-  error === undefined ? [] : [noteBubble('failed', error, 'warning')]
+  error === undefined ? [] : [createNoteBubble('failed', error, 'warning')]
 
 function RetryButton({ again }: { again: () => void }) {
   return (

@@ -5,7 +5,7 @@ import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import type { HandsetBubble } from '../../components/handset/bubble.ts'
 import { describeError } from '../../components/PageStates.tsx'
-import { type PastPersonaTurn, type Persona, type PersonaDirective, pendingBubble } from './persona-turns.ts'
+import { createPendingBubble, type PastPersonaTurn, type Persona, type PersonaDirective } from './persona-turns.ts'
 
 const pollMs = 5_000
 const maxTurns = 50
@@ -48,7 +48,7 @@ export type PersonaTurnList = readonly PastPersonaTurn[]
 export type TurnAttempt = {
   id: number
   personaId: string
-  /** Changes on a reset: earlier messages belong to no one afterwards. */
+  /** A reset changes it: earlier messages then belong to no persona. */
   userId: string
   turn: PersonaDirective
   labels: readonly string[]
@@ -80,7 +80,7 @@ export function usePlayTurns() {
   const play = ({ id: personaId, userId }: Persona, turn: PersonaDirective, labels: readonly string[] = []) => {
     const { last } = lines.current
     const id = ++lines.current.count
-    const bubble = { ...pendingBubble(turn, labels), id: `pending ${id}` }
+    const bubble = { ...createPendingBubble(turn, labels), id: `pending ${id}` }
     const attempt = { id, personaId, userId, turn, labels, bubble }
     // Sending again clears the previous error.
     setAttempts((before) => [...before.filter((one) => one.personaId !== personaId || !one.error), attempt])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createPendingBubble,
   groupPersonas,
   type PastPersonaTurn,
   type Persona,
-  pendingBubble,
-  phoneBubbles,
   toDirective,
+  toPhoneBubbles,
 } from './persona-turns.ts'
 
 const at = '2030-01-31T09:00:00.000Z'
@@ -37,7 +37,7 @@ const personTurn = (text: string) => ({
   text,
 })
 const bubbleTexts = (turns: PastPersonaTurn[], who = persona()) =>
-  phoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
+  toPhoneBubbles(who, turns).map(({ from, plain }) => [from, plain])
 
 test('earlier messages appear above the turns, marked as earlier', () => {
   const who = persona({
@@ -46,7 +46,7 @@ test('earlier messages appear above the turns, marked as earlier', () => {
       { role: 'assistant', content: 'Welcome back!' },
     ],
   })
-  const bubbles = phoneBubbles(who, [turn({ input: { type: 'message', text: 'Hi' } })])
+  const bubbles = toPhoneBubbles(who, [turn({ input: { type: 'message', text: 'Hi' } })])
   assert.deepEqual(
     bubbles.map(({ from, plain, earlier = false }) => [from, plain, earlier]),
     [
@@ -60,7 +60,7 @@ test('earlier messages appear above the turns, marked as earlier', () => {
 
 test('the last answer of a turn links to its explanation, and captured values appear below it', () => {
   const effects = [{ kind: 'team.notified', summary: 'The team would have been notified', at }]
-  const bubbles = phoneBubbles(persona(), [
+  const bubbles = toPhoneBubbles(persona(), [
     turn({
       input: { type: 'message', text: 'Hi' },
       messages: [personTurn('Hello'), { ...personTurn('And more'), messageId: 'msg_2' }],
@@ -101,8 +101,8 @@ test('a single tap names the tapped option, and several taps are typed as text',
     tap: { messageId: 'msg_1', index: 2 },
   })
   assert.equal(toDirective({ messageId: 'msg_1', indexes: [0, 1], labels: ['Olives', 'Capers'] }), 'Olives, Capers')
-  assert.equal(pendingBubble({ tap: { messageId: 'msg_1', index: 2 } }, ['Blue']).plain, 'Blue')
-  assert.equal(pendingBubble({ system: 'optOut' }, []).from, 'note')
+  assert.equal(createPendingBubble({ tap: { messageId: 'msg_1', index: 2 } }, ['Blue']).plain, 'Blue')
+  assert.equal(createPendingBubble({ system: 'optOut' }, []).from, 'note')
 })
 
 test('one person on several channels is one group', () => {

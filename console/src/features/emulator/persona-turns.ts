@@ -2,7 +2,12 @@ import type { EmulatedChannel } from '@parley/amf/channels'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/emulator.ts'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
+import {
+  createAgentTextBubble,
+  createNoteBubble,
+  createPersonBubble,
+  toRenderedBubbles,
+} from '../../components/handset/bubbles.ts'
 
 export type Persona = Schema<'Persona'>
 export type PastPersonaTurn = Schema<'PastPersonaTurn'>
@@ -12,7 +17,7 @@ export type PersonaDirective = Schema<'PersonaTurnBody'>['turn']
 export type TurnBubble = HandsetBubble & { turnId?: string; showsWhy?: boolean }
 
 /** Converts a persona's turns to bubbles of both sides and notes between them. */
-export function phoneBubbles(
+export function toPhoneBubbles(
   { historySeed }: Pick<Persona, 'historySeed'>,
   turns: readonly PastPersonaTurn[],
 ): TurnBubble[] {
@@ -21,36 +26,38 @@ export function phoneBubbles(
 
 function seedBubble({ role, content }: Persona['historySeed'][number], index: number): HandsetBubble {
   const id = `seed ${index}`
-  if (role === 'user') return personBubble({ id, text: content, earlier: true })
-  return agentTextBubble(content, { messageId: id, earlier: true })
+  if (role === 'user') return createPersonBubble({ id, text: content, earlier: true })
+  return createAgentTextBubble(content, { messageId: id, earlier: true })
 }
 
 function turnBubbles(turn: PastPersonaTurn): TurnBubble[] {
   const { turnId, at, input, messages, effects, warnings } = turn
   const inputBubbles = input ? [inputBubble(input, turnId, at)] : []
-  const answers = messages.flatMap(({ messageId, rendered }) => renderedBubbles(rendered, { messageId, at }))
+  const answers = messages.flatMap(({ messageId, rendered }) => toRenderedBubbles(rendered, { messageId, at }))
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
-  const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.noReply, 'warning')] : []
+  const silent = isSilent
+    ? [createNoteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.noReply, 'warning')]
+    : []
   const spoken: TurnBubble[] = [...inputBubbles, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))
   const last = spoken.at(-1)
   if (last && last.from !== 'person') last.showsWhy = true
-  const captured = effects.map(({ summary }, index) => noteBubble(`${turnId} effect ${index}`, summary, 'effect'))
+  const captured = effects.map(({ summary }, index) => createNoteBubble(`${turnId} effect ${index}`, summary, 'effect'))
   return [...spoken, ...captured]
 }
 
 function inputBubble({ type, text }: NonNullable<PastPersonaTurn['input']>, turnId: string, at: string): HandsetBubble {
   const id = `${turnId} heard`
   return type === 'system'
-    ? noteBubble(id, strings.phones.systems[text] ?? text)
-    : { ...personInputBubble(text, id), at }
+    ? createNoteBubble(id, strings.phones.systems[text] ?? text)
+    : { ...createPersonInputBubble(text, id), at }
 }
 
 /** A text or a picture URL, as the person sent it. */
-export function personInputBubble(text: string, id: string): HandsetBubble {
+export function createPersonInputBubble(text: string, id: string): HandsetBubble {
   const isPicture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i.test(text)
   return isPicture
-    ? personBubble({ id, text: '', media: { url: text, mediaType: 'image/*' } })
-    : personBubble({ id, text })
+    ? createPersonBubble({ id, text: '', media: { url: text, mediaType: 'image/*' } })
+    : createPersonBubble({ id, text })
 }
 
 /** Converts a tap to a directive of the API; several choices of a list are sent as text. */
@@ -60,13 +67,13 @@ export function toDirective({ messageId, indexes, labels }: TapEvent): PersonaDi
   return labels.join(', ')
 }
 
-export function pendingBubble(turn: PersonaDirective, labels: readonly string[]): HandsetBubble {
+export function createPendingBubble(turn: PersonaDirective, labels: readonly string[]): HandsetBubble {
   const id = 'pending'
-  if (typeof turn === 'string') return personInputBubble(turn, id)
-  if ('system' in turn) return noteBubble(id, strings.phones.systems[turn.system] ?? turn.system)
+  if (typeof turn === 'string') return createPersonInputBubble(turn, id)
+  if ('system' in turn) return createNoteBubble(id, strings.phones.systems[turn.system] ?? turn.system)
   if ('media' in turn)
-    return personBubble({ id, text: turn.text ?? '', media: { url: turn.url, mediaType: 'image/*' } })
-  return personInputBubble(labels.join(', '), id)
+    return createPersonBubble({ id, text: turn.text ?? '', media: { url: turn.url, mediaType: 'image/*' } })
+  return createPersonInputBubble(labels.join(', '), id)
 }
 
 export type PersonaGroup = { key: string; name: string; personas: Persona[] }

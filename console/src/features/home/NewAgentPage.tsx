@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useCatalog } from '../../api/lookups.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
-import { errorsByPath } from '../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
@@ -31,7 +31,7 @@ function NewAgent() {
   const [start, setStart] = useState(empty)
   const templates = useCatalog('agent-templates')
   const create = useCreateAgent()
-  const refused = create.error instanceof Invalid ? errorsByPath(create.error.errors) : {}
+  const refused = create.error instanceof Invalid ? groupErrorsByPath(create.error.errors) : {}
   const template = templates.data?.find(({ id }) => id === start)
   const submit = (event: FormEvent) => {
     event.preventDefault()

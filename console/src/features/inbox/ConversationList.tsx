@@ -10,9 +10,9 @@ import { Timestamp } from '../../components/Timestamp.tsx'
 import { useRowKeys } from '../../components/useRowKeys.ts'
 
 import styles from './inbox.module.css'
-import { type AgentConversationSummary, conversationName, type Person } from './inbox-data.ts'
+import { type AgentConversationSummary, getConversationName, type Person } from './inbox-data.ts'
 import { type InboxSearch, isConversationLive } from './inbox-search.ts'
-import { shownChannelOf } from './transcript.ts'
+import { displayChannelOf } from './transcript.ts'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 const { list } = strings
@@ -73,7 +73,7 @@ function ConversationItem({ conversation: one, search, person, live }: Conversat
       activeOptions={{ exact: true, includeSearch: true }}
     >
       <span className={styles.line}>
-        <span className={styles.name}>{conversationName(person, one.userId, one.test)}</span>
+        <span className={styles.name}>{getConversationName(person, one.userId, one.test)}</span>
         <Text span size="xs" className="quiet">
           <Timestamp at={one.endedAt} />
         </Text>
@@ -83,7 +83,7 @@ function ConversationItem({ conversation: one, search, person, live }: Conversat
       </Text>
       <Group gap={6} component="span">
         <Badge component="span" size="sm" variant="default" tt="none" fw={500}>
-          {phone.channels[shownChannelOf(one)]}
+          {phone.channels[displayChannelOf(one)]}
         </Badge>
         {one.test && (
           <Badge component="span" size="sm" variant="default" tt="none" fw={500}>

@@ -11,11 +11,11 @@ import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 
 import styles from './inbox.module.css'
-import { conversationName, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
+import { getConversationName, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { InboxSearch } from './inbox-search.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { RecordTestDialog } from './RecordTestDialog.tsx'
-import { type AgentMessageEntry, buildTranscript, shownChannelOf } from './transcript.ts'
+import { type AgentMessageEntry, buildTranscript, displayChannelOf } from './transcript.ts'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 
@@ -79,7 +79,7 @@ function TranscriptView({ entries, more, ...props }: TranscriptViewProps) {
         </Center>
       )}
       <Bubbles
-        channel={shownChannelOf(newest)}
+        channel={displayChannelOf(newest)}
         bubbles={bubbles}
         foot={foot}
         marked={props.search.message}
@@ -108,10 +108,10 @@ function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps)
       <Group gap="xs" wrap="nowrap" miw={0}>
         {alone && <BackToList search={search} />}
         <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
-          {conversationName(person, newest.userId, newest.test)}
+          {getConversationName(person, newest.userId, newest.test)}
         </Title>
         <Badge variant="default" tt="none" fw={500} style={{ flex: 'none' }}>
-          {phone.channels[shownChannelOf(newest)]}
+          {phone.channels[displayChannelOf(newest)]}
         </Badge>
         {newest.test && (
           <Text size="xs" className="quiet">

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/inbox.ts'
-import { clientForOrg } from '../../api/client.ts'
+import { createOrgClient } from '../../api/client.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
@@ -15,8 +15,8 @@ import { EmptyState, ErrorAlert } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 
 import { InboxTabs } from './InboxTabs.tsx'
-import { conversationName, usePeopleByUserId } from './inbox-data.ts'
-import { inboxDaySpans, type LogSearch, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
+import { getConversationName, usePeopleByUserId } from './inbox-data.ts'
+import { computeSince, inboxDaySpans, type LogSearch, readLogSearch } from './inbox-search.ts'
 import { LogDrawer } from './LogDrawer.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox/logs'
@@ -38,7 +38,7 @@ export function LogsPage() {
     (page, signal) => {
       const filters = { ...(level && { level }), ...(event && { event }), ...(user && { userId: user }) }
       // A page token includes the time window and is rejected with another one.
-      const window = page.pageToken ? {} : { start: sinceDaysAgo(days, Date.now()) }
+      const window = page.pageToken ? {} : { start: computeSince(days, Date.now()) }
       const query = { ...window, ...filters, ...(session && { sessionId: session }), limit: 100, ...page }
       return agent.api.get('/logs', { query, signal })
     },
@@ -85,7 +85,7 @@ function useLogEvents(): EventDescriptions {
   const { data } = useQuery({
     queryKey: org.key('catalogs', 'log-events', 'by-id'),
     queryFn: async ({ signal }) => {
-      const answer = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind: 'log-events' }, signal })
+      const answer = await createOrgClient(org.id).get('/catalogs/{kind}', { path: { kind: 'log-events' }, signal })
       return answer.data as Schema<'EventName'>[]
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -120,7 +120,7 @@ function useColumns(
       id: 'who',
       label: logs.columns.who,
       wide: true,
-      cell: ({ userId }) => (userId === undefined ? '' : conversationName(holders.get(userId), userId)),
+      cell: ({ userId }) => (userId === undefined ? '' : getConversationName(holders.get(userId), userId)),
     },
     {
       id: 'data',
@@ -156,7 +156,7 @@ function LogFilters({ search, events, live, setLive }: LogFiltersProps) {
     navigate({ search: readLogSearch({ ...search, ...changed }), replace: true })
   const { session, user } = search
   const holder = usePeopleByUserId(useMemo(() => (user ? [user] : []), [user])).get(user ?? '')
-  const only = session ? logs.oneConversation : user && logs.of(conversationName(holder, user))
+  const only = session ? logs.oneConversation : user && logs.of(getConversationName(holder, user))
   return (
     <Group align="flex-end" gap="sm">
       <Select

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { errorsByPath } from '../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { ErrorAlert } from '../../components/PageStates.tsx'
 
@@ -33,7 +33,7 @@ export function RecordTestDialog({ conversationId, turnId, close }: Props) {
       const params = { org: org.id, agent: agent.id, suiteId: suite.id, caseId: id }
       navigate({ to: '/orgs/$org/agents/$agent/tests/suites/$suiteId/cases/$caseId', params })
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   const elsewhere = made.error && !(made.error instanceof Invalid && Object.keys(form.errors).length > 0)
   return (

@@ -15,7 +15,7 @@ import { explainRecord } from '../../components/turn/turn-explanation.ts'
 import { formatCustomField, usePeopleFields } from '../people/people-fields.ts'
 
 import styles from './inbox.module.css'
-import { conversationName, type Person, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
+import { getConversationName, type Person, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { AgentMessageEntry } from './transcript.ts'
 
 const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const
@@ -29,7 +29,7 @@ function PersonCard({ person, userId }: { person: Person; userId: string }) {
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
-        {conversationName(person, userId)}
+        {getConversationName(person, userId)}
       </Title>
       <Group gap={6}>
         <StatusBadge status={person.status} label={people.statuses[person.status]} />

@@ -5,8 +5,8 @@ import { strings } from '#i18n/inbox.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
-import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
-import { shownChannelOf } from './transcript.ts'
+import { computeSince, type InboxSearch, isConversationLive } from './inbox-search.ts'
+import { displayChannelOf } from './transcript.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
 export type Person = Schema<'Person'>
@@ -24,7 +24,7 @@ export function useConversations(search: InboxSearch, limit: number) {
     queryKey: agent.key('conversations', wish),
     queryFn: async ({ signal }) => {
       const query = {
-        start: sinceDaysAgo(wish.days, Date.now()),
+        start: computeSince(wish.days, Date.now()),
         limit,
         ...(wish.tests && { includeTest: 'true' as const }),
       }
@@ -50,7 +50,7 @@ function filterConversations(
   now: number,
 ): AgentConversationSummary[] {
   return all
-    .filter((one) => !channel || shownChannelOf(one) === channel)
+    .filter((one) => !channel || displayChannelOf(one) === channel)
     .filter((one) => !state || isConversationLive(one, now) === (state === 'live'))
     .toSorted((one, other) => Date.parse(other.endedAt) - Date.parse(one.endedAt))
 }
@@ -124,7 +124,7 @@ export function useTurnRecords(sessionId: string, upTo: number) {
 }
 
 /** Display name: the person's name, otherwise their contact details, otherwise "visitor". */
-export function conversationName(person: Person | undefined, userId: string, test?: boolean): string {
+export function getConversationName(person: Person | undefined, userId: string, test?: boolean): string {
   if (!person) return test ? strings.persona(userId) : strings.visitor(userId)
   const { fullName, firstName, lastName, email, phone } = person
   return fullName || [firstName, lastName].filter(Boolean).join(' ') || email || phone || strings.visitor(userId)

@@ -59,7 +59,7 @@ export function readLogSearch(search: SearchParams): LogSearch {
 const minuteMs = 60_000
 
 /** Start of the last given number of days, rounded to the minute so that it stays stable for a while. */
-export function sinceDaysAgo(days: string, now: number): string {
+export function computeSince(days: string, now: number): string {
   return new Date(Math.floor(now / minuteMs) * minuteMs - Number(days) * 1_440 * minuteMs).toISOString()
 }
 

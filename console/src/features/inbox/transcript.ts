@@ -1,7 +1,12 @@
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/inbox.ts'
 import type { BubbleDeliveryState, HandsetBubble } from '../../components/handset/bubble.ts'
-import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
+import {
+  createAgentTextBubble,
+  createNoteBubble,
+  createPersonBubble,
+  toRenderedBubbles,
+} from '../../components/handset/bubbles.ts'
 
 export type AgentMessageEntry = Schema<'AgentMessageEntry'>
 
@@ -13,8 +18,10 @@ export function buildTranscript(entries: readonly AgentMessageEntry[]): HandsetB
 }
 
 /** The channel that the person saw; a rehearsal reports it separately. */
-export const shownChannelOf = ({ channel, emulatedChannel }: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) =>
-  emulatedChannel ?? channel
+export const displayChannelOf = ({
+  channel,
+  emulatedChannel,
+}: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) => emulatedChannel ?? channel
 
 const ranks: readonly string[] = ['sent', 'delivered', 'read', 'failed']
 type DeliveryStates = Map<string, { state: BubbleDeliveryState; error?: string }>
@@ -33,11 +40,11 @@ function deliveriesOf(entries: readonly AgentMessageEntry[]): DeliveryStates {
 
 function bubblesOf(entry: AgentMessageEntry, states: DeliveryStates): HandsetBubble[] {
   const { timestamp: at, origin, type, messageId, text = '' } = entry
-  if (type === 'action') return [{ ...noteBubble(messageId, actionOf(entry)), at }]
+  if (type === 'action') return [{ ...createNoteBubble(messageId, actionOf(entry)), at }]
   if (type === 'status') return statusNotes(entry)
-  if (origin === 'user') return [personBubble({ id: messageId, messageId, text, at, ...mediaOf(entry) })]
+  if (origin === 'user') return [createPersonBubble({ id: messageId, messageId, text, at, ...mediaOf(entry) })]
   const about = { messageId, at, ...deliveryOf(entry, states) }
-  return entry.bubbles ? renderedBubbles(entry.bubbles, about) : [agentTextBubble(text, about)]
+  return entry.bubbles ? toRenderedBubbles(entry.bubbles, about) : [createAgentTextBubble(text, about)]
 }
 
 /** Rehearsal messages count as read at once, so their status is not shown. */
@@ -67,7 +74,9 @@ function actionOf({ subtype = '', text, raw }: AgentMessageEntry): string {
 /** Notes for the channel's status events about the person that matter to an operator. */
 function statusNotes({ messageId, subtype = '', timestamp }: AgentMessageEntry): HandsetBubble[] {
   const note = strings.notes[subtype]
-  return note === undefined ? [] : [{ ...noteBubble(`${messageId} ${subtype} ${timestamp}`, note), at: timestamp }]
+  return note === undefined
+    ? []
+    : [{ ...createNoteBubble(`${messageId} ${subtype} ${timestamp}`, note), at: timestamp }]
 }
 
 const day = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -78,6 +87,6 @@ function insertDays(bubbles: readonly HandsetBubble[]): HandsetBubble[] {
     const today = bubble.at ? day.format(new Date(bubble.at)) : last
     if (today === last) return [bubble]
     last = today
-    return [noteBubble(`day ${today}`, today, 'day'), bubble]
+    return [createNoteBubble(`day ${today}`, today, 'day'), bubble]
   })
 }

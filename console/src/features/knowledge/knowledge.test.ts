@@ -5,7 +5,7 @@ import { moveWithinCollection } from './collections/Sortable.tsx'
 import { createId } from './sections/item-editing.ts'
 import type { AgentThing } from './sections/knowledge-section.ts'
 import { addToCollection, removeThingsFromCollection, setField } from './things/bulk-edits.ts'
-import { commonMetadata, filterThings } from './things/filter-things.ts'
+import { filterThings, findCommonMetadata } from './things/filter-things.ts'
 import { toThing, toThingForm } from './things/thing-form.ts'
 
 const boat: AgentThing = {
@@ -41,7 +41,7 @@ test('a search matches all its words anywhere, and filters by a collection or by
   assert.deepEqual(filterThings(things, { q: 'sails BOAT 12' }), [boat])
   assert.deepEqual(filterThings(things, { collection: 'sail' }), [boat])
   assert.deepEqual(filterThings(things, { collection: '-' }), [things[1]])
-  assert.deepEqual(commonMetadata(things, 2), ['price'])
+  assert.deepEqual(findCommonMetadata(things, 2), ['price'])
 })
 
 test('a bulk edit changes the selected Things, and an empty value clears the field', () => {

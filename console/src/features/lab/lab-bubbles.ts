@@ -1,6 +1,6 @@
 import { type BubbleView, createPostback } from '@parley/amf'
 import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
-import { personBubble, renderedBubbles } from '../../components/handset/bubbles.ts'
+import { createPersonBubble, toRenderedBubbles } from '../../components/handset/bubbles.ts'
 import type { LabAction, LabMessage } from './lab-client.ts'
 
 /** A bubble of the lab, with the message for its footer. */
@@ -15,8 +15,8 @@ export function toLabBubbles(messages: readonly LabMessage[]): LabBubble[] {
 }
 
 function toBubble({ messageId, at, direction, native, text, view, state }: LabMessage): HandsetBubble {
-  if (direction === 'in') return personBubble({ id: messageId, text, at, media: sentMediaOf(native) })
-  const [bubble] = renderedBubbles([{ text, view }], { messageId, at, delivery: state })
+  if (direction === 'in') return createPersonBubble({ id: messageId, text, at, media: sentMediaOf(native) })
+  const [bubble] = toRenderedBubbles([{ text, view }], { messageId, at, delivery: state })
   return bubble as HandsetBubble
 }
 

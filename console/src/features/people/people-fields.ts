@@ -37,12 +37,12 @@ export function useRepresentatives(): Representative[] {
 }
 
 /** Name of a representative, or the id of a deleted one. */
-export const representativeName = (all: readonly Representative[], id: string): string =>
+export const getRepresentativeName = (all: readonly Representative[], id: string): string =>
   all.find((one) => one.id === id)?.name ?? id
 
 type FilterContext = {
   fields: readonly { key: string; label?: string }[]
-  representatives: Parameters<typeof representativeName>[0]
+  representatives: Parameters<typeof getRepresentativeName>[0]
 }
 
 export function filterLabel(name: string, { fields }: Pick<FilterContext, 'fields'>): string {
@@ -62,7 +62,7 @@ export function valueLabel(
   if (name === 'status') return ownText(strings.statuses, value)
   if (name === 'consent') return ownText(strings.consentWords, value)
   if (name === 'channel') return channelName(value)
-  return name === 'assignedRepresentativeId' ? representativeName(representatives, value) : value
+  return name === 'assignedRepresentativeId' ? getRepresentativeName(representatives, value) : value
 }
 
 const { profile } = strings

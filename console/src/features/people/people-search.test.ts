@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeFilters, readPeopleSearch, removePeopleFilter, toPeopleSearch } from './people-search.ts'
+import { listActiveFilters, readPeopleSearch, removePeopleFilter, toPeopleSearch } from './people-search.ts'
 
 test('the list passes only known parameters of the address to the API', () => {
   const search = { q: 'ada', status: 'gone', consent: 'granted', tag: 7, sort: '-fullName', other: 'x', source: '' }
@@ -25,7 +25,7 @@ test('the search and the sort order are not filter chips', () => {
     status: 'new',
   })
   assert.deepEqual(
-    activeFilters(search).map(({ name }) => name),
+    listActiveFilters(search).map(({ name }) => name),
     ['status', 'tag', 'customFields.plan'],
   )
   assert.deepEqual(Object.keys(removePeopleFilter(search, 'tag')), ['customFields.plan', 'q', 'sort', 'status'])

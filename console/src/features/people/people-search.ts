@@ -82,7 +82,7 @@ export function peopleFiltersOf({ sort: _, ...filters }: PeopleSearch): PeopleFi
 }
 
 /** Filters shown as chips, in menu order, custom fields last. */
-export function activeFilters(search: PeopleSearch): { name: AnyFilterName; value: string }[] {
+export function listActiveFilters(search: PeopleSearch): { name: AnyFilterName; value: string }[] {
   const named = filterNames.flatMap((name) => (search[name] ? [{ name, value: search[name] }] : []))
   const custom = Object.entries(search).flatMap(([name, value]) =>
     isCustomFilter(name) && value ? [{ name, value: String(value) }] : [],

@@ -50,8 +50,8 @@ export function splitRow(text: string): string[] {
   return fields
 }
 
-function isGap(neighbour: string | undefined): boolean {
-  return neighbour === undefined || neighbour.trim() === ''
+function isGap(neighbor: string | undefined): boolean {
+  return neighbor === undefined || neighbor.trim() === ''
 }
 
 // Escaping for printing: the parser reads each of these back unchanged.

@@ -56,9 +56,9 @@ function printPart(parts: readonly Part[], index: number): PrintedPart {
 /** Blank lines split a text, and an unclosed code fence would swallow the next part. */
 function printText(text: string, next: Part | undefined, path: string): PrintedPart {
   const aml = text.replaceAll('[[', '\\[[')
-  const neighbour = next === undefined ? '' : next.type === 'text' ? 'x' : '[[media: https://example.com]]'
-  const [reparsed, ...more] = compile(`${aml}\n\n${neighbour}`).message.parts
-  const isSaid = reparsed?.type === 'text' && reparsed.text === text && more.length === (neighbour === '' ? 0 : 1)
+  const neighbor = next === undefined ? '' : next.type === 'text' ? 'x' : '[[media: https://example.com]]'
+  const [reparsed, ...more] = compile(`${aml}\n\n${neighbor}`).message.parts
+  const isSaid = reparsed?.type === 'text' && reparsed.text === text && more.length === (neighbor === '' ? 0 : 1)
   return { aml, unprintable: isSaid ? [] : [path] }
 }
 

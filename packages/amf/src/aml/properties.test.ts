@@ -6,7 +6,7 @@ import { type ContentMessage, validateMessage } from '../model/message.ts'
 import { type CompileOptions, compile, createAmlStream, type StreamItem } from './compile.ts'
 import { printAml } from './print.ts'
 
-import { anyText, cutText, sayableMessage } from './testing/generators.ts'
+import { anyAmlMessage, anyText, cutText } from './testing/generators.ts'
 
 const runs = { numRuns: 700 }
 
@@ -70,7 +70,7 @@ test('a text without problems is unchanged after compile, print and compile', ()
 
 test('print expresses in full every message that AML can express', () => {
   fc.assert(
-    fc.property(sayableMessage, (written) => {
+    fc.property(anyAmlMessage, (written) => {
       const valid = validateMessage(written)
       assert.ok('message' in valid)
       const message = valid.message as ContentMessage

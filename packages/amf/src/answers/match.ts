@@ -14,22 +14,22 @@ import { type Candidate, type CandidatePool, createCandidatePool, toIdKey } from
 function matchExactly({ text, folded }: NormalizedText, pool: CandidatePool, only?: OpenIntent): readonly Candidate[] {
   const fromQuestion = (found: readonly Candidate[] = []) =>
     only ? found.filter(({ intent }) => intent === only) : found
-  const labelled = fromQuestion(pool.byLabel.get(folded))
+  const labeled = fromQuestion(pool.byLabel.get(folded))
   const ordinal = parseOrdinal(text)
   const numbered = fromQuestion(ordinal === undefined ? [] : pool.byNumber.get(ordinal))
-  if (numbered.length > 0) return numberOrLabel(numbered, labelled)
+  if (numbered.length > 0) return numberOrLabel(numbered, labeled)
   const identified = fromQuestion(pool.byId.get(toIdKey(text)))
-  if (identified.length === 0) return labelled
+  if (identified.length === 0) return labeled
   // People never see ids, so an id that is also a label or a word of another option is ambiguous.
-  return union(identified, [...labelled, ...fromQuestion(pool.byWord.get(folded))])
+  return union(identified, [...labeled, ...fromQuestion(pool.byWord.get(folded))])
 }
 
 /**
  * A number that was not shown gives way to a label. A number that was shown is as likely as the label, so both match.
  */
-function numberOrLabel(numbered: readonly Candidate[], labelled: readonly Candidate[]): readonly Candidate[] {
-  if (labelled.length === 0) return numbered
-  return numbered.some(({ option }) => option.numberShown) ? union(numbered, labelled) : labelled
+function numberOrLabel(numbered: readonly Candidate[], labeled: readonly Candidate[]): readonly Candidate[] {
+  if (labeled.length === 0) return numbered
+  return numbered.some(({ option }) => option.numberShown) ? union(numbered, labeled) : labeled
 }
 
 function union(some: readonly Candidate[], others: readonly Candidate[]): Candidate[] {

@@ -11,7 +11,7 @@ export const channels = [
 ] as const
 export type Channel = (typeof channels)[number]
 
-/** What people call the channels; the same names as in the channel catalog. */
+/** Common names of the channels, the same as in the channel catalog. */
 export const channelNames: Readonly<Record<Channel, string>> = {
   rcs: 'RCS',
   sms: 'SMS',

@@ -1,7 +1,7 @@
 import type { Channel } from '../model/channels.ts'
 import type { ChipKind } from '../model/chip.ts'
 
-/** What a length counts: UTF-16 units, as most providers do, or UTF-8 bytes. */
+/** The unit of a length: UTF-16 units, as at most providers, or UTF-8 bytes. */
 export type LengthUnit = 'characters' | 'bytes'
 
 /** `starred` is `*bold* _italic_ ~struck~`; `mrkdwn` adds `<url|text>` links and escapes `&<>`. */
@@ -18,7 +18,7 @@ export type ChipSlot = {
   repliesOrOneLink?: boolean
 }
 
-/** What a channel can show, as data. An absent field means the channel lacks the feature. */
+/** The capabilities of a channel, as data. An absent field means the channel lacks the feature. */
 export type Profile = {
   channel: Channel
   text: { maxLength: number; unit: LengthUnit; markup: Markup }

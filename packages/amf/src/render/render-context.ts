@@ -41,7 +41,7 @@ export function addAffordance(context: RenderContext, affordance: Affordance): n
 }
 
 /** Numbers run across all options and chips of a message, so that each is unique. */
-export function nextNumber({ shared }: RenderContext): number {
+export function takeNextNumber({ shared }: RenderContext): number {
   shared.lastNumber += 1
   return shared.lastNumber
 }

@@ -97,7 +97,7 @@ test('the two sides of a confirm never look the same, even with shortened labels
   }
 })
 
-test('numbers are continuous over the options and chips of a message, and each stands for one', () => {
+test('numbers are continuous over the options and chips of a message, and each identifies one of them', () => {
   const message = say(
     [choice(['Red', 'Blue']), { ...choice(['Wool', 'Silk']), intentId: 'cloth' } as Part],
     [

@@ -4,7 +4,7 @@ import type { ChipKind } from '../model/chip.ts'
 import type { ContentMessage } from '../model/message.ts'
 import type { CalendarEvent } from '../model/values.ts'
 import { getProfile } from '../profiles/index.ts'
-import { type SmsSize, smsSize } from '../text/sms.ts'
+import { measureSms, type SmsSize } from '../text/sms.ts'
 import type { BubbleView } from '../view/bubble-view.ts'
 import { toBubbleView } from '../view/to-view.ts'
 import { toReadableBubble } from '../wire/builders.ts'
@@ -14,7 +14,7 @@ import { fitDraft } from './fit/index.ts'
 import { resolveLocale } from './format.ts'
 import { createCalendarLink } from './links.ts'
 import { lowerMessage } from './lower/message.ts'
-import { phrasesFor } from './phrases/index.ts'
+import { getPhrases } from './phrases/index.ts'
 import { createPostback } from './postback.ts'
 import type { Affordance, Loss, RenderContext } from './render-context.ts'
 import { settle } from './settle.ts'
@@ -39,7 +39,7 @@ export type ChannelMessage = {
   text: string
   /** The chips a person can tap; `tap` is the index into `affordances`. */
   chips: { label: string; kind: ChipKind; tap: number }[]
-  /** What the person sees, in the same form on every channel. Computed when it is read. */
+  /** The message as the person sees it, in the same form on every channel. Computed when it is read. */
   readonly view: BubbleView
   sms?: SmsSize
 }
@@ -71,7 +71,7 @@ export function render(message: ContentMessage, options: RenderOptions): RenderR
     get view() {
       return toView(bubble)
     },
-    ...(channel === 'sms' && bubble.kind === 'text' && { sms: smsSize(bubble.text.marked) }),
+    ...(channel === 'sms' && bubble.kind === 'text' && { sms: measureSms(bubble.text.marked) }),
   }))
   return {
     channel,
@@ -87,7 +87,7 @@ function createRenderContext(options: RenderOptions): RenderContext {
   return {
     profile: getProfile(options.channel),
     locale,
-    phrases: phrasesFor(locale),
+    phrases: getPhrases(locale),
     calendarLink: options.calendarLink ?? createCalendarLink,
     smartSms: options.channel === 'sms' && (options.smartSms ?? true),
     affordances: [],

@@ -1,9 +1,9 @@
 import { printRuns } from '../text/markdown.ts'
-import { plainText, sliceRuns, type TextRun, toLiteralRuns } from '../text/runs.ts'
+import { sliceRuns, type TextRun, toLiteralRuns, toPlainText } from '../text/runs.ts'
 import { isGsm, toSmartGsm } from '../text/sms.ts'
 import { splitRuns } from '../text/split.ts'
 import type { Bubble, TextBubble } from './bubble.ts'
-import { type FittedPiece, printedLength, renderText, type TextPiece } from './fit/piece.ts'
+import { type FittedPiece, measurePrinted, renderText, type TextPiece } from './fit/piece.ts'
 import { joinParagraphs } from './lower/lines.ts'
 import { type RenderContext, recordLoss } from './render-context.ts'
 
@@ -30,7 +30,7 @@ function canIntroduce(piece: FittedPiece, maxLength: number, context: RenderCont
   return (
     piece.kind === 'text' &&
     piece.chips.length === 0 &&
-    printedLength(toSpokenRuns(piece, context), context) <= maxLength
+    measurePrinted(toSpokenRuns(piece, context), context) <= maxLength
   )
 }
 
@@ -86,11 +86,11 @@ function toSpokenRuns({ runs, byNumber, path }: TextPiece, context: RenderContex
 
 /** Where chips allow only a short text, uses the last paragraph, which is usually the question. */
 function splitOffShortEnd(runs: TextRun[], maxLength: number, context: RenderContext): TextRun[][] {
-  if (printedLength(runs, context) <= maxLength) return [runs]
-  const whole = plainText(runs)
+  if (measurePrinted(runs, context) <= maxLength) return [runs]
+  const whole = toPlainText(runs)
   const gap = whole.lastIndexOf('\n\n')
   const end = gap < 0 ? [] : sliceRuns(runs, gap + 2, whole.length)
-  if (end.length > 0 && printedLength(end, context) <= maxLength) return [sliceRuns(runs, 0, gap), end]
+  if (end.length > 0 && measurePrinted(end, context) <= maxLength) return [sliceRuns(runs, 0, gap), end]
   return [runs, toLiteralRuns(context.phrases.pleaseChoose)]
 }
 

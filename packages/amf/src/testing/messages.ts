@@ -4,10 +4,10 @@ import { type ContentMessage, fallbackTriggers, outsideWindowPolicies, spec } fr
 import type { Card, NativePart, Part, PortablePart } from '../model/parts.ts'
 import { numberPlaceholders } from './tokens.ts'
 import { anyChips, calendarEvent, contact, dateTime, money, place } from './values.ts'
-import { anyWebAddress, identifier, label, markdown, maybeEmpty, prose } from './words.ts'
+import { anyProse, anyWebAddress, identifier, label, markdown, maybeEmpty } from './words.ts'
 
 const type = <T extends Part['type']>(name: T) => fc.constant(name)
-const askFields = { intentId: identifier, prompt: prose }
+const askFields = { intentId: identifier, prompt: anyProse }
 const askingKeys = ['type', 'intentId', 'prompt'] as const
 
 const askChoice = fc.record(
@@ -16,7 +16,7 @@ const askChoice = fc.record(
     ...askFields,
     options: fc.array(
       fc.record(
-        { id: identifier, label, description: maybeEmpty(prose), mediaUrl: anyWebAddress },
+        { id: identifier, label, description: maybeEmpty(anyProse), mediaUrl: anyWebAddress },
         { requiredKeys: ['id', 'label'] },
       ),
       { minLength: 1, maxLength: 14, size: 'max' },
@@ -46,7 +46,7 @@ const confirm = fc.record(
     ...askFields,
     confirmLabel: label,
     denyLabel: label,
-    summary: fc.array(fc.record({ label, value: maybeEmpty(prose) }), { maxLength: 5 }),
+    summary: fc.array(fc.record({ label, value: maybeEmpty(anyProse) }), { maxLength: 5 }),
   },
   { requiredKeys: [...askingKeys] },
 )
@@ -59,7 +59,7 @@ const showcase = fc.record({
       {
         id: identifier,
         title: label,
-        description: maybeEmpty(prose),
+        description: maybeEmpty(anyProse),
         mediaUrl: anyWebAddress,
         price: money,
         chips: anyChips(3),
@@ -72,7 +72,7 @@ const showcase = fc.record({
 
 const askLocation = fc.record({ type: type('ask.location'), ...askFields })
 
-const shareFields = { intentId: identifier, prompt: maybeEmpty(prose) }
+const shareFields = { intentId: identifier, prompt: maybeEmpty(anyProse) }
 const shareParts = [
   fc.record({ type: type('share.event'), ...shareFields, event: calendarEvent }, { requiredKeys: ['type', 'event'] }),
   fc.record({ type: type('share.place'), ...shareFields, place }, { requiredKeys: ['type', 'place'] }),
@@ -94,20 +94,20 @@ const media = fc.record(
       'image/svg+xml',
     ),
     alt: maybeEmpty(label),
-    caption: maybeEmpty(prose),
+    caption: maybeEmpty(anyProse),
   },
   { requiredKeys: ['type', 'url'] },
 )
 
 const cardMembers = {
   title: maybeEmpty(label),
-  description: maybeEmpty(prose),
+  description: maybeEmpty(anyProse),
   mediaUrl: anyWebAddress,
   chips: anyChips(5),
 }
 const card: fc.Arbitrary<Card> = fc.oneof(
   fc.record({ ...cardMembers, title: label }, { requiredKeys: ['title'] }),
-  fc.record({ ...cardMembers, description: prose }, { requiredKeys: ['description'] }),
+  fc.record({ ...cardMembers, description: anyProse }, { requiredKeys: ['description'] }),
   fc.record(cardMembers, { requiredKeys: ['mediaUrl'] }),
 )
 const cards = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Chip } from '../model/chip.ts'
 import type { CalendarEvent, Contact, DateTime, Money, Place } from '../model/values.ts'
 import { tokenPlaceholder } from './tokens.ts'
-import { anyWebAddress, identifier, label, maybeEmpty, prose } from './words.ts'
+import { anyProse, anyWebAddress, identifier, label, maybeEmpty } from './words.ts'
 
 const zones = [
   'UTC',
@@ -67,12 +67,12 @@ export const phone: fc.Arbitrary<string> = fc
 const coordinate = (max: number) =>
   fc.integer({ min: -max * 1000, max: max * 1000 }).map((thousandths) => thousandths / 1000)
 const coordinates = fc.record({ latitude: coordinate(89), longitude: coordinate(179) })
-const namedPlace = fc.record({ name: label, address: prose }, { requiredKeys: [] })
+const namedPlace = fc.record({ name: label, address: anyProse }, { requiredKeys: [] })
 
 export const place: fc.Arbitrary<Place> = fc.oneof(
   fc.tuple(namedPlace, coordinates).map(([names, point]) => ({ ...names, ...point })),
-  fc.record({ name: label, address: prose }, { requiredKeys: ['name'] }),
-  fc.record({ address: prose }),
+  fc.record({ name: label, address: anyProse }, { requiredKeys: ['name'] }),
+  fc.record({ address: anyProse }),
 )
 
 export const calendarEvent: fc.Arbitrary<CalendarEvent> = fc
@@ -82,7 +82,7 @@ export const calendarEvent: fc.Arbitrary<CalendarEvent> = fc
       start: instant,
       durationMinutes: fc.integer({ min: 0, max: 3 * 24 * 60 }),
       location: maybeEmpty(label),
-      description: maybeEmpty(prose),
+      description: maybeEmpty(anyProse),
     },
     { requiredKeys: ['title', 'start'] },
   )

@@ -82,7 +82,7 @@ export const label = fc.oneof(
 const sentences = fc.array(phrase.map(withToken), { minLength: 1, maxLength: 6 })
 
 /** Plain text such as a prompt or a description: a few hundred characters, seldom thousands. */
-export const prose = fc.oneof(
+export const anyProse = fc.oneof(
   { weight: 12, arbitrary: sentences.map((texts) => texts.join('. ')) },
   {
     weight: 1,

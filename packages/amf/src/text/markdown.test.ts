@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
-import { hasSameStyle, plainText, type TextRun } from './runs.ts'
+import { hasSameStyle, type TextRun, toPlainText } from './runs.ts'
 import { anyMarkdown } from './testing/markdownish.ts'
 
 const url = 'https://example.com/x'
@@ -173,7 +173,7 @@ test('fully escaped text is read literally', () => {
     fc.property(anyMarkdown, (text) => {
       const tidy = text.toWellFormed().replace(/\s+/g, ' ').trim()
       const escaped = tidy.replace(/[!-/:-@[-`{-~]/g, '\\$&')
-      assert.equal(plainText(parseMarkdown(escaped)), tidy)
+      assert.equal(toPlainText(parseMarkdown(escaped)), tidy)
     }),
     often,
   )

@@ -64,7 +64,7 @@ function isLow(code: number): boolean {
 let segmenter: Intl.Segmenter | undefined
 
 /** Returns the last grapheme boundary at or before `at`, given that `from` is one. */
-export function graphemeBoundary(text: string, at: number, from = 0): number {
+export function findGraphemeBoundary(text: string, at: number, from = 0): number {
   if (at >= text.length) return text.length
   if (at <= from || isPlainBoundary(text, at)) return at
   const start = windowStart(text, at, from)
@@ -105,6 +105,6 @@ export function truncate(text: string, maxLength: number, unit: LengthUnit = 'ch
   if (room < 0) return text.slice(0, findFittingPrefix(text, maxLength, unit))
   const most = findFittingPrefix(text, room, unit)
   // A single grapheme can exceed the limit: then it is cut between code points.
-  const end = graphemeBoundary(text, most) || most
+  const end = findGraphemeBoundary(text, most) || most
   return text.slice(0, end).trimEnd() + ellipsis
 }

@@ -10,7 +10,7 @@ const styled = String.raw`\*(?=\S)[^*\n]*[^*\s]\*|(?<![\p{L}\p{N}])_(?=\S)[^_\n]
 const code = String.raw`\u0060{3}[\s\S]+?\u0060{3}|\u0060[^\u0060\n]+\u0060`
 const angleLink = String.raw`<[^<>|]+(?:\|[^<>]*)?>`
 
-/** What each markup marks. A phone also turns a bare web address into a link, on every channel. */
+/** The styles that each markup supports. A phone also turns a bare web address into a link, on every channel. */
 const marks: Record<MessengerMarkup, RegExp> = {
   plain: new RegExp(address, 'gu'),
   starred: new RegExp(`${code}|${address}|${styled}`, 'gu'),

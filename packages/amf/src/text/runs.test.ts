@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown } from './markdown.ts'
-import { plainText, sliceRuns, type TextRun, toLiteralRuns } from './runs.ts'
+import { sliceRuns, type TextRun, toLiteralRuns, toPlainText } from './runs.ts'
 import { markdownish } from './testing/markdownish.ts'
 
 const runs: TextRun[] = [{ text: 'one ' }, { text: 'two', bold: true }, { text: ' three' }]
@@ -27,7 +27,7 @@ test('slicing runs slices their text', () => {
   fc.assert(
     fc.property(markdownish, fc.nat(40), fc.nat(40), (source, from, length) => {
       const parsed = parseMarkdown(source)
-      assert.equal(plainText(sliceRuns(parsed, from, from + length)), plainText(parsed).slice(from, from + length))
+      assert.equal(toPlainText(sliceRuns(parsed, from, from + length)), toPlainText(parsed).slice(from, from + length))
     }),
   )
 })

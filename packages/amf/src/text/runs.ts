@@ -1,7 +1,7 @@
 /** A stretch of text in one style. Line breaks are `\n` in the text. */
 export type TextRun = { text: string; bold?: true; italic?: true; strike?: true; code?: true; href?: string }
 
-export function plainText(runs: TextRun[]): string {
+export function toPlainText(runs: TextRun[]): string {
   if (runs.length === 1) return runs[0]!.text
   let text = ''
   for (const run of runs) text += run.text

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { smsSize, toSmartGsm } from './sms.ts'
+import { measureSms, toSmartGsm } from './sms.ts'
 
 const sizes: [title: string, text: string, expected: [encoding: string, units: number, segments: number]][] = [
   ['nothing', '', ['GSM-7', 0, 1]],
@@ -28,7 +28,7 @@ const sizes: [title: string, text: string, expected: [encoding: string, units: n
 ]
 for (const [title, text, [encoding, units, segments]] of sizes) {
   test(`${title}: ${units} units of ${encoding} in ${segments}`, () => {
-    assert.deepEqual(smsSize(text), { encoding, units, segments })
+    assert.deepEqual(measureSms(text), { encoding, units, segments })
   })
 }
 
@@ -53,7 +53,7 @@ test('a replaced text is in the 7-bit alphabet, and replacing again changes noth
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc é’“–…\u00a0•ﬁ€ç😀') }), (text) => {
       const result = toSmartGsm(text)
-      assert.ok(result === text || smsSize(result).encoding === 'GSM-7')
+      assert.ok(result === text || measureSms(result).encoding === 'GSM-7')
       assert.equal(toSmartGsm(result), result)
     }),
   )

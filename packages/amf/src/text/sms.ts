@@ -17,7 +17,7 @@ const segmentCapacity = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone
 
 export type SmsSize = { encoding: keyof typeof segmentCapacity; units: number; segments: number }
 
-export function smsSize(text: string): SmsSize {
+export function measureSms(text: string): SmsSize {
   const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2'
   const { alone } = segmentCapacity[encoding]
   const units = text.length + (encoding === 'GSM-7' ? (text.match(extended)?.length ?? 0) : 0)

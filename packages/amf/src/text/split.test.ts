@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import type { LengthUnit, Markup } from '../profiles/profile.ts'
 import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
 import { measureLength } from './measure.ts'
-import { plainText, toLiteralRuns } from './runs.ts'
+import { toLiteralRuns, toPlainText } from './runs.ts'
 import { splitRuns } from './split.ts'
 import { anyMarkdown } from './testing/markdownish.ts'
 
@@ -89,7 +89,7 @@ test('each printed piece fits, none is blank, and together they hold the whole t
       const pieces = splitRuns(runs, limit)
       for (const piece of pieces)
         assert.ok(measureLength(printRuns(piece, limit.markup), limit.unit) <= limit.maxLength)
-      if (pieces.length > 1) for (const piece of pieces) assert.notEqual(plainText(piece).trim(), '')
+      if (pieces.length > 1) for (const piece of pieces) assert.notEqual(toPlainText(piece).trim(), '')
       assert.equal(withoutSpace(pieces.map(toReadableText).join('')), withoutSpace(toReadableText(runs)))
     }),
     { numRuns: 1500 },
@@ -102,7 +102,7 @@ test('splitting cuts no grapheme', () => {
     fc.property(fc.array(words, { maxLength: 60 }), fc.integer({ min: 30, max: 60 }), (parts, maxLength) => {
       const text = parts.join('').trim()
       const pieces = splitRuns(toLiteralRuns(text), { maxLength, unit: 'bytes', markup: 'plain' })
-      assert.deepEqual(pieces.map(plainText).flatMap(graphemes), graphemes(text))
+      assert.deepEqual(pieces.map(toPlainText).flatMap(graphemes), graphemes(text))
     }),
     { numRuns: 500 },
   )

@@ -1,6 +1,6 @@
 import { isSpace } from './markdown/chars.ts'
 import { inlineLinkUrls, printRuns } from './markdown/print.ts'
-import { alignToCodePoint, fitsLength, graphemeBoundary } from './measure.ts'
+import { alignToCodePoint, findGraphemeBoundary, fitsLength } from './measure.ts'
 import { sliceRuns, type TextRun, toRun, toSpan } from './runs.ts'
 import { computePrintCosts, groupByLink, linkCost, marksCost, type PrintCosts, type PrintLimit } from './split/cost.ts'
 
@@ -39,7 +39,7 @@ function endsSentence(text: string, at: number): boolean {
 
 /** Cuts a grapheme that is longer than the available space between code points. */
 function graphemeBreak({ text, from, most, inside }: BreakWindow): number {
-  const boundary = graphemeBoundary(text, most, from)
+  const boundary = findGraphemeBoundary(text, most, from)
   if (boundary > from && !inside[boundary]) return boundary
   return alignToCodePoint(text, most)
 }

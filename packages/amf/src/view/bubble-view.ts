@@ -73,7 +73,7 @@ export type PlaceView = z.infer<typeof PlaceView>
 
 const chips = z.array(ChipView)
 
-/** What a person sees of one bubble, in the same form on every channel. */
+/** One bubble as a person sees it, in the same form on every channel. */
 export const BubbleView = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('text'), text: textRuns, chips }),

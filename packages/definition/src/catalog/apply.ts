@@ -28,7 +28,7 @@ export function applyTemplate(definition: AgentDefinition, template: TemplateCon
 }
 
 /** Returns the sections that a template replaces and those it leaves alone, by their names in an export. */
-export function appliedSections(template: TemplateContent): { applied: string[]; skipped: string[] } {
+export function listAppliedSections(template: TemplateContent): { applied: string[]; skipped: string[] } {
   const carried = {
     identity: template.identityPreamble !== undefined,
     personality: template.personality !== undefined,

@@ -5,8 +5,8 @@ import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
 import { changeItem, shop } from '../testing/shop.ts'
 import {
-  appliedSections,
   applyTemplate,
+  listAppliedSections,
   type ObjectiveTemplateContent,
   type PersonalityTemplateContent,
   type PlaybookTemplateContent,
@@ -125,11 +125,11 @@ test('sections that a template does not carry are left alone', () => {
 })
 
 test('the result lists applied and skipped sections by their names in an export', () => {
-  assert.deepEqual(appliedSections(whole), {
+  assert.deepEqual(listAppliedSections(whole), {
     applied: ['identity', 'personality', 'objectives', 'goals', 'playbooks', 'standingInstructions', 'guardrails'],
     skipped: [],
   })
-  assert.deepEqual(appliedSections({ id: 'x', version: '1', goals: { goals: [] } }), {
+  assert.deepEqual(listAppliedSections({ id: 'x', version: '1', goals: { goals: [] } }), {
     applied: ['goals'],
     skipped: ['identity', 'personality', 'objectives', 'playbooks', 'standingInstructions', 'guardrails'],
   })

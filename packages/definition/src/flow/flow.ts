@@ -1,4 +1,4 @@
-import { boundedText, type Finding, fieldErrors, type PathSegment } from '@parley/findings'
+import { boundedText, type Finding, type PathSegment, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 import { FlowStep, getStepKind } from './steps/index.ts'
@@ -49,7 +49,7 @@ export function parseFlow(value: unknown, at: string): ParsedFlow {
   const parsed = AgentFlow.safeParse(value, { reportInput: true })
   if (parsed.success) return { ok: true, flow: parsed.data }
   const findings = parsed.error.issues
-    .flatMap((issue) => fieldErrors(issue, [at]))
+    .flatMap((issue) => toFieldErrors(issue, [at]))
     .slice(0, maxFindings)
     .map(({ field, message }): Finding => ({ severity: 'error', code: 'flow.schema', path: field, message }))
   return { ok: false, findings }
@@ -66,7 +66,7 @@ const codes: Record<ReferenceKind, FlowReference['code']> = {
 }
 
 /** Lists a flow's references outside itself; paths are relative to the flow, such as `['steps', 1, 'say']`. */
-export function flowReferences(flow: AgentFlow): FlowReference[] {
+export function listFlowReferences(flow: AgentFlow): FlowReference[] {
   const bound = flow.slots.flatMap(({ bind }, at) => {
     const person = bind === undefined ? undefined : parsePersonPath(bind)
     return person?.kind === 'custom' ? [reference('peopleField', person.key, ['slots', at, 'bind'])] : []

@@ -1,4 +1,4 @@
-/** Who takes over: `human`, `playbook:<id>`, or a bare playbook id. A playbook named human is `playbook:human`. */
+/** The target of a handoff: `human`, `playbook:<id>`, or a bare playbook id. A playbook named human is `playbook:human`. */
 export type Handoff = { to: 'human' } | { to: 'playbook'; id: string }
 
 export function parseHandoff(target: string): Handoff {

@@ -10,10 +10,10 @@ export {
   type ReadOperand,
 } from './condition/condition.ts'
 export { type ParsedCondition, parseCondition } from './condition/parse.ts'
-export { AgentFlow, completions, type FlowReference, flowReferences, type ParsedFlow, parseFlow } from './flow.ts'
+export { AgentFlow, completions, type FlowReference, listFlowReferences, type ParsedFlow, parseFlow } from './flow.ts'
 export { type Handoff, parseHandoff } from './handoff.ts'
 export type { FlowLintScope } from './lint.ts'
-export { bodyHash, lintFlow } from './lint.ts'
+export { hashBody, lintFlow } from './lint.ts'
 export { type ActionStep, actionFailures } from './steps/action.ts'
 export type { BranchStep } from './steps/branch.ts'
 export type { CallStep } from './steps/call.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from './flow.ts'
 
-import { bodyHash, type FlowLintScope, lintFlow } from './lint.ts'
+import { type FlowLintScope, hashBody, lintFlow } from './lint.ts'
 
 type Written = { slots?: object[]; steps?: object[]; generatedFrom?: object }
 
@@ -67,7 +67,7 @@ test('a good flow with every kind of step has no findings', () => {
       { id: 'done', say: { text: 'See you!', suggestions: ['Thanks', 'Change it'] } },
       { end: { outcome: 'booked', handoff: 'playbook:tips' } },
     ],
-    generatedFrom: { bodyHash: bodyHash('Book a visit.') },
+    generatedFrom: { bodyHash: hashBody('Book a visit.') },
   }
   assert.deepEqual(lintFlow(flowOf(flow), 'flow', agent({ gift: [{ say: 'A gift!' }] })), [])
 })
@@ -142,8 +142,8 @@ const cases: [title: string, faulty: Written, findings: string[], good: Written]
     ['warning flow.no-end steps[2]'], { steps: [{ branch: [{ if: 'last.ok', goto: 'b' }] }, end, { id: 'b', say: 'x' }] }],
   ['counts a handoff after an error as a way out', { steps: [{ id: 'a', say: 'x' }, { branch: [{ if: 'last.ok', goto: 'a' }], else: 'a' }] },
     ['error flow.no-end steps'], { steps: [{ id: 'a', action: 'scheduling.book', on_error: 'handoff' }, { branch: [{ if: 'last.ok', goto: 'a' }], else: 'a' }] }],
-  ['was generated from the body of the playbook', { steps: [end], generatedFrom: { bodyHash: bodyHash('Book a visit') } },
-    ['warning flow.body.stale generatedFrom.bodyHash'], { steps: [end], generatedFrom: { bodyHash: bodyHash('Book a visit.') } }],
+  ['was generated from the body of the playbook', { steps: [end], generatedFrom: { bodyHash: hashBody('Book a visit') } },
+    ['warning flow.body.stale generatedFrom.bodyHash'], { steps: [end], generatedFrom: { bodyHash: hashBody('Book a visit.') } }],
 ] // biome-ignore format: a table
 for (const [title, faulty, findings, good] of cases) {
   test(`a flow ${title}`, () => {
@@ -199,8 +199,8 @@ for (const [written, message] of sentences) {
 }
 
 test('the hash of a body is the hash of its UTF-8 bytes', () => {
-  assert.equal(bodyHash(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
-  assert.equal(bodyHash('é'), '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c')
+  assert.equal(hashBody(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  assert.equal(hashBody('é'), '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c')
 })
 
 const some = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')

@@ -2,20 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Finding, PathSegment } from '@parley/findings'
 import { type FlowFault, prefixFaultPaths, toFinding } from './fault.ts'
-import { type AgentFlow, flowReferences } from './flow.ts'
+import { type AgentFlow, listFlowReferences } from './flow.ts'
 import { lintCalls, lintPaths } from './lint/graph.ts'
 import { lintFlowSlots } from './lint/slots.ts'
 import { getStepKind } from './steps/index.ts'
 import type { ReferenceKind, StepLintScope } from './steps/kind.ts'
 
 /** SHA-256 of a playbook's body as hex, as stored in `generatedFrom.bodyHash`. */
-export function bodyHash(body: string): string {
+export function hashBody(body: string): string {
   return bytesToHex(sha256(utf8ToBytes(body)))
 }
 
 /** Reports a flow generated from an outdated version of the playbook's body. */
 function lintBody({ generatedFrom }: AgentFlow, { body }: FlowLintScope): FlowFault[] {
-  if (!generatedFrom || body === undefined || generatedFrom.bodyHash === bodyHash(body)) return []
+  if (!generatedFrom || body === undefined || generatedFrom.bodyHash === hashBody(body)) return []
   const message = 'belongs to another body: the body changed after the flow was generated'
   return [{ severity: 'warning', code: 'flow.body.stale', path: ['generatedFrom', 'bodyHash'], message }]
 }
@@ -64,7 +64,7 @@ function repeated(names: readonly (string | undefined)[]): [at: number, name: st
 
 /** Reports references to missing items. An undeclared field is still stored, so it is only a warning. */
 function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): FlowFault[] {
-  return flowReferences(flow).flatMap(({ kind, id, path, code }) => {
+  return listFlowReferences(flow).flatMap(({ kind, id, path, code }) => {
     if (knows[kind](id) || (kind === 'playbook' && id === playbookId)) return []
     const severity = kind === 'peopleField' ? 'warning' : 'error'
     return [{ severity, code, path, message: `refers to the ${words[kind]} “${id}”, which does not exist` }]

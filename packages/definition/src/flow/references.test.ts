@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { flowReferences, parseFlow } from './flow.ts'
+import { listFlowReferences, parseFlow } from './flow.ts'
 
 test('a flow reports its references to templates, playbooks, integrations and People fields with their paths', () => {
   const parsed = parseFlow(
@@ -26,7 +26,7 @@ test('a flow reports its references to templates, playbooks, integrations and Pe
     'flow',
   )
   if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
-  assert.deepEqual(flowReferences(parsed.flow), [
+  assert.deepEqual(listFlowReferences(parsed.flow), [
     { kind: 'peopleField', id: 'tier', path: ['slots', 0, 'bind'], code: 'flow.field.unknown' },
     { kind: 'template', id: 'welcome', path: ['steps', 0, 'say'], code: 'flow.template.unknown' },
     { kind: 'template', id: 'goodbye', path: ['steps', 1, 'say', 'text'], code: 'flow.template.unknown' },

@@ -16,13 +16,13 @@ export function splitBodyLines(text: string): BodyLine[] {
 }
 
 /** Joins the lines again. A line that became empty is dropped with its line break. */
-export function joinKeptLines(lines: readonly RetainedLine[]): TextSpan[] {
+export function joinRetainedLines(lines: readonly RetainedLine[]): TextSpan[] {
   return dropEmptiedLines(lines).flatMap(({ line, spans = [] }, index) =>
     index === 0 ? spans : [{ start: line.breakStart, end: line.start }, ...spans],
   )
 }
 
-/** A dropped paragraph takes the empty lines before it along; the first paragraph takes those after it. */
+/** Drops the empty lines before a dropped paragraph; for the first paragraph, those after it. */
 function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
   const groups: RetainedLine[][] = []
   let blanks: RetainedLine[] = []

@@ -1,6 +1,6 @@
 import {
   createSpanFinder,
-  joinKeptLines,
+  joinRetainedLines,
   maskSpans,
   type RetainedLine,
   splitBodyLines,
@@ -100,7 +100,7 @@ function findKeptSpans(layout: TemplateLayout): TextSpan[] {
       spans: spans.length > 0 ? [{ start: line.start, end: content.start }, ...spans] : undefined,
     }
   })
-  return joinKeptLines(lines)
+  return joinRetainedLines(lines)
 }
 
 function createGapFinder({ markers, omitting, empty }: TemplateLayout): (sentence: TextSpan) => RemovedSpan[] {

@@ -1,10 +1,10 @@
-import { boundedText, findFreeSlug, nameText, slug, toSlug, uniqueBy, writable } from '@parley/findings'
+import { boundedText, findFreeSlug, nameText, slug, toSlug, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { applyPatch } from '../patch.ts'
 
-/** What happens to a message when a slot has no value and no default. */
+/** The effect on a message when a slot has no value and no default. */
 export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
 export type MissingSlotPolicy = (typeof missingSlotPolicies)[number]
 
@@ -29,13 +29,13 @@ export const MessageTemplateCreate = z
   .meta({ id: 'MessageTemplateCreate', examples: [{ name: 'Welcome', body: 'Hello {person.firstName|there}.' }] })
 export type MessageTemplateCreate = z.output<typeof MessageTemplateCreate>
 
-export const MessageTemplatePut = writable({ name, description, body, defaultOnMissingSlot }, ['id']).meta({
+export const MessageTemplatePut = withReadOnlyFields({ name, description, body, defaultOnMissingSlot }, ['id']).meta({
   id: 'MessageTemplatePut',
   examples: [{ name: 'Welcome', body: 'Hello {person.firstName|there}.' }],
 })
 export type MessageTemplatePut = z.output<typeof MessageTemplatePut>
 
-export const MessageTemplatePatch = writable(
+export const MessageTemplatePatch = withReadOnlyFields(
   {
     name: name.optional(),
     description: description.nullable(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { templateReferences } from './references.ts'
+import { listTemplateReferences } from './references.ts'
 
 const bodies: [body: string, ...references: string[]][] = [
   ['Hi {person.firstName|there}'],
@@ -19,7 +19,7 @@ const bodies: [body: string, ...references: string[]][] = [
 for (const [body, ...references] of bodies) {
   test(`${JSON.stringify(body)} names ${references.join(', ') || 'nothing'}`, () => {
     assert.deepEqual(
-      templateReferences(body).map(({ kind, id }) => `${kind} ${id}`),
+      listTemplateReferences(body).map(({ kind, id }) => `${kind} ${id}`),
       references,
     )
   })

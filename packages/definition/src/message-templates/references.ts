@@ -9,7 +9,7 @@ export type TemplateReference = { kind: AmlReference['kind'] | 'peopleField'; id
  * Lists what a body references: the agent's content in its markers, then the custom fields in its slots; each once, in
  * order. Skips an id that contains a slot, because it is unknown until the slot is filled.
  */
-export function templateReferences(body: string): TemplateReference[] {
+export function listTemplateReferences(body: string): TemplateReference[] {
   const slots = findSlots(body)
   const named: TemplateReference[] = listAmlReferences(maskSpans(body, slots, slotPlaceholder).replaceAll('\\{', '{'))
     .filter(({ id }) => !id.includes(slotPlaceholder))

@@ -1,4 +1,4 @@
-import { boundedText, nameText, slug, timeZone, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, slug, timeZone, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
 import { outreachClasses, peopleFilterFields } from '../vocabulary.ts'
@@ -79,19 +79,19 @@ const Owned = z
   })
   .meta({ description: 'The owned playbook; default: a plain one made from the name.' })
 
-export const OutreachCreate = writable({ id: outreachId.optional(), ...fields, playbook: Owned.optional() }, [
+export const OutreachCreate = withReadOnlyFields({ id: outreachId.optional(), ...fields, playbook: Owned.optional() }, [
   'playbookId',
   ...ofOthers,
 ]).meta({ id: 'OutreachCreate', examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }] })
 export type OutreachCreate = z.output<typeof OutreachCreate>
 
-export const OutreachPut = writable(fields, ['id', 'playbookId', ...ofOthers]).meta({
+export const OutreachPut = withReadOnlyFields(fields, ['id', 'playbookId', ...ofOthers]).meta({
   id: 'OutreachPut',
   examples: [{ name: 'Spring visit', openerTemplateId: 'spring-opener' }],
 })
 export type OutreachPut = z.output<typeof OutreachPut>
 
-export const OutreachPatch = writable(
+export const OutreachPatch = withReadOnlyFields(
   {
     name: name.optional(),
     description: description.nullable().optional(),
@@ -150,17 +150,17 @@ export const AutomatedOutreach = z
 export type AutomatedOutreach = z.infer<typeof AutomatedOutreach>
 export const AutomatedOutreachList = uniqueBy(z.array(AutomatedOutreach).max(200), 'id')
 
-export const AutomatedOutreachCreate = writable({ id: slug.optional(), ...ruleFields }, ofOthers).meta({
+export const AutomatedOutreachCreate = withReadOnlyFields({ id: slug.optional(), ...ruleFields }, ofOthers).meta({
   id: 'AutomatedOutreachCreate',
   examples: [example],
 })
 export type AutomatedOutreachCreate = z.output<typeof AutomatedOutreachCreate>
-export const AutomatedOutreachPut = writable(ruleFields, ['id', ...ofOthers]).meta({
+export const AutomatedOutreachPut = withReadOnlyFields(ruleFields, ['id', ...ofOthers]).meta({
   id: 'AutomatedOutreachPut',
   examples: [example],
 })
 export type AutomatedOutreachPut = z.output<typeof AutomatedOutreachPut>
-export const AutomatedOutreachPatch = writable(
+export const AutomatedOutreachPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     outreachId: slug.optional(),

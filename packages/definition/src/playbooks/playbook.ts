@@ -1,4 +1,4 @@
-import { boundedText, nameText, removedField, slug, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, removedField, slug, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { AgentFlow } from '../flow/index.ts'
 import { GoalAssignment } from '../goals.ts'
@@ -40,7 +40,7 @@ export const AgentPlaybook = z
       {
         id: 'bookings',
         name: 'Bookings',
-        whenToUse: 'Somebody wants to come by.',
+        whenToUse: 'Someone wants to come by.',
         body: 'Offer a time and book it.',
         uses: ['scheduling', 'people', 'notify'],
         isDefault: false,
@@ -67,19 +67,19 @@ const optional = {
 }
 const owned = ['outreachId', 'derivedFrom'] as const
 
-export const PlaybookCreate = writable({ id: slug.optional(), name: nameText, ...optional }, owned).meta({
+export const PlaybookCreate = withReadOnlyFields({ id: slug.optional(), name: nameText, ...optional }, owned).meta({
   id: 'PlaybookCreate',
-  examples: [{ name: 'Bookings', whenToUse: 'Somebody wants to come by.', body: 'Offer a time and book it.' }],
+  examples: [{ name: 'Bookings', whenToUse: 'Someone wants to come by.', body: 'Offer a time and book it.' }],
 })
 export type PlaybookCreate = z.output<typeof PlaybookCreate>
 
-export const PlaybookPut = writable({ name: nameText, ...optional }, ['id', ...owned]).meta({
+export const PlaybookPut = withReadOnlyFields({ name: nameText, ...optional }, ['id', ...owned]).meta({
   id: 'PlaybookPut',
   examples: [{ name: 'Bookings', body: 'Offer a time and book it.' }],
 })
 export type PlaybookPut = z.output<typeof PlaybookPut>
 
-export const PlaybookPatch = writable(
+export const PlaybookPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),
@@ -95,7 +95,7 @@ export const PlaybookPatch = writable(
     procedures,
   },
   ['id', ...owned],
-).meta({ id: 'PlaybookPatch', examples: [{ whenToUse: 'Somebody asks for a time.' }] })
+).meta({ id: 'PlaybookPatch', examples: [{ whenToUse: 'Someone asks for a time.' }] })
 export type PlaybookPatch = z.output<typeof PlaybookPatch>
 
 /** The form in an export: with ids, owners and provenance. */

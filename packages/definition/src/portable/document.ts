@@ -1,4 +1,4 @@
-import { boundedText, fieldErrors, nameText, removedField, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, removedField, toFieldErrors, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import { FactList } from '../facts.ts'
@@ -25,7 +25,7 @@ import { ToolBindingList } from '../tool-bindings.ts'
 export const ImportDocument = z
   .strictObject({
     exportVersion: z.literal(1).optional(),
-    agent: writable(
+    agent: withReadOnlyFields(
       {
         name: nameText.optional(),
         description: boundedText({ max: 4000 }).optional(),
@@ -82,7 +82,7 @@ export function parseImportDocument(value: unknown): ImportDocument {
   }
   const parsed = ImportDocument.safeParse(withNewNames(value as Loose), { reportInput: true })
   if (!parsed.success) {
-    const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue))
+    const errors = parsed.error.issues.flatMap((issue) => toFieldErrors(issue))
     throw new ChangeRejectedError('request.invalid', { errors })
   }
   if (parsed.data.agent?.framework !== undefined && parsed.data.agent.framework !== 'v2') {

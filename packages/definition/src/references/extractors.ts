@@ -1,9 +1,9 @@
 import { listAmlReferences } from '@parley/amf'
 import type { PathSegment } from '@parley/findings'
 import type { AgentFlow } from '../flow/index.ts'
-import { flowReferences } from '../flow/index.ts'
+import { listFlowReferences } from '../flow/index.ts'
 import type { GoalAssignment } from '../goals.ts'
-import { templateReferences } from '../message-templates/references.ts'
+import { listTemplateReferences } from '../message-templates/references.ts'
 import { parseCustomFieldPath } from '../people-fields.ts'
 import type { ReferenceSite, TargetKind } from './reference.ts'
 
@@ -97,7 +97,7 @@ export function extractTemplate<Item extends { body: string }>(): ReferenceExtra
     return { to, id, path: ['body'], code: `template.${word}.unknown`, mustExist: false }
   }
   return ({ body }) => [
-    ...templateReferences(body).flatMap(({ kind, id }): ReferenceSite[] => {
+    ...listTemplateReferences(body).flatMap(({ kind, id }): ReferenceSite[] => {
       if (kind === 'image') return []
       return [kind === 'peopleField' ? named(kind, id, 'field') : named(markerTargets[kind], id)]
     }),
@@ -109,7 +109,7 @@ export function extractTemplate<Item extends { body: string }>(): ReferenceExtra
 export function extractFlow<Item extends { flow?: AgentFlow | undefined }>(): ReferenceExtractor<Item> {
   return ({ flow }) => {
     if (!flow) return []
-    const named = flowReferences(flow).map(({ kind, id, path, code }): ReferenceSite => {
+    const named = listFlowReferences(flow).map(({ kind, id, path, code }): ReferenceSite => {
       return { to: kind, id, path: ['flow', ...path], code, mustExist: kind !== 'peopleField' }
     })
     const texts = [...flow.slots.flatMap(slotTexts), ...flow.steps.flatMap(stepTexts)]

@@ -68,7 +68,7 @@ const listed = (section: SectionName, id: string): Pick<Target, 'id' | 'section'
   drop: (definition) => ({ ...definition, [section]: without(definition[section] as Item[], id) }),
 })
 
-/** What is removed, and by which routes other than a whole-list write and imports. */
+/** The removed item, and the routes that remove it besides a whole-list write and imports. */
 const targets: Partial<Record<TargetKind, Target>> = {
   template: {
     ...listed('messageTemplates', 'note'),

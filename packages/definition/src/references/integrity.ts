@@ -4,7 +4,7 @@ import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { ToolBinding } from '../tool-bindings.ts'
 import { listReferences, listReferencesIncrementally } from './graph.ts'
-import { capabilities, type DefinitionReference, describeTarget, hasTarget, referenceError } from './reference.ts'
+import { capabilities, createReferenceError, type DefinitionReference, describeTarget, hasTarget } from './reference.ts'
 
 /** Data and checks outside a definition that the definition depends on. */
 export type DefinitionEnvironment = {
@@ -86,14 +86,16 @@ export function createIntegrityConflict(lost: readonly DefinitionReference[]): C
     detail: `${capitalize(users.slice(0, 3).join('; '))}${more}.`,
     errors: lost
       .slice(0, maxReported)
-      .map((reference) => referenceError(reference, `refers to ${describeTarget(reference)}, which would be deleted`)),
+      .map((reference) =>
+        createReferenceError(reference, `refers to ${describeTarget(reference)}, which would be deleted`),
+      ),
   })
 }
 
 function describeUnknownReferences(unknown: DefinitionReference[]) {
   const errors = unknown
     .slice(0, maxReported)
-    .map((reference) => referenceError(reference, `refers to ${describeTarget(reference)}, which does not exist`))
+    .map((reference) => createReferenceError(reference, `refers to ${describeTarget(reference)}, which does not exist`))
   const [first] = errors
   return { detail: first && `${first.field} ${first.message}`, errors }
 }

@@ -52,7 +52,7 @@ export type DefinitionReference = ReferenceSite & {
   key: string
 }
 
-export function referenceError(reference: DefinitionReference, message: string): FieldError {
+export function createReferenceError(reference: DefinitionReference, message: string): FieldError {
   return { field: reference.field, code: reference.code, message }
 }
 

@@ -58,7 +58,7 @@ const template = fc.constantFrom<string>(...idVocabulary.templates)
 const goal = fc.constantFrom<string>(...idVocabulary.goals)
 
 /** Edits of every kind, many of which must be refused. None refers to an item that does not exist. */
-export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
+export const anyEdit: fc.Arbitrary<DefinitionEdit> = fc.oneof(
   { weight: 3, arbitrary: imports },
   { weight: 3, arbitrary: removals },
   editItem('playbooks', removePlaybook),

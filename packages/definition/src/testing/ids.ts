@@ -11,9 +11,9 @@ export const idVocabulary = {
   collections: ['summer', 'winter'],
   outreaches: ['spring', 'autumn'],
 } as const
-export type Kind = keyof typeof idVocabulary
+export type IdKind = keyof typeof idVocabulary
 
-export type Ids = Record<Kind, readonly string[]>
+export type Ids = Record<IdKind, readonly string[]>
 
 /**
  * Some ids of each kind; at least one playbook, since every agent has one, and a template if an Outreach needs an
@@ -23,7 +23,7 @@ export const anyIds: fc.Arbitrary<Ids> = fc
   .record({
     ...(Object.fromEntries(
       Object.entries(idVocabulary).map(([kind, ids]) => [kind, fc.subarray<string>([...ids])]),
-    ) as Record<Kind, fc.Arbitrary<string[]>>),
+    ) as Record<IdKind, fc.Arbitrary<string[]>>),
     playbooks: fc.subarray<string>([...idVocabulary.playbooks], { minLength: 1 }),
   })
   .map((ids) => (ids.templates.length > 0 ? ids : { ...ids, outreaches: [] }))

@@ -46,9 +46,9 @@ const bing: MapLink = {
   path: /^\/maps(?:\/|$)/,
   read(url) {
     const queries = all(url, ['where1', 'q'])
-    const [point, centre] = all(url, ['sp', 'cp'])
+    const [point, center] = all(url, ['sp', 'cp'])
     const [latitude, longitude, name] = point?.startsWith('point.') ? point.slice('point.'.length).split('_') : []
-    return { spots: [`${latitude},${longitude}`, ...queries, centre?.replace('~', ',')], names: [name, ...queries] }
+    return { spots: [`${latitude},${longitude}`, ...queries, center?.replace('~', ',')], names: [name, ...queries] }
   },
 }
 
@@ -116,7 +116,7 @@ export function parseLocation(address: string): ParsedLocation | 'outOfRange' | 
   const link = parseMapLink(address)
   const clues = link && extractClues(link)
   if (!clues) return undefined
-  const spot = firstOf(clues.spots, (clue) => parseCoordinates(unlabelled(clue)))
+  const spot = firstOf(clues.spots, (clue) => parseCoordinates(unlabeled(clue)))
   if (spot && !areValidCoordinates(spot)) return 'outOfRange'
   const name = firstOf(clues.names, (clue) => toPlaceName(labelOf(clue) ?? clue))
   return spot || name ? { ...spot, ...(name && { address: name }) } : undefined
@@ -134,7 +134,7 @@ export function toPlaceName(text: string): string | undefined {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   const name = [...printable.slice(0, 2 * maxAddressLength)].slice(0, maxAddressLength).join('').trim()
-  return name === '' || parseCoordinates(unlabelled(name)) || isMapLink(name) ? undefined : name
+  return name === '' || parseCoordinates(unlabeled(name)) || isMapLink(name) ? undefined : name
 }
 
 function firstOf<T>(clues: readonly (string | null | undefined)[], read: (clue: string) => T | undefined) {
@@ -146,12 +146,12 @@ function firstOf<T>(clues: readonly (string | null | undefined)[], read: (clue: 
 }
 
 /** `40.7484,-73.9857(The tower)`: coordinates with a label. */
-const labelled = /^([^()]*)\(([^()]*)\)$/
+const labeled = /^([^()]*)\(([^()]*)\)$/
 
-function unlabelled(clue: string): string {
-  return (labelled.exec(clue)?.[1] ?? clue).replace(/^\s*loc:/i, '')
+function unlabeled(clue: string): string {
+  return (labeled.exec(clue)?.[1] ?? clue).replace(/^\s*loc:/i, '')
 }
 
 function labelOf(clue: string): string | undefined {
-  return parseCoordinates(unlabelled(clue)) && labelled.exec(clue)?.[2]
+  return parseCoordinates(unlabeled(clue)) && labeled.exec(clue)?.[2]
 }

@@ -1,7 +1,7 @@
 import type { FlowChoice } from '../engine.ts'
 import type { FlowRun } from '../run.ts'
 
-/** What a reader needs besides the reply. */
+/** The data that a reader needs besides the reply. */
 export type AnswerContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
 
 export function createAnswerContext(

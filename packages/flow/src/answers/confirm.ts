@@ -2,7 +2,7 @@ import type { FlowSlot } from '@parley/definition'
 import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { readSlotAnswer, readYesNo } from '../read/index.ts'
 import { endBecauseMissing, type FlowRun, findSlot, updateFrame } from '../run.ts'
-import { staticChoices } from '../slots/choices.ts'
+import { getStaticChoices } from '../slots/choices.ts'
 import { type SlotInput, storeAnswer } from '../slots/store.ts'
 
 import { applyActionDecision } from '../steps/action.ts'
@@ -42,7 +42,7 @@ function readCorrection(run: FlowRun, open: Extract<OpenQuestion, { kind: 'confi
   const slot = findSlot(run, open.slot)
   if (!slot || slot.source !== undefined || !isReadableType(slot)) return undefined
   const text = reply.text.replace(/^\s*(?:no|nope|nah|wrong)\b[\s,.:;!–-]*/i, '')
-  const offered = staticChoices(slot)
+  const offered = getStaticChoices(slot)
   const answer = readSlotAnswer(slot, { text }, createAnswerContext(run, offered))
   if (text.trim() === '' || answer.kind !== 'value' || answer.value === open.value) return undefined
   const given: SlotInput = { ...answer, text }

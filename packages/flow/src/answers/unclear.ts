@@ -82,13 +82,13 @@ export function handleUnclearReply(run: FlowRun, open: OpenQuestion, text: strin
   if (!question) return endBecauseMissing(run, 'the question')
   setPending(run, { kind: 'reading', open, text })
   run.trace.push(`read ${question.intentId}`)
-  return { kind: 'reading', slot: slotToRead(run, open), question: question.text, text }
+  return { kind: 'reading', slot: buildSlotToRead(run, open), question: question.text, text }
 }
 
 /**
  * Builds the slot for the model, including the choices that were offered. A yes-or-no question becomes a boolean slot.
  */
-export function slotToRead(run: FlowRun, open: OpenQuestion): FlowSlot {
+export function buildSlotToRead(run: FlowRun, open: OpenQuestion): FlowSlot {
   const slot = open.kind === 'slot' ? findSlot(run, open.slot) : undefined
   if (open.kind !== 'slot' || !slot) return { name: 'confirm', type: 'boolean' }
   return open.offered ? { ...slot, options: open.offered.map(({ label }) => label) } : slot

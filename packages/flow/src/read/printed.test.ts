@@ -4,8 +4,8 @@ import { slotTypes } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
 import { readSlotAnswer, readYesNo } from './index.ts'
-import { inWords, printedComingDates, printedDates, printedNumbers, printedTimes } from './testing/printed.ts'
-import { about, offered, slot } from './testing/wordings.ts'
+import { printedComingDates, printedDates, printedNumbers, printedTimes, spellNumber } from './testing/printed.ts'
+import { offeredTimes, readContext, slot } from './testing/wordings.ts'
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'UTC']
 const zone = fc.constantFrom(...zones)
@@ -13,14 +13,14 @@ const today = Temporal.PlainDate.from('2031-01-15')
 const ahead = (most: number) => fc.integer({ min: 2, max: most }).map((days) => today.add({ days }))
 
 function readAs(type: 'number' | 'date' | 'timeslot', text: string, timezone = 'America/New_York') {
-  const answer = readSlotAnswer(slot(type), { text }, { ...about, timezone })
+  const answer = readSlotAnswer(slot(type), { text }, { ...readContext, timezone })
   return answer.kind === 'value' ? answer.value : answer.kind
 }
 
 test('every integer is read in digits and in words', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999 }), (value) => {
-      const wordings = [...printedNumbers(value), inWords(value), `about ${inWords(value)}`]
+      const wordings = [...printedNumbers(value), spellNumber(value), `about ${spellNumber(value)}`]
       for (const text of wordings) assert.equal(readAs('number', text), value, text)
     }),
   )
@@ -56,7 +56,7 @@ test('days counted from today are read in digits and words', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99 }), fc.constantFrom('day', 'week', 'month'), (count, unit) => {
       const date = today.add({ [`${unit}s`]: count }).toString()
-      for (const text of [`in ${count} ${unit}s`, `in ${inWords(count)} ${unit}s`, `${count} ${unit}s from now`]) {
+      for (const text of [`in ${count} ${unit}s`, `in ${spellNumber(count)} ${unit}s`, `${count} ${unit}s from now`]) {
         assert.equal(readAs('date', text), date, text)
       }
     }),
@@ -100,7 +100,7 @@ test('no text makes a reader fail', () => {
       fc.option(fc.string(), { nil: 'UTC' }),
       (reply, type, timezone) => {
         const options = type === 'enum' ? ['Basic', '\ud800', ''] : []
-        const answer = readSlotAnswer(slot(type, { options }), { text: reply }, { ...about, timezone })
+        const answer = readSlotAnswer(slot(type, { options }), { text: reply }, { ...readContext, timezone })
         assert.ok(['value', 'unclear', 'skip'].includes(answer.kind))
         assert.ok(answer.kind !== 'value' || typeof answer.value !== 'number' || Number.isFinite(answer.value))
         readYesNo(reply)
@@ -111,14 +111,14 @@ test('no text makes a reader fail', () => {
 })
 
 test('the answer to offered times is always one of them', () => {
-  const picked = fc.array(fc.oneof(fc.string(), fc.constantFrom(...offered.map(({ id }) => id))), { maxLength: 2 })
-  const choiceSets = fc.subarray(offered, { minLength: 1 })
+  const picked = fc.array(fc.oneof(fc.string(), fc.constantFrom(...offeredTimes.map(({ id }) => id))), { maxLength: 2 })
+  const choiceSets = fc.subarray(offeredTimes, { minLength: 1 })
   fc.assert(
     fc.property(text, picked, choiceSets, zone, (reply, ids, choices, timezone) => {
       const answer = readSlotAnswer(
         slot('timeslot'),
         { text: reply, picked: ids },
-        { ...about, timezone, offered: choices },
+        { ...readContext, timezone, offered: choices },
       )
       if (answer.kind === 'value') assert.ok(choices.some(({ id }) => id === answer.value))
     }),
@@ -128,11 +128,11 @@ test('the answer to offered times is always one of them', () => {
 
 test('an offered time is found by its position, its label and its local time', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...offered.entries()), ([at, { id, label }]) => {
+    fc.property(fc.constantFrom(...offeredTimes.entries()), ([at, { id, label }]) => {
       const wall = Temporal.Instant.from(id).toZonedDateTimeISO('America/New_York')
       const clock = `${wall.hour % 12 || 12}:${String(wall.minute).padStart(2, '0')} ${wall.hour < 12 ? 'am' : 'pm'}`
       for (const reply of [`option ${at + 1}`, label, `${wall.month}/${wall.day} at ${clock}`]) {
-        const answer = readSlotAnswer(slot('timeslot'), { text: reply }, { ...about, offered })
+        const answer = readSlotAnswer(slot('timeslot'), { text: reply }, { ...readContext, offered: offeredTimes })
         assert.equal(answer.kind === 'value' && answer.value, id, reply)
       }
     }),
@@ -163,13 +163,15 @@ test('a very long reply is read only up to the length of an answer', () => {
     for (const type of slotTypes) {
       const reply = { text: flood.repeat(100_000 / flood.length) }
       assert.doesNotThrow(() =>
-        readSlotAnswer(slot(type, { name: 'name', options: type === 'enum' ? ['a', 'b'] : [] }), reply, about),
+        readSlotAnswer(slot(type, { name: 'name', options: type === 'enum' ? ['a', 'b'] : [] }), reply, readContext),
       )
-      assert.doesNotThrow(() => readSlotAnswer(slot(type), reply, { ...about, offered }))
+      assert.doesNotThrow(() => readSlotAnswer(slot(type), reply, { ...readContext, offered: offeredTimes }))
     }
   }
 })
 
 test('without a valid time of day no time is read', () => {
-  assert.deepEqual(readSlotAnswer(slot('date'), { text: 'tomorrow' }, { ...about, now: 'soon' }), { kind: 'unclear' })
+  assert.deepEqual(readSlotAnswer(slot('date'), { text: 'tomorrow' }, { ...readContext, now: 'soon' }), {
+    kind: 'unclear',
+  })
 })

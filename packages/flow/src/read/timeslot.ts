@@ -5,7 +5,7 @@ import { clockRules } from './calendar/clock.ts'
 import { type CalendarContext, inTimeZone } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
 import { type AgreedTime, combineMentions, findMentions, normalizeWording } from './calendar/scan.ts'
-import { type ChoiceReply, chooseByYesNo, findPickedChoice, onlyOne, parseChoicePosition } from './choice/choice.ts'
+import { type ChoiceReply, chooseByYesNo, findPickedChoice, getOnlyOne, parseChoicePosition } from './choice/choice.ts'
 
 import { normalizeForMatching, normalizeReply } from './words/reply-wording.ts'
 
@@ -30,7 +30,7 @@ export function readOfferedTime(
   const picked = findPickedChoice(reply.picked, offered)
   if (picked) return picked
   const wording = normalizeForMatching(reply.text)
-  const named = onlyOne(
+  const named = getOnlyOne(
     offered.filter(
       ({ label, id }) =>
         wording !== '' && (normalizeForMatching(label) === wording || normalizeForMatching(id) === wording),
@@ -95,7 +95,7 @@ function findFittingTime(
   }
   return (
     meant &&
-    onlyOne(times.filter(({ id }) => matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant)))
+    getOnlyOne(times.filter(({ id }) => matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant)))
   )
 }
 
@@ -112,7 +112,7 @@ function matchesAgreedTime(time: Temporal.ZonedDateTime, { days, minutes, parts 
 }
 
 function certainMinutes(minutes: readonly number[]): number | undefined {
-  return onlyOne(minutes) ?? onlyOne(minutes.filter((minute) => minute >= business.from && minute < business.to))
+  return getOnlyOne(minutes) ?? getOnlyOne(minutes.filter((minute) => minute >= business.from && minute < business.to))
 }
 
 /**

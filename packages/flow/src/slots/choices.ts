@@ -6,7 +6,7 @@ const maxOffered = 50
 /** Maximum length of an id in a message part. */
 const maxIdLength = 200
 
-export function staticChoices({ options }: FlowSlot): FlowChoice[] | undefined {
+export function getStaticChoices({ options }: FlowSlot): FlowChoice[] | undefined {
   return options && selectUsableChoices(options.map((option) => ({ id: option, label: option })))
 }
 

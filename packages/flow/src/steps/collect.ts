@@ -2,7 +2,7 @@ import type { CollectStep, FlowSlot } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
 import { askQuestion } from '../question.ts'
 import { type FlowRun, findSlot, getFrame, handoffToHuman, nextStep, setPending, updateFrame } from '../run.ts'
-import { staticChoices } from '../slots/choices.ts'
+import { getStaticChoices } from '../slots/choices.ts'
 import { isOptional, skipSlot, storeSlotValue } from '../slots/store.ts'
 import { readBoundValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
@@ -30,7 +30,7 @@ export function listOpenSlots(run: FlowRun, step: CollectStep): FlowSlot[] {
 
 function askForSlot(run: FlowRun, slot: FlowSlot): FlowRequest {
   if (slot.source !== undefined) return requestChoices(run, slot, slot.source)
-  const offered = staticChoices(slot)
+  const offered = getStaticChoices(slot)
   return askQuestion(run, { kind: 'slot', slot: slot.name, ...(offered && { offered }) })
 }
 

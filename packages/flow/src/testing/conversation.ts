@@ -11,7 +11,7 @@ export function parseTestFlow(flowDocument: unknown): AgentFlow {
 }
 
 /** A Tuesday at noon in London. */
-export const noon = '2030-01-01T12:00:00.000Z'
+export const testNow = '2030-01-01T12:00:00.000Z'
 
 export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: ConversationOptions = {}): FlowWorld {
   const flows = new Map(
@@ -20,7 +20,7 @@ export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: 
   return {
     flowOf: (id) => flows.get(id as string),
     person: (path) => person[path],
-    now: noon,
+    now: testNow,
     timezone: 'Europe/London',
     country: 'GB',
   }

@@ -47,7 +47,7 @@ test('an error has the message of the server, its field errors and its findings'
 
 test('the response of a proxy is an error too', async () => {
   const { parley } = createStubClient(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), { retries: 0 })
-  await assert.rejects(parley.get('/me'), { status: 502, code: '', message: 'Parley answered 502' })
+  await assert.rejects(parley.get('/me'), { status: 502, code: '', message: 'Parley returned 502' })
   const other = createStubClient(() => new Response('<h1>Welcome</h1>'))
   await assert.rejects(other.parley.get('/me'), { name: 'ParleyUnreachable', reason: 'not_parley' })
 })

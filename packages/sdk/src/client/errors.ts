@@ -98,7 +98,7 @@ export function createParleyError(refusal: Refusal): ParleyError {
 const maxListedFields = 5
 
 function describeProblem(status: number, body: ProblemBody): string {
-  const words = body.detail ?? body.title ?? `Parley answered ${status}`
+  const words = body.detail ?? body.title ?? `Parley returned ${status}`
   const errors = Array.isArray(body.errors) ? body.errors : []
   const fieldErrors = errors
     .map(({ field, message }) => `${field} ${message}`.trim())

@@ -350,7 +350,7 @@ test('a detail gives the expected and the actual value', () => {
 })
 
 test('a text too long for regular expressions gives no verdict', () => {
-  assert.throws(() => checkCase({ textMatches: ['a', 'b'] }, spoken('x'.repeat(150_000))), /too long to search/)
+  assert.throws(() => checkCase({ textMatches: ['a', 'b'] }, spoken('x'.repeat(150_000))), /too many to search/)
 })
 
 test('a case without checks has no verdicts', () => {

@@ -5,18 +5,18 @@ import {
   createVerdict,
   createVerdicts,
   describeObservedTurn,
+  findLastAgentTurn,
   formatQuantity,
   isPersonTurn,
   isSystemTurn,
   joinQuoted,
-  lastAgentTurn,
   listAllMessages,
   listTurnMessages,
   quoteShort,
 } from './verdict.ts'
 
 export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
-  const turn = lastAgentTurn(observed)
+  const turn = findLastAgentTurn(observed)
   const words = turn ? listTurnMessages(turn).find(({ text }) => text.trim() !== '')?.text : undefined
   const pass = (words !== undefined) === wanted
   if (words !== undefined) {
@@ -108,7 +108,7 @@ export function partsOnLastTurn(
   items: NonNullable<Checks['partsOnLastTurn']>,
   observed: CaseObservation,
 ): CheckVerdict[] {
-  const turn = lastAgentTurn(observed)
+  const turn = findLastAgentTurn(observed)
   const kinds = new Set((turn ? listTurnMessages(turn) : []).flatMap(({ message }) => [...kindsIn(message)]))
   return createVerdicts('partsOnLastTurn', items, (item) => {
     if (kinds.has(item)) return { pass: true, detail: `The last agent turn has a part of kind ${item}.` }

@@ -58,7 +58,7 @@ export function textMatches(items: NonNullable<Checks['textMatches']>, observed:
   const searched = text.length * new Set(items).size
   if (searched > maxSearchedLength)
     throw new Error(
-      `The agent said ${text.length} characters, which is too long to search with ${items.length} expressions.`,
+      `The agent's text has ${text.length} characters, too many to search with ${items.length} expressions.`,
     )
   return createVerdicts('textMatches', items, (item) => findMatch(item, text))
 }

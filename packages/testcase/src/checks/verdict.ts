@@ -37,7 +37,7 @@ export const isPersonTurn = (turn: ObservedTurn): boolean => turn.directive !== 
 const isAction = ({ directive }: ObservedTurn): boolean => typeof directive === 'object' && 'action' in directive
 
 /** Returns the last turn in which the agent spoke or should have: after a mere report, silence is fine. */
-export const lastAgentTurn = ({ turns }: CaseObservation): ObservedTurn | undefined =>
+export const findLastAgentTurn = ({ turns }: CaseObservation): ObservedTurn | undefined =>
   turns.findLast((turn) => !(isSystemTurn(turn) || isAction(turn)) || listTurnMessages(turn).length > 0)
 
 const maxQuoteLength = 80

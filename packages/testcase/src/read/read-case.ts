@@ -2,8 +2,8 @@ import type { Finding } from '@parley/findings'
 import { CaseDocument } from '../document.ts'
 import { createErrorFinding, getChild, isJsonObject, type JsonNode, toJsonPointer } from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'
-import { schemaFindings } from './schema.ts'
-import { structureFindings } from './structure.ts'
+import { findSchemaFaults } from './schema.ts'
+import { findStructureFaults } from './structure.ts'
 
 const maxDepth = 64
 
@@ -136,10 +136,10 @@ export function readCase(body: unknown, lint: LintCase = () => []): CaseReadResu
   const sent = boundDocument(whole)
   const parsed = CaseDocument.safeParse(sent, { reportInput: true })
   const findings = limitFindings([
-    ...structureFindings({ value: sent, path: '' }),
+    ...findStructureFaults({ value: sent, path: '' }),
     ...unsound,
     ...sizeFindings({ value: sent, path: '' }),
-    ...(parsed.success ? [] : schemaFindings(parsed.error.issues)),
+    ...(parsed.success ? [] : findSchemaFaults(parsed.error.issues)),
     // A linter makes no assumptions, so it can check a document that has other errors.
     ...(isJsonObject(sent) ? lint((parsed.data ?? sent) as CaseDocument) : []),
   ])

@@ -1,4 +1,4 @@
-import { type Finding, fieldErrors } from '@parley/findings'
+import { type Finding, toFieldErrors } from '@parley/findings'
 import type { z } from 'zod'
 import { createErrorFinding, toJsonPointer } from '../json-node.ts'
 
@@ -7,7 +7,7 @@ type Union = Extract<Issue, { code: 'invalid_union' }>
 type Way = readonly PropertyKey[]
 
 /** Maps schema issues to findings named after JSON Schema keywords: `case.schema.<keyword>`. */
-export function schemaFindings(issues: readonly Issue[], above: Way = []): Finding[] {
+export function findSchemaFaults(issues: readonly Issue[], above: Way = []): Finding[] {
   return issues.flatMap((issue) => findingsOf(issue, [...above, ...issue.path]))
 }
 
@@ -22,7 +22,7 @@ const violation = (way: Way, keyword: string, message: string): Finding =>
 
 const unknownKey = (way: Way, key: string) => violation([...way, key], 'additionalProperties', 'is not a known field')
 
-const wordsOf = (issue: Issue): string => fieldErrors(issue)[0]?.message ?? issue.message
+const wordsOf = (issue: Issue): string => toFieldErrors(issue)[0]?.message ?? issue.message
 
 /**
  * For a union, reports only the issues of the intended form; every other form would report why the value does not match

@@ -9,7 +9,7 @@ import { startForms, weekdays } from '../vocabulary.ts'
  * Reports structural faults that have their own codes. It checks the document as sent, so that other errors do not hide
  * them.
  */
-export function structureFindings(document: JsonNode): Finding[] {
+export function findStructureFaults(document: JsonNode): Finding[] {
   return rules.flatMap((rule) => rule(document))
 }
 

@@ -1,5 +1,5 @@
 import { AgentIdentity, AgentIdentityPatch, DerivedFrom } from '@parley/definition'
-import { boundedText, nameText, slug, writable } from '@parley/findings'
+import { boundedText, nameText, slug, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 
@@ -36,7 +36,7 @@ const description = boundedText({ max: 4000 })
 // Accepts any value: a wrong one is rejected later with its own code, `agent.framework.invalid`.
 const anyFramework = z.unknown().optional().meta({ const: framework, description: 'Always v2.' })
 
-export const AgentCreate = writable(
+export const AgentCreate = withReadOnlyFields(
   {
     name: nameText,
     id: slug.optional().meta({ description: 'Generated from the name by default; never changes.' }),
@@ -48,7 +48,7 @@ export const AgentCreate = writable(
 ).meta({ id: 'AgentCreate', examples: [{ name: 'Riverside Dental' }] })
 export type AgentCreate = z.output<typeof AgentCreate>
 
-export const AgentPatch = writable(
+export const AgentPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),

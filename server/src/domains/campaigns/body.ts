@@ -1,5 +1,5 @@
 import { SendWindow } from '@parley/definition'
-import { boundedText, nameText, writable } from '@parley/findings'
+import { boundedText, nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { audiences } from '../people/index.ts'
 import type { Audience } from './campaign.ts'
@@ -49,13 +49,13 @@ const readOnly = [
 ]
 const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }
 
-export const CampaignBody = writable(
+export const CampaignBody = withReadOnlyFields(
   { ...fields, includePreviouslyContacted: previouslyContacted.optional(), sendWindow: SendWindow.optional() },
   readOnly,
 ).meta({ id: 'CampaignBody', examples: [example] })
 export type CampaignBody = z.output<typeof CampaignBody>
 
-export const CampaignPatch = writable(
+export const CampaignPatch = withReadOnlyFields(
   {
     ...z.object(fields).partial().shape,
     includePreviouslyContacted: previouslyContacted.nullable().optional(),

@@ -1,12 +1,12 @@
 // Quick run too: the routes of campaigns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 
 /** The routes of campaigns and the references they check. Staging and sending have their own tests. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const agent = await bench.agent()
 const { api, campaign, readCampaign, outreach, consentingPeople, stage } = agent
 const marketing = await outreach('News', { class: 'marketing' })

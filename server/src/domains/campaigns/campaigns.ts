@@ -11,7 +11,7 @@ import { archiveOldCounters, type CampaignCounterCache, createCounterCache } fro
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { wakeDispatchers } from './dispatch/dispatchers.ts'
 import { type CampaignWork, campaignDispatchWork } from './dispatch/worker.ts'
-import { campaignStatusChanged } from './events.ts'
+import { createStatusChangedEvent } from './events.ts'
 import { exportCampaigns } from './queries/data-export.ts'
 import { deletePreviewsOf, findCampaignsUsingOutreach, findDraftsUsingSegment } from './queries/references.ts'
 import { lockCampaign, updateCampaignStatus } from './queries.ts'
@@ -45,7 +45,7 @@ const createCampaignTransition =
     const times = { now: world.now(), starts: action === 'start', ends: isFinalCampaignStatus(to) }
     const moved = await updateCampaignStatus(tx, agent, id, { from, to, detail, ...times })
     if (!moved) return undefined
-    await announce(tx, campaignStatusChanged(agent, moved, from))
+    await announce(tx, createStatusChangedEvent(agent, moved, from))
     afterCommit(tx, () => counters.evict(key))
     return moved
   }

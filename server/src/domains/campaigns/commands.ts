@@ -6,7 +6,7 @@ import { type Campaign, type CampaignAction, nextCampaignStatus as next } from '
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { startDispatchers } from './dispatch/dispatchers.ts'
 import { findStagings, lockCampaign } from './queries.ts'
-import { campaignImmutable, invalidCampaign } from './refusals.ts'
+import { createImmutableProblem, createInvalidCampaignProblem } from './refusals.ts'
 import { awaitStaging, beginStaging, endStaging } from './staging/stage.ts'
 
 export type CampaignCommandDeps = Pick<CampaignDeps, 'db' | 'world' | 'definitions' | 'sends' | 'realSends'> & {
@@ -37,7 +37,7 @@ export function runCampaignCommand(
     const campaign = await lockForCommand(tx, agent, target, verb)
     if (verb === 'start') await assertStartable(tx, agent, campaign, deps)
     const moved = await deps.transition(tx, agent, campaign, { action: verb })
-    if (!moved) throw campaignImmutable(campaign, pastTense[verb])
+    if (!moved) throw createImmutableProblem(campaign, pastTense[verb])
     await commandEffects[verb](tx, agent, moved, deps)
   })
 }
@@ -51,7 +51,7 @@ async function lockForCommand(
   const campaign = await lockCampaign(tx, agent, id)
   if (!campaign) throw notFound()
   await checkIfMatch(tx)
-  if (!next(verb, campaign.status)) throw campaignImmutable(campaign, describeConflict(verb, campaign))
+  if (!next(verb, campaign.status)) throw createImmutableProblem(campaign, describeConflict(verb, campaign))
   return campaign
 }
 
@@ -68,10 +68,13 @@ async function assertStartable(
     const detail = 'The campaign is being staged again; start it when staging is done'
     throw problem('agent.campaign.immutable', 409, { detail })
   }
-  if (campaign.staged?.total === 0) throw invalidCampaign('The audience is empty')
-  if (!campaign.staged?.sendable) throw invalidCampaign('No one in the audience can receive it: see the exclusions')
+  if (campaign.staged?.total === 0) throw createInvalidCampaignProblem('The audience is empty')
+  if (!campaign.staged?.sendable)
+    throw createInvalidCampaignProblem('No one in the audience can receive it: see the exclusions')
   if (!realSends && !campaign.isTest)
-    throw invalidCampaign('REAL_SENDS is off on this installation: only rehearsals with personas can be started')
+    throw createInvalidCampaignProblem(
+      'REAL_SENDS is off on this installation: only rehearsals with personas can be started',
+    )
 }
 
 type CommandEffect = (tx: Db, agent: AgentKey, campaign: Campaign, deps: CampaignCommandDeps) => Promise<void>

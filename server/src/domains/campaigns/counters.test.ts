@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import type { Db } from '../../platform/db/database.ts'
-import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import type { CampaignCounters, StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
 
@@ -88,7 +88,7 @@ test('counters and report add up for any outcome of the sends', () => {
 })
 
 const day = 86_400_000
-const bench = await campaignsBench({ config: { historyDays: 30 } })
+const bench = await createCampaignsBench({ config: { historyDays: 30 } })
 const { pool } = bench.server.database
 
 /** A campaign to one person, canceled before it sends. */

@@ -6,9 +6,9 @@ import { audiences } from '../people/index.ts'
 import type { CampaignBody, CampaignPatch } from './body.ts'
 import { type Audience, type Campaign, nextCampaignStatus } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { campaignStatusChanged } from './events.ts'
+import { createStatusChangedEvent } from './events.ts'
 import { deleteCampaign, insertCampaign, redraftCampaign } from './queries.ts'
-import { campaignImmutable, unknownAudience } from './refusals.ts'
+import { createImmutableProblem, unknownAudience } from './refusals.ts'
 import { endStaging } from './staging/stage.ts'
 
 export type EditDeps = Pick<CampaignDeps, 'definitions' | 'personas' | 'announce' | 'world'>
@@ -32,7 +32,7 @@ export async function editCampaign(
   campaign: Campaign,
   { change, deps }: { change: CampaignPatch; deps: EditDeps },
 ): Promise<Campaign> {
-  if (!nextCampaignStatus('edit', campaign.status)) throw campaignImmutable(campaign, 'changed')
+  if (!nextCampaignStatus('edit', campaign.status)) throw createImmutableProblem(campaign, 'changed')
   if (Object.values(change).every((value) => value === undefined)) return campaign
   if (change.outreachId !== undefined) await assertOutreachEnabled(tx, agent, change.outreachId, deps)
   if (change.audience) await assertAudienceExists(tx, agent, change.audience, deps)
@@ -47,7 +47,7 @@ export async function editCampaign(
     sendWindow: applyPatch(sendWindow, campaign.sendWindow),
     now: deps.world.now(),
   })
-  if (campaign.status !== 'draft') await deps.announce(tx, campaignStatusChanged(agent, drafted, campaign.status))
+  if (campaign.status !== 'draft') await deps.announce(tx, createStatusChangedEvent(agent, drafted, campaign.status))
   return drafted
 }
 
@@ -57,7 +57,7 @@ const applyPatch = <T>(change: T | null | undefined, current: T | undefined): T 
 
 export async function removeCampaign(tx: Db, agent: AgentKey, campaign: Campaign): Promise<void> {
   const { status } = campaign
-  if (status === 'running' || status === 'paused') throw campaignImmutable(campaign, 'deleted: cancel it first')
+  if (status === 'running' || status === 'paused') throw createImmutableProblem(campaign, 'deleted: cancel it first')
   await endStaging(tx, agent, campaign)
   await deleteCampaign(tx, agent, campaign.id)
 }

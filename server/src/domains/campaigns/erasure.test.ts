@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
 /** An erased person is not mentioned anywhere. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { api, outreach, consentingPeople, createStagedCampaign, readCampaign, recipients } = await bench.agent()
 const outreachId = await outreach('Hello {person.firstName}')
 

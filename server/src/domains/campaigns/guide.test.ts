@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exclusionReasons, recipientStates } from '@parley/definition/vocabulary'
 import { problems } from '../../platform/http/problem.ts'
-import { type CampaignAgent, campaignsBench } from '../../testing/campaigns-bench.ts'
+import { type CampaignAgent, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
 import { waitReasons } from './campaign.ts'
 
 /** Checks docs/campaigns.md: makes its requests in order and compares the responses. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const guide = openGuide('campaigns')
 
 type Reading = { agent: CampaignAgent; ids: Record<string, string> }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertOneWins, assertProblem } from '../../testing/client.ts'
 
 /** Campaign commands with `If-Match`, the ETag that the operator has seen. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const agent = await bench.agent()
 const { api, readCampaign } = agent
 const etagOf = async (id: string) => (await api.get(`/campaigns/${id}`)).headers.etag as string

@@ -62,7 +62,7 @@ async function prepare(parley: ParleyProcess, binding: object): Promise<string> 
   return campaign
 }
 
-test('repeated kill -9 of the whole server: every recipient gets one message, and nobody else gets any', async () => {
+test('repeated kill -9 of the whole server: every recipient gets one message, and no one else gets any', async () => {
   const accepted = new Set<string>()
   const deaf = { from: Number.POSITIVE_INFINITY }
   // In deaf mode it accepts everything and answers nothing: a worker that dies then has dispatched but recorded

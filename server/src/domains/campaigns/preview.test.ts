@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stagingBench } from '../../testing/staging-bench.ts'
+import { createStagingBench } from '../../testing/staging-bench.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
 
 /** GET preview: the opener as one person would currently receive it. */
 
-const bench = await stagingBench()
+const bench = await createStagingBench()
 const live = { outreachId: 'marketing', isTest: false }
 
 async function previewOf(body: string, profile: object) {

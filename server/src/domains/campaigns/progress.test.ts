@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxStreamsPerAgent } from '../../platform/progress-stream.ts'
-import { campaignsBench } from '../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem } from '../../testing/client.ts'
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { api, campaign, commandAndWork } = await bench.agent()
 
 const eventsIn = (text: string) =>

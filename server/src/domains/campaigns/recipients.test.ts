@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 
 /** The recipients of a campaign: rows, filters, pages, and the report that aggregates them. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { pool } = bench.server.database
 const agent = await bench.agent()
 const { api, recipients, consentingPeople, readCampaign, report } = agent

@@ -1,11 +1,12 @@
 import { type Problem, problem } from '../../platform/http/problem.ts'
 import type { Campaign } from './campaign.ts'
 
-export function campaignImmutable({ status }: Pick<Campaign, 'status'>, what: string): Problem {
+export function createImmutableProblem({ status }: Pick<Campaign, 'status'>, what: string): Problem {
   return problem('agent.campaign.immutable', 409, { detail: `The campaign is ${status} and cannot be ${what}` })
 }
 
-export const invalidCampaign = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
+export const createInvalidCampaignProblem = (detail: string): Problem =>
+  problem('agent.campaign.invalid', 422, { detail })
 
 export function unknownAudience(form: string, what: string): Problem {
   const field = `audience.${form}`

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
-import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
+import { closedWindow, createCampaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
 import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from './campaign.ts'
 
 /** Campaign status: random commands in random order, compared with the transition table. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const agent = await bench.agent()
 const { api, sendCommand, readCampaign, consentingPeople, campaign } = agent
 const [person] = await consentingPeople(1)
@@ -127,7 +127,7 @@ test('an edit discards the snapshot, and an empty edit changes nothing', async (
 })
 
 test('while REAL_SENDS is off only a rehearsal can be started', async () => {
-  const closed = await campaignsBench({ config: { realSends: false } })
+  const closed = await createCampaignsBench({ config: { realSends: false } })
   const own = await closed.agent()
   const [somebody] = await own.consentingPeople(1)
   const { id } = await own.campaign({ personIds: [somebody?.id] }, { sendWindow: closedWindow })

@@ -13,7 +13,7 @@ const Entry = z.union([...new Set(Object.values(entrySchemas))]).meta({
       version: '1.0.0',
       name: 'Book appointments',
       description: 'Turn interest into a time in the calendar.',
-      body: 'Whenever somebody shows interest in a visit, offer two or three open times.',
+      body: 'Whenever someone shows interest in a visit, offer two or three open times.',
     },
   ],
 })

@@ -165,7 +165,7 @@ export type OutboundBubble = {
   /** The text as a person reads it. */
   text: string
   chips: readonly { label: string; kind: string; tap: number }[]
-  /** What the person sees; computed when it is read. */
+  /** The bubble as the person sees it; computed when it is read. */
   readonly view?: BubbleView
   /** A sandbox conversation: adapters of real providers are never called. */
   sandbox?: boolean

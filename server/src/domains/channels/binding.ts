@@ -1,5 +1,5 @@
 import { channels } from '@parley/amf'
-import { boundedText, writable } from '@parley/findings'
+import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { bindingStatuses } from './channels.ts'
@@ -7,7 +7,7 @@ import { bindingStatuses } from './channels.ts'
 export const bindingModes = ['managed', 'unmanaged'] as const
 export type BindingMode = (typeof bindingModes)[number]
 
-/** Who changed a binding's status. System operators are distinct from the members of the org. */
+/** The author of a change to a binding's status. System operators are distinct from the members of the org. */
 export const bindingActors = ['operator', 'sysop', 'system'] as const
 export type BindingActor = (typeof bindingActors)[number]
 
@@ -90,7 +90,7 @@ export const BindingCreate = z
   })
 export type BindingCreate = z.output<typeof BindingCreate>
 
-export const BindingPatch = writable(
+export const BindingPatch = withReadOnlyFields(
   {
     auth: auth.optional(),
     inputs: formSchema(inputText.nullable())

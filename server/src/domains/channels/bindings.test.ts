@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   businessInputs,
-  channelBench,
   createBinding,
+  createChannelBench,
   managedRcs,
   readBinding,
   slowGateway,
@@ -13,7 +13,7 @@ import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../..
 
 /** Channel bindings, their rules, and their transitions. */
 
-const { server, world, worker, logEntries, agent: newAgent } = await channelBench()
+const { server, world, worker, logEntries, agent: newAgent } = await createChannelBench()
 
 const path = (events: ReplyBody[]) => events.map(({ from, to, actor }) => [from, to, actor])
 

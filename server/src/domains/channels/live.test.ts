@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { channelBench, createBinding, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
+import { createBinding, createChannelBench, managedRcs, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { createChannels, providerAdapters } from './index.ts'
 
-const { server, db, world, channels, worker, agent: newAgent } = await channelBench()
+const { server, db, world, channels, worker, agent: newAgent } = await createChannelBench()
 
 async function keyOf(agentId: string, orgId: string): Promise<{ key: number }> {
   const { rows } = await server.database.pool.query(

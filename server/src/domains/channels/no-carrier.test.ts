@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channelBench } from '../../testing/channel-bench.ts'
+import { createChannelBench } from '../../testing/channel-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
 
-const { worker, agent } = await channelBench({ hasProviders: false })
+const { worker, agent } = await createChannelBench({ hasProviders: false })
 
 test('without a carrier a managed binding waits for the operator and says what to do', async () => {
   const { post, get } = await agent()

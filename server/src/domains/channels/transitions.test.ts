@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { businessInputs, channelBench, unmanagedSms } from '../../testing/channel-bench.ts'
+import { businessInputs, createChannelBench, unmanagedSms } from '../../testing/channel-bench.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import type { BindingStatus } from './channels.ts'
 
 /** Random operator actions in random order: the API responds as specified. */
 
-const { server, worker, agent: newAgent } = await channelBench()
+const { server, worker, agent: newAgent } = await createChannelBench()
 
 type Mode = 'managed' | 'unmanaged'
 /** The expected state of one binding. */

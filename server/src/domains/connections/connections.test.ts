@@ -19,11 +19,11 @@ import {
 } from '../../testing/client.ts'
 import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
-  accessGrant,
   type ConnectionDeps,
   callWithConnection,
   connectionRoutes,
   GrantUnusable,
+  openGrant,
   purgeExpiredOAuthStates,
 } from './index.ts'
 
@@ -132,7 +132,7 @@ const read = async (id: string, at = org): Promise<ReplyBody> =>
 const toolStatus = async (): Promise<ReplyBody> => assertStatus(await org.api.get(`${tool}/status`), 200)
 
 const use = { ...deps, db, world }
-const toolGrant = accessGrant(use, org, { agent: org.key, toolId })
+const toolGrant = openGrant(use, org, { agent: org.key, toolId })
 const ask = (token: string) => oauth.userinfo(token)
 const answers = (status: number) => async () => new Response(null, { status })
 
@@ -443,7 +443,7 @@ test('a grant that the person revoked at the provider becomes expired once a ref
   await oauth.revokeAll()
   await assert.rejects(callWithConnection(use, org, id, ask), { status: 'expired' })
   const { status, lastError } = await read(id)
-  assert.deepEqual([status, lastError], ['expired', 'the provider answered invalid_grant'])
+  assert.deepEqual([status, lastError], ['expired', 'the provider returned invalid_grant'])
   const data = { connectionId: id, provider: 'local', status: 'expired', previousStatus: 'connected', lastError }
   assert.deepEqual(announced.at(-1)?.data, data)
 })
@@ -489,9 +489,9 @@ test('a grant that is rejected even after a refresh becomes revoked', async () =
 test('a call that fails for another reason sets an error, and one about the requested resource does not', async () => {
   const id = await connect('unlucky@example.com')
   for (const [status, becomes, lastError] of [
-    [503, 'error', 'the provider answered 503'],
+    [503, 'error', 'the provider returned 503'],
     [404, 'connected', undefined],
-    [403, 'error', 'the provider answered 403'],
+    [403, 'error', 'the provider returned 403'],
     [204, 'connected', undefined],
   ] as const) {
     assert.equal((await callWithConnection(use, org, id, answers(status))).status, status)
@@ -530,7 +530,7 @@ test('the status of a tool shows since when it is connected, and the reason of a
   await toolGrant.call(answers(500))
   assert.deepEqual(await toolStatus(), { status: 'connected', connectedAt }, 'an outage says nothing about the grant')
   await toolGrant.call(answers(403))
-  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider answered 403' })
+  assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider returned 403' })
   await assert.rejects(toolGrant.call(answers(401)), { status: 'revoked' })
   assert.deepEqual(await toolStatus(), { status: 'revoked', connectedAt, lastError: 'the provider rejected the grant' })
   await toolGrant.call(answers(200))

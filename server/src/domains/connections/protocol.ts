@@ -86,7 +86,7 @@ export async function revokeTokens(provider: RegisteredProvider, tokens: OAuthTo
 /** Describes an error for storage and display. Omits the provider's own message, which may repeat a token. */
 export function describeOAuthError(error: unknown): string {
   const code = oauthErrorCode(error)
-  if (code !== undefined) return `the provider answered ${code}`
+  if (code !== undefined) return `the provider returned ${code}`
   if (error instanceof OutboundFailedError || error instanceof OutboundBlockedError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not respond in time'
   return 'the call to the provider failed'

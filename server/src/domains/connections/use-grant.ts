@@ -130,7 +130,7 @@ async function attempt(grant: GrantInUse, token: string, { call, judge }: Judged
   })
   if (response.status === 401) return response
   const use = judge(response.status)
-  if (use === 'failed') await recordUse(grant, token, { use, lastError: `the provider answered ${response.status}` })
+  if (use === 'failed') await recordUse(grant, token, { use, lastError: `the provider returned ${response.status}` })
   else if (use) await recordUse(grant, token, { use })
   return response
 }
@@ -154,7 +154,7 @@ export type UsableGrant = {
   call(call: ProviderCall): Promise<Response>
 }
 
-export function accessGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
+export function openGrant(deps: GrantUseDeps, org: OrgKey, key: GrantKey): UsableGrant {
   const grant: GrantInUse = { ...deps, org, key }
   return {
     getAccessToken: () => getFreshToken(grant),

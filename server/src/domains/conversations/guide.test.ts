@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { chipKinds, statusStates, systemKinds } from '@parley/amf'
 import { realWorld } from '../../platform/world.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { type GatewayAgent, gatewayBench } from '../../testing/gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent } from '../../testing/gateway-bench.ts'
 import { refusalReasons } from './deps.ts'
 import type { EventEnvelope, GatewayEvent } from './event.ts'
 import { signWebhookRequest } from './events/call-webhook.ts'
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-guide-'))
 for (const code of blocks('js')) writeFileSync(join(folder, /^\/\/ (\w+\.mjs)/.exec(code)?.[1] as string), code)
 after(() => rmSync(folder, { recursive: true }))
 
-const bench = await gatewayBench({ world: realWorld })
+const bench = await createGatewayBench({ world: realWorld })
 const agent = await bench.agent('sms', 'rcs')
 
 test('the tables of the guide list every reason, state and kind, and no other', () => {

@@ -1,6 +1,6 @@
 import { parseUnopenedFile } from './inbound/resolve-content.ts'
 import { serveProviders } from './inbound/routes.ts'
-import { countTraffic, lastMessageTimes } from './traffic/queries/usage.ts'
+import { countTraffic, readLastMessageTimes } from './traffic/queries/usage.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
 /** Public interface of the domain; other domains import only from here. */
@@ -10,7 +10,7 @@ export type { AcceptMessages, AcceptResult, AgentLogRecord, Receive, Responder, 
 export type { EventEnvelope, GatewayEvent } from './event.ts'
 export type { Initiation, InitiationResult } from './initiations/deps.ts'
 export { readAgentContent } from './messages/agent-content.ts'
-export { conversationListener } from './retention/person-listener.ts'
+export { createConversationPersonListener } from './retention/person-listener.ts'
 export { deleteAgentConversations } from './retention/queries.ts'
 export { deleteSandboxConversation } from './sandbox/queries.ts'
 
@@ -18,4 +18,4 @@ export { deleteSandboxConversation } from './sandbox/queries.ts'
 export const inbound = { serveProviders, parseUnopenedFile }
 
 /** Reads and counts messages and their statuses. */
-export const traffic = { routes: trafficRoutes, count: countTraffic, lastTimes: lastMessageTimes }
+export const traffic = { routes: trafficRoutes, count: countTraffic, lastTimes: readLastMessageTimes }

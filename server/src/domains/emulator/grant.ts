@@ -13,7 +13,7 @@ export const grantKinds = ['link', 'sitting'] as const
 export type GrantKind = (typeof grantKinds)[number]
 
 export const tokenPrefix = { link: 'v2.', sitting: 'v1.' } as const satisfies Record<GrantKind, string>
-export const sittingHours = 2
+export const emulatorSessionHours = 2
 
 const link = {
   id: z.string(),
@@ -65,7 +65,7 @@ export type MintedGrant = {
 export function mintGrant(kind: GrantKind, world: World): MintedGrant {
   const now = world.now()
   const token = generateToken(world, tokenPrefix[kind])
-  const expiresAt = kind === 'sitting' ? new Date(now.getTime() + sittingHours * 3_600_000) : null
+  const expiresAt = kind === 'sitting' ? new Date(now.getTime() + emulatorSessionHours * 3_600_000) : null
   return { id: world.newId(kind), kind, token, hash: hashToken(token), expiresAt, now }
 }
 

@@ -35,7 +35,7 @@ export type ContentHints = {
   name?: string
 }
 
-export function contentTypeFromMediaType(mediaType: string | undefined): ContentType | undefined {
+export function toContentType(mediaType: string | undefined): ContentType | undefined {
   return byMediaType[essenceOf(mediaType)]
 }
 
@@ -49,7 +49,7 @@ export function detectContentType(hints: ContentHints, bytes: Uint8Array): Conte
   const named = byMediaType[stated]
   // Servers label Markdown and CSV as plain text; the file extension is more reliable.
   return named === 'text'
-    ? (onlyTextual(contentTypeFromName(hints.name)) ?? onlyTextual(contentTypeFromMediaType(hints.given)) ?? named)
+    ? (onlyTextual(contentTypeFromName(hints.name)) ?? onlyTextual(toContentType(hints.given)) ?? named)
     : named
 }
 

@@ -33,7 +33,7 @@ async function fetchContent(fetch: typeof globalThis.fetch, url: string, signal:
 }
 
 function toFetchError(status: number): Error {
-  const detail = `The address answered with status ${status}`
+  const detail = `The address returned status ${status}`
   return status >= 500 || status === 408 || status === 425 || status === 429
     ? new SourceUnavailableError(detail)
     : new UnreadableSourceError(detail)

@@ -42,7 +42,7 @@ export type SearchHit = z.infer<typeof SearchHit>
  */
 export const confidenceThresholds = { certain: 0.7, likely: 0.35 } as const
 
-/** What a process has in memory for its searches. */
+/** The data that a process holds in memory for its searches. */
 type SearchMemory = { indexes: IndexCache; lexemes: LexemeCache; meanings?: FindSimilar }
 
 /**

@@ -3,7 +3,7 @@ import { boundedText, countCharacters, httpUrl, nameText } from '@parley/finding
 import { z } from 'zod'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import { contentTypeFromMediaType } from './content-type.ts'
+import { toContentType } from './content-type.ts'
 
 export const sourceStatuses = ['pending', 'ready', 'failed'] as const
 
@@ -104,11 +104,11 @@ function assertContentMatchesKind(kind: NewSource['kind'], request: SourceCreate
   if (wrong.length > 0) throw invalidRequest(wrong.map((field) => ({ field, message: message(field) })))
   if (given.length > 0) return
   const field = contents[kind][0]
-  throw invalidRequest([{ field, message: kind === 'file' ? 'is required, or text, or url' : 'is required' }])
+  throw invalidRequest([{ field, message: kind === 'file' ? 'is required, unless text or url is set' : 'is required' }])
 }
 
 function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {
-  if (kind === 'file' && contentTypeFromMediaType(contentType) === 'pdf') return assertWithinLimit(decodeBase64(text))
+  if (kind === 'file' && toContentType(contentType) === 'pdf') return assertWithinLimit(decodeBase64(text))
   const most = maxTextCharacters
   if (text.length > 2 * most || (text.length > most && countCharacters(text) > most)) {
     throw invalidRequest([{ field: 'text', message: `must have at most ${maxTextCharacters} characters` }])

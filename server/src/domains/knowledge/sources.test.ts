@@ -254,7 +254,7 @@ test('a busy URL is retried: it becomes ready when it recovers, and failed when 
     const { id } = await agent.add({ kind: 'url', name: 'Busy', url: `${origin}/busy` })
     await worker.drain()
     const first = await agent.read(id)
-    assert.deepEqual([first.status, first.lastError], ['pending', 'The address answered with status 503'])
+    assert.deepEqual([first.status, first.lastError], ['pending', 'The address returned status 503'])
     for (let tries = 0; tries < 5; tries++) {
       world.advance(300_000)
       await worker.drain()

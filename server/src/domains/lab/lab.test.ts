@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 import { firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
-import { labBench, otherToken } from '../../testing/lab-bench.ts'
+import { createLabBench, otherToken } from '../../testing/lab-bench.ts'
 import type { Inbound } from '../channels/index.ts'
 import { HandsetEvent } from './events/handle-event.ts'
 import { HandsetSettings } from './handset.ts'
 
-const bench = await labBench()
+const bench = await createLabBench()
 const words = (text: string) => ({ type: 'text', text })
 const message = (parts: object | object[], more = {}) => ({ spec: 'amf/1', parts: [parts].flat(), ...more })
 const options = Array.from({ length: 8 }, (_, at) => ({ id: `opt-${at}`, label: `Model ${'ABCDEFGH'[at]}` }))

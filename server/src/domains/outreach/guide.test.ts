@@ -6,14 +6,14 @@ import { guardrailOrigins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
-import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
+import { createOutreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
 
 /**
  * Checks docs/outreach.md, docs/outreach-links.md, and docs/journey.md: makes their requests in order and compares the
  * responses.
  */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 
 type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: string }
 

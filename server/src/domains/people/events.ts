@@ -8,18 +8,23 @@ import type { Person } from './person/person.ts'
  * behind in stored or delivered events.
  */
 
-export const personCreated = (agent: AgentKey, { id }: Pick<Person, 'id'>): OutboxEvent =>
+export const createPersonCreatedEvent = (agent: AgentKey, { id }: Pick<Person, 'id'>): OutboxEvent =>
   event(agent, 'person.created', { personId: id })
 
-export function personUpdated(agent: AgentKey, before: Person, after: Person, changed: string[]): OutboxEvent {
+export function createPersonUpdatedEvent(
+  agent: AgentKey,
+  before: Person,
+  after: Person,
+  changed: string[],
+): OutboxEvent {
   const status = changed.includes('status') ? { status: { from: before.status, to: after.status } } : undefined
   return event(agent, 'person.updated', { personId: after.id, changed, ...status })
 }
 
-export const personDeleted = (agent: AgentKey, { id }: Person, mergedInto?: Person): OutboxEvent =>
+export const createPersonDeletedEvent = (agent: AgentKey, { id }: Person, mergedInto?: Person): OutboxEvent =>
   event(agent, 'person.deleted', { personId: id, ...(mergedInto && { mergedInto: mergedInto.id }) })
 
-export const consentChanged = (
+export const createConsentChangedEvent = (
   agent: AgentKey,
   { id }: Pick<Person, 'id'>,
   status: { from: ConsentStatus; to: ConsentStatus },

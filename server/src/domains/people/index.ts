@@ -3,7 +3,7 @@ import { recordConsent } from './consent/consent.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { dataExportRoutes } from './data-export/routes.ts'
 import type { PeopleDeps } from './deps.ts'
-import { personCreated, personUpdated } from './events.ts'
+import { createPersonCreatedEvent, createPersonUpdatedEvent } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
 import { findHolderIds, findIdentityByAsid, findPersonByAsid, listIdentitiesByPerson } from './identities/queries.ts'
 import { personIdentityRoutes } from './identities/routes.ts'
@@ -60,7 +60,7 @@ export const personProfiles = {
   addToJournal: insertJournalEntry,
   /** For fields owned by other domains: writes them as they are; the caller publishes the change. */
   write: updatePeople,
-  updatedEvent: personUpdated,
+  updatedEvent: createPersonUpdatedEvent,
   /** A person without a row, for the sandbox. */
   blank: buildNewPerson,
   change: changePerson,
@@ -89,8 +89,8 @@ export const recipients = {
   RecipientConflict,
   /** As an SQL fragment. */
   entry: { fragment: recipientWriteFragment, values: recipientWriteValues },
-  createdEvent: personCreated,
-  updatedEvent: personUpdated,
+  createdEvent: createPersonCreatedEvent,
+  updatedEvent: createPersonUpdatedEvent,
 }
 
 export const peopleChores = { failAbandonedImports, purgeOldImports }

@@ -6,12 +6,12 @@ import { CaseDocument, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem.ts'
 import type { ReplyBody, TestReply } from '../../testing/client.ts'
 import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
-import { type RegressionAgent, regressionBench } from '../../testing/regression-bench.ts'
+import { createRegressionBench, type RegressionAgent } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
 /** Checks docs/tests.md: makes its requests in order and compares the responses. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const root = new URL('../../../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const guide = openGuide('tests')

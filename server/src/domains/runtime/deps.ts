@@ -156,7 +156,7 @@ export type TurnInput = {
 export type ToolOutcome = {
   ok: boolean
   result: Record<string, unknown>
-  /** What the slot of a flow's action receives. Default: `result`. */
+  /** The value for the slot of a flow's action. Default: `result`. */
   value?: unknown
   /** Parts shown in addition to the reply text, such as a picker or cards. */
   show?: Part[]

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openToolService } from '../../testing/actions-bench.ts'
 import { assertStatus } from '../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, toolCallAnswer } from '../../testing/runtime-bench.ts'
 import { insertNotice } from './actions/notices/queries.ts'
 import { saveTurn } from './state/queries.ts'
 import { startToolCall } from './tools/queries.ts'
 
 /** Data of deleted people and expired data are removed completely, in batches. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, pool, world, runtime } = bench
 const { db } = bench.server.database
 const slack = await openToolService()

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
 import { secretNames, toolSettings } from '../agents/index.ts'
 import type { CatalogTool } from '../catalogs/index.ts'
-import { accessGrant, GrantUnusable, type UsableGrant } from '../connections/index.ts'
+import { GrantUnusable, openGrant, type UsableGrant } from '../connections/index.ts'
 import { type ToolAdapter, ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolsDeps } from './deps.ts'
 import { limitJson } from './limit-json.ts'
@@ -124,7 +124,7 @@ function findGrant(
   if (!oauth) return undefined
   const { connectionId } = config
   const key = typeof connectionId === 'string' && connectionId !== '' ? { connectionId } : { agent, toolId: id }
-  return accessGrant(deps.grants, { id: agent.orgId }, key)
+  return openGrant(deps.grants, { id: agent.orgId }, key)
 }
 
 type AddressSources = { secrets: Record<string, string>; apis: ToolsDeps['apis'] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../testing/client.ts'
-import { gatewayBench } from '../../testing/gateway-bench.ts'
+import { createGatewayBench } from '../../testing/gateway-bench.ts'
 import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
 import { alertKinds, alertTargetKinds } from './alerts/schemas.ts'
 import { measures } from './measures.ts'
@@ -12,7 +12,7 @@ import { UsageQuery } from './window.ts'
 const guide = openGuide('usage')
 
 test('the requests in the guide work as documented', async () => {
-  const bench = await gatewayBench()
+  const bench = await createGatewayBench()
   const { api, call } = await bench.agent('rcs')
   // Parley's runtime answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)

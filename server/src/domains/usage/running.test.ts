@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { runtimeBench } from '../../testing/runtime-bench.ts'
+import { createRuntimeBench } from '../../testing/runtime-bench.ts'
 
 /** The current hour is rolled up by the minute, so that reading it costs the same at its end as at its beginning. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { world, chore } = bench
 const minute = 60_000
 const hour = 60 * minute

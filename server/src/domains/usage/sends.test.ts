@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { outreachBench } from '../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../testing/outreach-bench.ts'
 
 /** Sends count at the time of acceptance, in their current state. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { world, work, chore } = bench
 const minute = 60_000
 

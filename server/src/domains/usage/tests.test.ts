@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { failingCase, passingCase, regressionBench } from '../../testing/regression-bench.ts'
+import { createRegressionBench, failingCase, passingCase } from '../../testing/regression-bench.ts'
 
 /** Usage counts the runs and units of test runs, but not their messages. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const hour = 3_600_000
 
 test('a test run is counted by its units, shown with its agent, and raises an alert when it fails', async () => {

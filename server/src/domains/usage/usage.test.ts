@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent } from '../../testing/runtime-bench.ts'
 
 /** Usage through its routes. It is noon on January 31, 2030, in UTC. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, server, world, work, chore } = bench
 const hour = 3_600_000
 const day = 24 * hour

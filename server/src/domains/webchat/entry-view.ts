@@ -1,7 +1,7 @@
 import { createMediaView, parseMarkdown, parsePostback, readWebchatPayload, type TextRun } from '@parley/amf'
 import type { EntryView, VisitorContent } from '@parley/webchat-protocol'
 
-/** What `webchat_entries.payload` stores of an entry. */
+/** The content of `webchat_entries.payload`. */
 export type StoredEntry = { view: EntryView }
 
 /** Returns the view of what a visitor sent; undefined for a chip whose action the browser performs. */

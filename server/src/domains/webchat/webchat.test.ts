@@ -5,12 +5,12 @@ import { type ContentMessage, render } from '@parley/amf'
 import { clientFrameLimits, closeCodes, type ServerFrame } from '@parley/webchat-protocol'
 import { stillWorld } from '../../platform/world.ts'
 import { openGuide, runGuide } from '../../testing/guide.ts'
-import { webchatBench } from '../../testing/webchat-bench.ts'
+import { createWebchatBench } from '../../testing/webchat-bench.ts'
 import { DispatchFailedError } from '../channels/index.ts'
 import { deleteOldVisitors } from './index.ts'
 
 const world = stillWorld('2027-03-04T10:00:00Z')
-const bench = await webchatBench({ world })
+const bench = await createWebchatBench({ world })
 const { app } = await bench.start()
 const at = '/webchat/bind_chat'
 

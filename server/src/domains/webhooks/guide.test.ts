@@ -24,9 +24,9 @@ import {
   type RespondToWebhook,
   respondWith,
 } from '../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/worker.ts'
+import { computeNextAttempt, maxDeliveryAttempts } from './deliveries/worker.ts'
 import { WebhookCreate } from './webhook.ts'
 
 /** Checks docs/webhooks.md: makes its requests in order, runs its programs, and compares its tables with the code. */
@@ -57,7 +57,7 @@ type Reading = Awaited<ReturnType<typeof newReading>>
 
 async function newReading() {
   // Starts at the current date, since the programs of the guide check the clock.
-  const { server, world, work } = await webhookBench({ start: new Date().toISOString() })
+  const { server, world, work } = await createWebhookBench({ start: new Date().toISOString() })
   const endpoint = await openWebhookReceiver()
   const agent = await createTestAgent(server)
   const ids: Record<string, string> = {}
@@ -83,7 +83,7 @@ async function before({ endpoint, agent, work, world }: Reading, path: string, m
   if (path.endsWith('?status=pending')) await hears(respondWith(503))
   if (path.endsWith('?status=failed')) {
     for (let tries = 1; tries < maxDeliveryAttempts; tries++) {
-      world.advance((nextAttemptAt(tries, new Date(0), 1) ?? assert.fail()).getTime())
+      world.advance((computeNextAttempt(tries, new Date(0), 1) ?? assert.fail()).getTime())
       await work()
     }
     endpoint.respond = respondWith(200)
@@ -160,7 +160,7 @@ test('the guide lists every field, every status and every attempt', () => {
     ([, count, unit = '']) => Number(count) * (seconds[unit] ?? assert.fail(unit)),
   )
   const usual = Array.from({ length: maxDeliveryAttempts - 1 }, (_, n) =>
-    nextAttemptAt(n + 1, new Date(0), 0.5)?.getTime(),
+    computeNextAttempt(n + 1, new Date(0), 0.5)?.getTime(),
   )
   assert.deepEqual(
     waits.map((wait) => wait * 1000),

@@ -1,4 +1,4 @@
-import { boundedText, httpUrl, writable } from '@parley/findings'
+import { boundedText, httpUrl, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -10,7 +10,7 @@ export const maxWebhooks = 50
 export const deliveryResults = ['success', 'failure'] as const
 export type DeliveryResult = (typeof deliveryResults)[number]
 
-/** `failing`: only failures for days. `gone`: the endpoint answered 410. */
+/** `failing`: every call failed for days. `gone`: the endpoint returned 410. */
 export const deactivationReasons = ['failing', 'gone'] as const
 export type DeactivationReason = (typeof deactivationReasons)[number]
 
@@ -76,7 +76,7 @@ const readOnly = [
   'updatedAt',
 ] as const
 
-export const WebhookCreate = writable(
+export const WebhookCreate = withReadOnlyFields(
   {
     url,
     events: events.default([]),
@@ -87,7 +87,7 @@ export const WebhookCreate = writable(
 ).meta({ id: 'WebhookCreate', examples: [{ url: example.url, events: example.events }] })
 export type WebhookCreate = z.output<typeof WebhookCreate>
 
-export const WebhookPatch = writable(
+export const WebhookPatch = withReadOnlyFields(
   {
     url: url.optional(),
     events: events.optional(),

@@ -8,7 +8,7 @@ import { createNotifyAdmins, type NoticeDeps, webhookNoticeWork } from './notice
 import { insertDeliveriesText } from './queries/deliveries.ts'
 
 /** For the outbox: events are matched with their webhooks in the statement that inserts them. */
-export const addressing: OutboxRecipients = { text: insertDeliveriesText, addressed: nudgeDeliveries }
+export const webhookRecipients: OutboxRecipients = { text: insertDeliveriesText, addressed: nudgeDeliveries }
 
 type WebhookWorkDeps = CallDeps & NoticeDeps & { db: Db; keyring: Keyring; announce: Announce }
 

@@ -29,9 +29,9 @@ export const BackupManifest = z.strictObject({
 })
 export type BackupManifest = z.infer<typeof BackupManifest>
 
-export const tableEntryName = (table: string, number: number): string =>
+export const buildTableEntryName = (table: string, number: number): string =>
   `tables/${table}/${String(number).padStart(6, '0')}.copy`
-export const fileEntryName = (name: string): string => `files/${name}`
+export const buildFileEntryName = (name: string): string => `files/${name}`
 
 /** Returns what an entry name refers to, or undefined for an entry that does not belong in an archive. */
 export function parseEntryName(name: string): { table: string } | { file: string } | undefined {

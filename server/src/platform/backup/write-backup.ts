@@ -9,10 +9,10 @@ import { StartupError } from '../startup-error.ts'
 import {
   type BackupManifest,
   backupFormat,
-  fileEntryName,
+  buildFileEntryName,
+  buildTableEntryName,
   manifestName,
   type TableManifest,
-  tableEntryName,
 } from './manifest.ts'
 import { copyOut } from './pg-copy.ts'
 import { hasRestoreMarker, unfinishedRestoreMessage } from './restore-marker.ts'
@@ -74,7 +74,7 @@ async function* generateArchive(
   const partitions = await readPartitions(client)
   await lockTables(client, [...shapes, ...partitions])
   const tables = yield* generateTables(client, shapes, options)
-  for (const { name, content } of files) yield encodeTarEntry(fileEntryName(name), content, now)
+  for (const { name, content } of files) yield encodeTarEntry(buildFileEntryName(name), content, now)
   const manifest: BackupManifest = {
     format: backupFormat,
     madeAt: now.toISOString(),
@@ -145,7 +145,7 @@ async function* generateTable(client: pg.Client, { name, columns }: TableShape, 
     waiting = []
     waitingBytes = 0
     read(bytes)
-    return encodeTarEntry(tableEntryName(name, ++pieces), content, now)
+    return encodeTarEntry(buildTableEntryName(name, ++pieces), content, now)
   }
   for (;;) {
     const { value, done } = await lines.next()

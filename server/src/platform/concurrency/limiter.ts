@@ -1,4 +1,4 @@
-/** What a limiter knows of one key: its calls in flight, and what the policy measures. */
+/** The state of one key: its calls in flight, and the measurements of the policy. */
 export type KeyLoad<Key, State> = { readonly key: Key; inFlight: number; readonly state: State }
 
 export type LimiterPolicy<Key, State> = {

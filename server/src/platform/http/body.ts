@@ -171,7 +171,7 @@ function assertValueCount(raw: Buffer, maxValues: number): void {
 
 function assertScanWithinLimits(scan: JsonScan, maxValues: number): void {
   if (scan.nesting > maxNesting) throw tooDeepProblem()
-  if (scan.values > maxValues) throw tooManyValuesProblem()
+  if (scan.values > maxValues) throw createTooManyValuesProblem()
   if (scan.maxKeys <= maxKeysPerObject) return
   const detail = `An object in the body has more than ${maxKeysPerObject.toLocaleString('en')} keys`
   throw problem('request.too_large', 413, { detail })
@@ -180,7 +180,8 @@ function assertScanWithinLimits(scan: JsonScan, maxValues: number): void {
 const tooDeepProblem = () =>
   problem('request.malformed', 400, { detail: `The body is nested more than ${maxNesting} levels deep` })
 
-export const tooManyValuesProblem = () => problem('request.too_large', 413, { detail: 'The body has too many values' })
+export const createTooManyValuesProblem = () =>
+  problem('request.too_large', 413, { detail: 'The body has too many values' })
 
 const maxFieldProblems = 20
 
@@ -209,7 +210,7 @@ function* findUnstorableInSteps(root: unknown, maxValues: number, place = ''): I
       way.pop()
       continue
     }
-    if (++seen > maxValues) throw tooManyValuesProblem()
+    if (++seen > maxValues) throw createTooManyValuesProblem()
     if (seen % valuesPerStep === 0) yield
     const value = level.values[level.at]
     const key = level.keys?.[level.at]

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError } from '@parley/findings'
 import { maxItemValues, OversizedItem } from '../oversized-item.ts'
-import { findUnstorableValues, parseJson, readJsonYielding, tooManyValuesProblem } from './body.ts'
+import { createTooManyValuesProblem, findUnstorableValues, parseJson, readJsonYielding } from './body.ts'
 import { invalidRequest, Problem, problem } from './problem.ts'
 
 /** The positions of the list's items in the text, with the number of values in each. */
@@ -128,7 +128,7 @@ function createListScanner(raw: Buffer, name: Buffer, valueLimit: number) {
         } else if (quoted) at += byte === backslash ? 1 : 0
         else if (byte !== undefined && byte > 0x2b && byte < 0x7e) mark(at, byte)
       }
-      if (values > valueLimit) throw tooManyValuesProblem()
+      if (values > valueLimit) throw createTooManyValuesProblem()
       return at
     },
     found: () => found,

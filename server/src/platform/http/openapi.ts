@@ -83,7 +83,7 @@ function describeAccess(access: AccessRule): string {
             .join(' or ')}`
     return `Role floor: ${access.role}; ${scope}.`
   }
-  if (access.kind === 'system') return 'For system operators; answers 404 to anyone else.'
+  if (access.kind === 'system') return 'For system operators; returns 404 to anyone else.'
   if (access.kind === 'agent') return 'For the agent itself, with its access token.'
   if (access.kind === 'emulator') return 'For emulator grants.'
   if (access.kind === 'catalog') return `Any role; scope \`${access.scope}\`.`

@@ -192,7 +192,7 @@ async function toContentResult(
   { status, headers }: Pick<HandlerResult, 'status' | 'headers'>,
 ): Promise<HandlerResult> {
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
-    if (route.transaction) throw new Error(`${route.path} streams its answer, but its transaction ends before that`)
+    if (route.transaction) throw new Error(`${route.path} streams its response, but its transaction ends before that`)
     return { status, body: await waitForFirstBytes(bytes), type, headers }
   }
   const marked = route.method === 'GET' && status === 200
@@ -331,8 +331,8 @@ function readQuery(request: FastifyRequest, { access }: Route): unknown {
 }
 
 function validateResponse(route: Route, body: unknown): void {
-  if (!route.response) throw new Error(`${route.method} ${route.path} answers with a body that it does not declare`)
+  if (!route.response) throw new Error(`${route.method} ${route.path} responds with a body that it does not declare`)
   const parsed = route.response.safeParse(JSON.parse(JSON.stringify(body)))
   if (!parsed.success)
-    throw new Error(`${route.method} ${route.path} violates its answer schema: ${parsed.error.message}`)
+    throw new Error(`${route.method} ${route.path} violates its response schema: ${parsed.error.message}`)
 }

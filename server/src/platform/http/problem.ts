@@ -52,7 +52,7 @@ export const problems = {
   'auth.scope_missing': {
     title: 'The token lacks a scope',
     statuses: [403],
-    remedy: 'Use a token that has the scope in detail.',
+    remedy: 'Use a token with the scope that detail names.',
   },
   'auth.emulator_grant.forbidden': {
     title: 'An emulator grant does not allow this',
@@ -247,7 +247,7 @@ export const problems = {
     title: 'No model for writing test cases is configured',
     statuses: [503],
     remedy:
-      'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the cases by hand; from Facts they need no model.',
+      'Set AUTHORING_MODEL (or MODEL) to a model that can write, write the cases by hand, or generate them from Facts, which needs no model.',
   },
   'goal.unknown': {
     title: 'An assignment refers to a Goal that does not exist',
@@ -262,7 +262,7 @@ export const problems = {
   'oauth.provider_unconfigured': {
     title: 'The provider is not set up on this installation',
     statuses: [409],
-    remedy: 'The operator of Parley must configure the settings in detail; then try again.',
+    remedy: 'The operator of Parley must configure the settings that detail names; then try again.',
   },
   'service.unavailable': {
     title: 'Parley cannot handle this request right now',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FieldError, fieldErrors, formatFieldPath } from '@parley/findings'
+import { type FieldError, formatFieldPath, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, maxFieldErrors } from './problem.ts'
 
@@ -10,7 +10,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, name?: 
   if (tooLong) throw invalidRequest([tooLong])
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw invalidRequest(parsed.error.issues.slice(0, maxFieldErrors).flatMap((issue) => fieldErrors(issue, above)))
+  throw invalidRequest(parsed.error.issues.slice(0, maxFieldErrors).flatMap((issue) => toFieldErrors(issue, above)))
 }
 
 /** Like `validate`, for a body of any size: parses the entries of a long list in portions, and yields in between. */
@@ -23,7 +23,7 @@ export async function validateYielding<S extends z.ZodType>(schema: S, value: un
   const { parsed, errors } = await parseListYielding(entries, body[key] as unknown[], [...above, key])
   if (errors.length === 0) return validate(shallow, { ...body, [key]: parsed }, name) as z.output<S>
   const issues = siblings.safeParse(body, { reportInput: true }).error?.issues ?? []
-  throw invalidRequest([...errors, ...issues.flatMap((issue) => fieldErrors(issue, above))].slice(0, maxFieldErrors))
+  throw invalidRequest([...errors, ...issues.flatMap((issue) => toFieldErrors(issue, above))].slice(0, maxFieldErrors))
 }
 
 const entriesPerTurn = 100
@@ -37,7 +37,7 @@ async function parseListYielding(schema: z.ZodType, list: unknown[], path: reado
     if (index % entriesPerTurn === 0) await nextTurn()
     const { success, data, error } = schema.safeParse(entry, { reportInput: true })
     if (success) parsed.push(data)
-    else errors.push(...error.issues.flatMap((issue) => fieldErrors(issue, [...path, index])))
+    else errors.push(...error.issues.flatMap((issue) => toFieldErrors(issue, [...path, index])))
     if (errors.length >= maxFieldErrors) break
   }
   return { parsed, errors }

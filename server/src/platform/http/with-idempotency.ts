@@ -37,7 +37,7 @@ export async function withIdempotency(
     : claimIdempotencyKeyAlone(context.tx, claim, deps))
   if (stored) return { ...stored, headers: { 'idempotency-replayed': 'true' } }
   const outcome = await (transaction ? withSavepoint(context, act) : releaseKeyOnError(context, claim, act))
-  if (outcome.body instanceof Readable) throw new Error(`${route.path} streams its answer, which cannot be stored`)
+  if (outcome.body instanceof Readable) throw new Error(`${route.path} streams its response, which cannot be stored`)
   const body = outcome.body.toString()
   const subjects = subjectsOf(context, outcome.type ? undefined : body)
   await storeResponse(context.tx, claim, { status: outcome.status, body, subjects }, deps.keyring)

@@ -1,5 +1,5 @@
 import type { WorkOutcome } from './outcome.ts'
-import { backoffMilliseconds, maxAttemptsOf, type Task, type TaskRow } from './task.ts'
+import { computeBackoff, maxAttemptsOf, type Task, type TaskRow } from './task.ts'
 
 export type AttemptResult = {
   outcome: 'done' | 'again' | 'retry' | 'gave_up'
@@ -39,7 +39,7 @@ function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { 
   if (outcome.kind === 'fail' || attempts >= maxAttemptsOf(retry)) {
     return { outcome: 'gave_up' as const, error, columns: { due_at: null, attempts, crashes, last_error } }
   }
-  const due_at = outcome.at ?? new Date(now.getTime() + backoffMilliseconds(retry, attempts, random))
+  const due_at = outcome.at ?? new Date(now.getTime() + computeBackoff(retry, attempts, random))
   return { outcome: 'retry' as const, columns: { due_at, attempts, crashes, last_error } }
 }
 
@@ -67,7 +67,7 @@ function createGaveUpResult({ attempts, crashes }: TaskRow, error: Error): Attem
 export function retryGiveUp(row: TaskRow, error: unknown, policy: Policy, { now, random }: Moment): AttemptResult {
   const limit = maxAttemptsOf(policy.retry)
   const attempts = Number.isFinite(limit) ? Math.max(row.attempts + 1, limit) : row.attempts + 1
-  const wait = Math.max(minRetryMilliseconds, backoffMilliseconds(policy.retry, attempts, random))
+  const wait = Math.max(minRetryMilliseconds, computeBackoff(policy.retry, attempts, random))
   const due_at = new Date(now.getTime() + wait)
   return {
     outcome: 'retry',

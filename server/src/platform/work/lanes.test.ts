@@ -9,7 +9,7 @@ import { stillWorld } from '../world.ts'
 import { enterLane, enterLanes, failPermanently, finish, retry } from './index.ts'
 import { claimLanes } from './lane-queries.ts'
 import { createJobTables, createTestWorker, stopWorkers, waitUntil } from './testing/jobs.ts'
-import { addTask, countLanes, countPending, defineRooms, type RoomTaskRow, readTask } from './testing/tasks.ts'
+import { addTask, countLanes, countPending, defineRoomLane, readTask, type TestTaskRow } from './testing/tasks.ts'
 
 const { db, pool } = await createTestDatabase()
 await createJobTables(pool)
@@ -22,7 +22,7 @@ const early = new Date(Date.parse(start) - 1000)
 /** Records performed work by room. */
 function notebook() {
   const notes: Record<string, string[] | undefined> = {}
-  const perform = async ({ room, note }: RoomTaskRow) => {
+  const perform = async ({ room, note }: TestTaskRow) => {
     notes[room] = [...(notes[room] ?? []), note]
     return finish({ set: { state: 'done' } })
   }
@@ -32,7 +32,7 @@ function notebook() {
 test('the rows of a lane run in order of arrival, and an empty lane leaves nothing behind', async () => {
   const { notes, perform } = notebook()
   for (let n = 0; n < 50; n++) await addTask(db, n % 2 ? 'odd' : 'even', `${n}`, early)
-  await createTestWorker(db, { lanes: [defineRooms({ perform })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [defineRoomLane({ perform })], world: stillWorld(start) }).drain()
   const numbers = Array.from({ length: 50 }, (_, n) => `${n}`)
   assert.deepEqual(notes, {
     even: numbers.filter((n) => Number(n) % 2 === 0),
@@ -46,7 +46,7 @@ test('a head that waits for its retry blocks its own lane and no other', async (
   const world = stillWorld(start)
   const { notes, perform } = notebook()
   let failing = true
-  const lane = defineRooms({
+  const lane = defineRoomLane({
     retry: { delaysSeconds: [60], jitter: 0 },
     perform: async (row) => (row.note === 'head' && failing ? retry('not yet') : perform(row)),
   })
@@ -66,7 +66,7 @@ test('a head that waits for its retry blocks its own lane and no other', async (
 
 test('a head that fails for good runs its hook, and the lane continues', async () => {
   const { notes, perform } = notebook()
-  const lane = defineRooms({
+  const lane = defineRoomLane({
     perform: async (row) => (row.note === 'bad' ? failPermanently('never') : perform(row)),
     giveUp: (tx, { seq }) => sql`update tasks set state = 'failed' where seq = ${seq}`.execute(tx),
   })
@@ -78,7 +78,7 @@ test('a head that fails for good runs its hook, and the lane continues', async (
 
 test('a row cancelled by its domain is skipped; one cancelled while it runs is not completed, and the lane continues', async () => {
   const { notes, perform } = notebook()
-  const lane = defineRooms({
+  const lane = defineRoomLane({
     async perform(row) {
       if (row.note === 'running') await pool.query("update tasks set due_at = null where note = 'running'")
       return perform(row)
@@ -93,7 +93,7 @@ test('a row cancelled by its domain is skipped; one cancelled while it runs is n
 
 test('a worker that lost the lane commits nothing and stops', async () => {
   const { notes, perform } = notebook()
-  const lane = defineRooms({
+  const lane = defineRoomLane({
     async perform(row) {
       await pool.query("update work_lanes set lease_token = 'of another', ready_at = '2030-01-01'")
       return perform(row)
@@ -110,7 +110,7 @@ test('a worker that lost the lane commits nothing and stops', async () => {
 test('a head that kills its workers fails after the maximum number of crashes, and the lane continues', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
-  const lane = defineRooms({ perform: async (row) => perform(row), maxCrashes: 2, leaseSeconds: 1 })
+  const lane = defineRoomLane({ perform: async (row) => perform(row), maxCrashes: 2, leaseSeconds: 1 })
   for (const note of ['poison', 'after']) await addTask(db, 'room', note, early)
   const die = async () => {
     const until = new Date(world.now().getTime() + 1000)
@@ -137,13 +137,13 @@ test('a head that kills its workers fails after the maximum number of crashes, a
 
 test('a busy lane does not starve the others', async () => {
   const order: string[] = []
-  const perform = async ({ room }: RoomTaskRow) => {
+  const perform = async ({ room }: TestTaskRow) => {
     order.push(room)
     return finish()
   }
   for (let n = 0; n < 100; n++) await addTask(db, 'hot', `hot ${n}`, early)
   for (let n = 0; n < 5; n++) await addTask(db, `cool ${n}`, `cool ${n}`, early)
-  await createTestWorker(db, { lanes: [defineRooms({ perform, concurrency: 1 })], world: stillWorld(start) }).drain()
+  await createTestWorker(db, { lanes: [defineRoomLane({ perform, concurrency: 1 })], world: stillWorld(start) }).drain()
   assert.equal(order.length, 105)
   const lastCool = order.findLastIndex((room) => room.startsWith('cool'))
   assert.ok(order.slice(lastCool).length > 50, 'the others were served while most of the hot lane still waited')
@@ -151,14 +151,14 @@ test('a busy lane does not starve the others', async () => {
 
 test('one worker at a time works on a lane and extends its lease meanwhile', async () => {
   const order: string[] = []
-  const perform = async ({ note }: RoomTaskRow) => {
+  const perform = async ({ note }: TestTaskRow) => {
     order.push(`${note} begins`)
     await sleep(1500)
     order.push(`${note} ends`)
     return finish()
   }
   for (const note of ['a', 'b']) await addTask(db, 'room', note)
-  const workers = [1, 2, 3].map(() => createTestWorker(db, { lanes: [defineRooms({ perform, leaseSeconds: 1 })] }))
+  const workers = [1, 2, 3].map(() => createTestWorker(db, { lanes: [defineRoomLane({ perform, leaseSeconds: 1 })] }))
   await Promise.all(workers.map((worker) => worker.start()))
   await waitUntil(async () => (await countPending(pool)) === 0)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 2000 })))
@@ -170,13 +170,13 @@ test('one worker at a time works on a lane and extends its lease meanwhile', asy
 
 test('one statement enqueues into many lanes, each once', async () => {
   const keys = ['x', 'y', 'x'].map((room) => ({ agent_key: 1, room }))
-  const lane = defineRooms({ perform: async () => finish() })
+  const lane = defineRoomLane({ perform: async () => finish() })
   await inTransaction(db, (tx) => enterLanes(tx, lane, keys, early))
   assert.equal(await countLanes(pool), 2)
 })
 
 test('an enqueue that is rolled back leaves no lane and no row', async () => {
-  const lane = defineRooms({ perform: async () => finish() })
+  const lane = defineRoomLane({ perform: async () => finish() })
   const refused = inTransaction(db, async (tx) => {
     await enterLane(tx, lane, { agent_key: 1, room: 'x' }, early)
     throw new Error('no')
@@ -188,7 +188,7 @@ test('an enqueue that is rolled back leaves no lane and no row', async () => {
 test('rows that are enqueued while their lane is being released are not lost', async () => {
   const { notes, perform } = notebook()
   // Only nudges and the lane's own row notify the worker: with polling at an hour, a lost row hangs the test.
-  const workers = [1, 2].map(() => createTestWorker(db, { lanes: [defineRooms({ perform })], pollSeconds: 3600 }))
+  const workers = [1, 2].map(() => createTestWorker(db, { lanes: [defineRoomLane({ perform })], pollSeconds: 3600 }))
   await Promise.all(workers.map((worker) => worker.start()))
   const writer = async (name: string) => {
     for (let n = 0; n < 150; n++) await addTask(db, `room ${n % 3}`, `${name} ${n}`)
@@ -220,7 +220,7 @@ test('for any arrivals and failures each lane keeps its order and nothing is los
     await pool.query('truncate tasks, work_lanes')
     const tries = new Map<string, number>()
     const finished: Record<string, string[]> = {}
-    const lane = defineRooms({
+    const lane = defineRoomLane({
       leaseSeconds: 0.15,
       timeoutSeconds: 0.05,
       retry: { attempts: 5, baseSeconds: 0.005, maxSeconds: 0.01 },
@@ -257,7 +257,7 @@ test('depth counts the due rows and the leased lanes', async () => {
   await addTask(db, 'b', 'two', new Date(Date.parse(start) + 5000))
   await pool.query("update work_lanes set lease_token = 'x' where lane like '%b%'")
   const worker = createTestWorker(db, {
-    lanes: [defineRooms({ perform: async () => finish() })],
+    lanes: [defineRoomLane({ perform: async () => finish() })],
     world: stillWorld(start),
   })
   assert.deepEqual(await worker.depth(), [{ kind: 'test.rooms', due: 1, leased: 1, oldestDueSeconds: 5 }])

@@ -4,7 +4,7 @@ import { realWorld } from '../world.ts'
 import { createLoop, type WorkSource } from './loop.ts'
 import { silentLog, waitUntil } from './testing/jobs.ts'
 
-test('the number of recently started runs is limited, and long-running ones block nobody', async () => {
+test('the number of recently started runs is limited, and long-running ones block no one', async () => {
   const sizes: number[] = []
   const started: number[] = []
   let left = 7

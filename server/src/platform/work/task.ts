@@ -76,7 +76,7 @@ export function maxAttemptsOf(retry: RetryPolicy): number {
 /**
  * Returns the wait after failed attempt number `attempt` (from 1); `random` is in [0, 1). Never shorter than declared.
  */
-export function backoffMilliseconds(retry: RetryPolicy, attempt: number, random: number): number {
+export function computeBackoff(retry: RetryPolicy, attempt: number, random: number): number {
   const seconds =
     'delaysSeconds' in retry ? listedDelay(retry.delaysSeconds, attempt) : exponentialDelay(retry, attempt)
   return Math.round(seconds * 1000 * (1 + (retry.jitter ?? defaultJitter) * random))

@@ -21,7 +21,7 @@ import {
   stopWorkers,
   waitUntil,
 } from './testing/jobs.ts'
-import { addTask, countPending, defineRooms } from './testing/tasks.ts'
+import { addTask, countPending, defineRoomLane } from './testing/tasks.ts'
 
 const { db, pool, url } = await createTestDatabase()
 await createJobTables(pool)
@@ -52,7 +52,7 @@ test('a nudge starts a row although the next poll is an hour away', async () => 
   await worker.stop({ withinMilliseconds: 1000 })
 })
 
-test('a nudge of a rolled-back transaction is not received, and one of another kind wakes nobody', async () => {
+test('a nudge of a rolled-back transaction is not received, and one of another kind wakes no one', async () => {
   const { performed, perform } = performing()
   const worker = createTestWorker(db, { works: [defineJobs({ perform })], pollSeconds: anHour })
   await worker.start()
@@ -113,7 +113,7 @@ test('rows and lanes survive killed connections', async () => {
       return finish({ write: (tx) => sql`insert into effects (id) values (${id})`.execute(tx) })
     },
   })
-  const lane = defineRooms({ perform: async () => sleep(3).then(() => finish()), leaseSeconds: 1 })
+  const lane = defineRoomLane({ perform: async () => sleep(3).then(() => finish()), leaseSeconds: 1 })
   const worker = createTestWorker(own.db, { url, works: [work], lanes: [lane], pollSeconds: 0.2 })
   await addJobs(pool, numberedIds(200))
   for (let n = 0; n < 60; n++) await addTask(db, `room ${n % 4}`, `${n}`)
@@ -162,13 +162,13 @@ test('stop aborts work that does not end and releases it, and another worker cla
   const long = { leaseSeconds: anHour, timeoutSeconds: anHour }
   const first = createTestWorker(db, {
     works: [defineJobs({ perform: hang, ...long })],
-    lanes: [defineRooms({ perform: hang, ...long })],
+    lanes: [defineRoomLane({ perform: hang, ...long })],
   })
   await first.start()
   await waitUntil(() => startedCount === 2)
   await first.stop({ withinMilliseconds: 50 })
   assert.deepEqual(reasons, ['the process is stopping', 'the process is stopping'])
-  const lane = defineRooms({ perform: async ({ note }) => perform({ id: note }) })
+  const lane = defineRoomLane({ perform: async ({ note }) => perform({ id: note }) })
   await createTestWorker(db, { works: [defineJobs({ perform })], lanes: [lane] }).drain()
   assert.deepEqual(performed.toSorted(), ['a', 'b'])
   assert.partialDeepStrictEqual(await readJob(pool, 'a'), { attempts: 1, crashes: 0 })

@@ -1,5 +1,5 @@
 /** Bodies at the limits of routes, or beyond. */
-import { pdfs } from './pdfs.ts'
+import { hostilePdfs } from './pdfs.ts'
 
 export type HeavyCallResult = { status: number; bytes: number; start: string }
 export type HeavyCall = {
@@ -110,13 +110,13 @@ export const heavyBodies = {
       }),
     ),
   pages: () => json(JSON.stringify({ kind: 'text', name: 'Long', text: 'A sentence about boats. '.repeat(400_000) })),
-  pdfOfManyPages: () => form(pdfs.ofManyPages()),
-  pdfWithDeepNesting: () => form(pdfs.withDeepNesting()),
-  pdfWithDeepCatalog: () => form(pdfs.withDeepCatalog()),
-  pdfThatUnpacksToGigabytes: () => form(pdfs.thatUnpacksToGigabytes()),
-  pdfOfPagesInACircle: () => form(pdfs.ofPagesInACircle()),
-  pdfWithoutTable: () => form(pdfs.withoutTable()),
-  pdfInBase64: () => base64(pdfs.ofManyBytes().toString('base64')),
+  pdfOfManyPages: () => form(hostilePdfs.ofManyPages()),
+  pdfWithDeepNesting: () => form(hostilePdfs.withDeepNesting()),
+  pdfWithDeepCatalog: () => form(hostilePdfs.withDeepCatalog()),
+  pdfThatUnpacksToGigabytes: () => form(hostilePdfs.thatUnpacksToGigabytes()),
+  pdfOfPagesInACircle: () => form(hostilePdfs.ofPagesInACircle()),
+  pdfWithoutTable: () => form(hostilePdfs.withoutTable()),
+  pdfInBase64: () => base64(hostilePdfs.ofManyBytes().toString('base64')),
   pdfInSpaces: () => base64(`AAAA${' '.repeat(26 * mebibyte)}!`),
   pdfOfTooManyCharacters: () => base64('A'.repeat(27 * mebibyte)),
 } satisfies Record<string, () => Body>

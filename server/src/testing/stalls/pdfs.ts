@@ -46,7 +46,7 @@ function buildDocument(pages: number, content: (page: number) => Buffer): Buffer
 const lines = (page: number, count: number) =>
   Array.from({ length: count }, (_, n) => `(Line ${n} of page ${page} is about boats.) Tj 0 -12 Td`).join('\n')
 
-export const pdfs = {
+export const hostilePdfs = {
   ofManyPages: () => buildDocument(2_500, (page) => stream(`BT /F 10 Tf 50 750 Td\n${lines(page, 100)}\nET`)),
   withDeepNesting: () =>
     buildDocument(1, () => stream(`BT /F 10 Tf ${'['.repeat(2_000_000)}${']'.repeat(2_000_000)} TJ ET`)),

@@ -3,7 +3,7 @@ import { type CommandCall, defineCommand } from '../../../command.ts'
 import { confirmAction } from '../../../confirm-action.ts'
 import { type AgentConnection, connectToAgent } from '../../../connection/connect.ts'
 import { agentOptions } from '../../../connection/options.ts'
-import { type ExitCode, exitCodes, incompleteError } from '../../../exit.ts'
+import { createIncompleteError, type ExitCode, exitCodes } from '../../../exit.ts'
 import type { Paint } from '../../../text/paint.ts'
 import { formatCountOf, stripControlCharacters, toPrintable } from '../../../text/printable.ts'
 import { readDocumentFile } from '../document.ts'
@@ -107,7 +107,7 @@ async function confirmImport(
 /** The user confirmed the differences that were shown: the ETag keeps the import from overwriting later changes. */
 async function applyImport({ client, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
-    incompleteError(
+    createIncompleteError(
       `Someone changed ${toPrintable(agent)} in the meantime: nothing was imported. Review the changes again`,
     )
   const headers = mark === undefined ? undefined : { 'if-match': mark }

@@ -1,4 +1,4 @@
-import { truncateToWidth, wrap } from '../../../layout/width.ts'
+import { truncateToWidth, wrapText } from '../../../layout/width.ts'
 
 import { formatCountOf, toPrintable } from '../../../text/printable.ts'
 import type { PastPersonaTurn, TurnInspection } from '../persona-types.ts'
@@ -13,7 +13,7 @@ export function drawExplanation(turn: PastPersonaTurn, style: ChatStyle): string
     ...formatEffects(turn),
   ]
   return facts.flatMap(([name, value]) => {
-    const lines = wrap(value, style.columns - nameColumns)
+    const lines = wrapText(value, style.columns - nameColumns)
     return lines.map((line, at) => style.paint('dim', (at === 0 ? name : '').padEnd(nameColumns)) + line)
   })
 }

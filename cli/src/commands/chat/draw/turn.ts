@@ -1,5 +1,5 @@
-import { boxes, type Cell, cell, frameColumns } from '../../../layout/box.ts'
-import { clip, wrap } from '../../../layout/width.ts'
+import { type Cell, createCell, drawBoxes, frameColumns } from '../../../layout/box.ts'
+import { toPrintableLine, wrapText } from '../../../layout/width.ts'
 import type { Paint } from '../../../text/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import type { PersonaTurn } from '../persona-types.ts'
@@ -24,7 +24,7 @@ const paintOffer =
 function drawChips(chips: readonly ChatOffer[], style: ChatStyle): string[] {
   const rows: { text: string; width: number }[] = []
   for (const chip of chips) {
-    const { text, width } = cell(clip(`[${formatChip(chip)}]`, style.columns), paintOffer(chip, style))
+    const { text, width } = createCell(toPrintableLine(`[${formatChip(chip)}]`, style.columns), paintOffer(chip, style))
     const row = rows.at(-1)
     if (row && row.width + 2 + width <= style.columns) {
       row.text += `  ${text}`
@@ -36,7 +36,7 @@ function drawChips(chips: readonly ChatOffer[], style: ChatStyle): string[] {
 
 /** Formats an offer as one or more lines of a card. */
 const buildChipCells = (offer: ChatOffer, inner: number, style: ChatStyle): Cell[] =>
-  wrap(`[${formatChip(offer)}]`, inner).map((line) => cell(line, paintOffer(offer, style)))
+  wrapText(`[${formatChip(offer)}]`, inner).map((line) => createCell(line, paintOffer(offer, style)))
 
 const formatChip = ({ number, label, kind }: ChatOffer): string =>
   `${number} ${toPrintable(label)}${offerSigns[kind] ?? ''}`
@@ -46,7 +46,7 @@ function drawOption({ offer, description }: ChatBubble['options'][number], style
   const { columns, paint } = style
   const number = `${offer.number}`.padStart(2)
   const hung = (text: string, at: string) =>
-    wrap(text, columns - 4).map((line, index) => `${index === 0 ? at : '  '}  ${line}`)
+    wrapText(text, columns - 4).map((line, index) => `${index === 0 ? at : '  '}  ${line}`)
   return [
     ...hung(offer.label, number).map((line) => paintOffer(offer, style)(line)),
     ...(description?.trim() ? hung(description, '  ').map((line) => paint('dim', line)) : []),
@@ -55,10 +55,10 @@ function drawOption({ offer, description }: ChatBubble['options'][number], style
 
 function drawBubble(bubble: ChatBubble, style: ChatStyle): string[] {
   const { text, files, cards, options, chips, asksLocation, multiple } = bubble
-  const aside = (text: string) => style.paint('dim', clip(text, style.columns))
+  const aside = (text: string) => style.paint('dim', toPrintableLine(text, style.columns))
   return [
     ...files.map(({ kind, name }) => aside(`[${kind}: ${name}]`)),
-    ...(text.trim() === '' ? [] : wrap(text, style.columns).map((line) => formatLink(line, style))),
+    ...(text.trim() === '' ? [] : wrapText(text, style.columns).map((line) => formatLink(line, style))),
     ...drawCards(cards, style),
     ...options.flatMap((pick) => drawOption(pick, style)),
     ...(multiple ? [aside('Several can be chosen, by their numbers: 1, 3')] : []),
@@ -77,14 +77,16 @@ function drawCards(cards: ChatBubble['cards'], style: ChatStyle): string[] {
   const room = Math.max(narrowest, style.columns - frameColumns)
   const inner = Math.min(room, cards.length > 1 ? widest.beside : widest.alone)
   const contents = cards.map((card) => cardCells(card, inner, style))
-  return boxes(contents, { inner, columns: style.columns })
+  return drawBoxes(contents, { inner, columns: style.columns })
 }
 
 type Card = ChatBubble['cards'][number]
 
 function cardCells({ title, description, picture, offers }: Card, inner: number, style: ChatStyle): Cell[] {
   const lines = (text: string | undefined, color?: 'dim' | 'bold') =>
-    text?.trim() ? wrap(text, inner).map((line) => cell(line, (same) => (color ? style.paint(color, same) : same))) : []
+    text?.trim()
+      ? wrapText(text, inner).map((line) => createCell(line, (same) => (color ? style.paint(color, same) : same)))
+      : []
   return [
     ...lines(picture && `[image: ${picture}]`, 'dim'),
     ...lines(title, 'bold'),
@@ -102,7 +104,7 @@ export function drawTurn({ bubbles }: ChatScreen, { effects, warnings }: TurnNot
   ]
   return [
     ...drawn.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
-    ...notes.flatMap((note) => wrap(note, style.columns).map((line) => style.paint('dim', line))),
+    ...notes.flatMap((note) => wrapText(note, style.columns).map((line) => style.paint('dim', line))),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../persona-types.ts'
 import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
-/** What a turn shows the person: the bubbles to read and the offers to tap. */
+/** The content of a turn on the person's screen: the bubbles to read and the offers to tap. */
 export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }
 
 export const emptyScreen: ChatScreen = { bubbles: [], offers: [] }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/account.ts'
 import { strings as admin } from '#i18n/admin.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
@@ -24,7 +24,7 @@ export function SecondFactorCard() {
   const [doing, setDoing] = useState<'setUp' | 'remove'>()
   const { data, error, refetch } = useQuery({
     queryKey: org.key('second-factor'),
-    queryFn: ({ signal }) => clientForOrg(org.id).get('/auth/second-factor', { signal }),
+    queryFn: ({ signal }) => createOrgClient(org.id).get('/auth/second-factor', { signal }),
   })
   const close = () => {
     setDoing(undefined)
@@ -63,7 +63,7 @@ function MySession() {
   const org = useOrg()
   const session = useUserSession()
   const prolonging = useMutation({
-    mutationFn: () => clientForOrg(org.id).post('/auth/switch', { body: { org: org.id } }),
+    mutationFn: () => createOrgClient(org.id).post('/auth/switch', { body: { org: org.id } }),
     onSuccess: (entered) => {
       storeSignIn(entered)
       notify.success(mySessionTexts.extended)

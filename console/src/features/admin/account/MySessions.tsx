@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
@@ -16,17 +16,17 @@ export function MySessions() {
   const org = useOrg()
   const { data, error, refetch } = useQuery({
     queryKey: org.key('sessions'),
-    queryFn: async ({ signal }) => (await clientForOrg(org.id).get('/auth/sessions', { signal })).data,
+    queryFn: async ({ signal }) => (await createOrgClient(org.id).get('/auth/sessions', { signal })).data,
   })
   const settled = { onError: notify.error, onSettled: () => void refetch() }
   const ending = useMutation({
     mutationFn: (sessionId: string) =>
-      clientForOrg(org.id).delete('/auth/sessions/{sessionId}', { path: { sessionId } }),
+      createOrgClient(org.id).delete('/auth/sessions/{sessionId}', { path: { sessionId } }),
     onSuccess: () => notify.success(texts.ended),
     ...settled,
   })
   const endingOthers = useMutation({
-    mutationFn: () => clientForOrg(org.id).post('/auth/sessions/_endOthers'),
+    mutationFn: () => createOrgClient(org.id).post('/auth/sessions/_endOthers'),
     onSuccess: () => notify.success(texts.othersEnded),
     ...settled,
   })

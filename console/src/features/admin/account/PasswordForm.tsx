@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
@@ -18,7 +18,7 @@ export function PasswordForm() {
   const org = useOrg()
   const form = useForm({ initialValues: empty })
   const changing = useMutation({
-    mutationFn: (body: typeof empty) => clientForOrg(org.id).post('/auth/password', { body }),
+    mutationFn: (body: typeof empty) => createOrgClient(org.id).post('/auth/password', { body }),
     onSuccess: (entered) => {
       storeSignIn(entered)
       form.reset()

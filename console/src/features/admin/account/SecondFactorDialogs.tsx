@@ -7,7 +7,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/account.ts'
 import { strings as admin } from '#i18n/admin.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
@@ -43,7 +43,7 @@ function PasswordStep({ done }: { done: (setup: SecondFactorSetup) => void }) {
   const org = useOrg()
   const [password, setPassword] = useState('')
   const beginning = useMutation({
-    mutationFn: () => clientForOrg(org.id).post('/auth/second-factor', { body: { password } }),
+    mutationFn: () => createOrgClient(org.id).post('/auth/second-factor', { body: { password } }),
     onSuccess: done,
   })
   const refused = useFormRefusal(beginning.error, ['password'])
@@ -75,7 +75,7 @@ function FirstCodeStep({ setup, done }: { setup: SecondFactorSetup; done: (codes
   const org = useOrg()
   const [code, setCode] = useState('')
   const confirming = useMutation({
-    mutationFn: () => clientForOrg(org.id).post('/auth/second-factor/_confirm', { body: { code } }),
+    mutationFn: () => createOrgClient(org.id).post('/auth/second-factor/_confirm', { body: { code } }),
     onSuccess: ({ recoveryCodes }) => done(recoveryCodes),
   })
   const refused = useFormRefusal(confirming.error, ['code'])
@@ -157,7 +157,7 @@ export function DisableSecondFactorDialog({ close }: { close: () => void }) {
   const org = useOrg()
   const form = useForm({ initialValues: emptyForm })
   const removing = useMutation({
-    mutationFn: (body: typeof emptyForm) => clientForOrg(org.id).post('/auth/second-factor/_remove', { body }),
+    mutationFn: (body: typeof emptyForm) => createOrgClient(org.id).post('/auth/second-factor/_remove', { body }),
     onSuccess: () => {
       notify.success(texts.removed)
       close()

@@ -10,14 +10,14 @@ import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { ApiKey } from './KeysPage.tsx'
-import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
+import { addDay, endOfDay, toDayField } from './key-expiry.ts'
 
 type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
 
 const defaultScopes: readonly ApiKeyScope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read']
 
 /** Scopes implied by the chosen ones: they need no check mark and cannot be removed. */
-export function scopesImpliedBy(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
+export function listImpliedScopes(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
   return new Set<ApiKeyScope>(['catalogs:read', ...chosen.flatMap((scope) => impliedScopes[scope] ?? [])])
 }
 
@@ -26,7 +26,7 @@ type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope
 
 /** Scopes of the key with their descriptions; implied scopes are already checked. */
 function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
-  const brought = scopesImpliedBy(value)
+  const brought = listImpliedScopes(value)
   const toggle = (scope: ApiKeyScope) =>
     onChange?.(value.includes(scope) ? value.filter((one) => one !== scope) : [...value, scope])
   return (
@@ -126,7 +126,7 @@ function ExpiryField({
         flex="1 1 200px"
       />
       {lifetimes.map((days) => (
-        <Button key={days} variant="default" onClick={() => onChange?.(dayAfter(days, Date.now()))}>
+        <Button key={days} variant="default" onClick={() => onChange?.(addDay(days, Date.now()))}>
           {texts.inDays(days)}
         </Button>
       ))}

@@ -15,7 +15,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
-import { replacementKeyExpiry, rotatedKeyExpiry } from './key-expiry.ts'
+import { computeReplacementExpiry, computeRotatedExpiry } from './key-expiry.ts'
 
 const { keys: keyMenuTexts } = strings
 
@@ -52,11 +52,11 @@ function useKeyActions(act: (doing: KeyAction) => void) {
       try {
         const { name, description, scopes } = old
         const now = Date.now()
-        const expiresAt = replacementKeyExpiry(old, now)
+        const expiresAt = computeReplacementExpiry(old, now)
         const body = { name, scopes, ...(description && { description }), ...(expiresAt && { expiresAt }) }
         const made = await org.api.post('/api-keys', { body })
         act({ what: 'show', secret: made.key, rolled: true })
-        const end = { expiresAt: rotatedKeyExpiry(old.expiresAt, now) }
+        const end = { expiresAt: computeRotatedExpiry(old.expiresAt, now) }
         await org.api.patch('/api-keys/{keyId}', { path: path(old), body: end })
       } catch (error) {
         notify.error(error)

@@ -13,18 +13,21 @@ export function endOfDay(day: string): string | null {
   return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 }
 
-export const dayAfter = (days: number, now: number): string => toDayField(new Date(now + days * dayMs).toISOString())
+export const addDay = (days: number, now: number): string => toDayField(new Date(now + days * dayMs).toISOString())
 
 const overlapMs = dayMs
 
 /** When a replaced key expires: in a day, or earlier if it would have expired anyway. */
-export function rotatedKeyExpiry(expiresAt: string | undefined, now: number): string {
+export function computeRotatedExpiry(expiresAt: string | undefined, now: number): string {
   const end = now + overlapMs
   return new Date(expiresAt ? Math.min(end, Date.parse(expiresAt)) : end).toISOString()
 }
 
 /** Expiry of the replacement: the same lifetime as the old key, or none. */
-export function replacementKeyExpiry(old: { createdAt: string; expiresAt?: string }, now: number): string | undefined {
+export function computeReplacementExpiry(
+  old: { createdAt: string; expiresAt?: string },
+  now: number,
+): string | undefined {
   if (!old.expiresAt) return undefined
   return new Date(now + (Date.parse(old.expiresAt) - Date.parse(old.createdAt))).toISOString()
 }

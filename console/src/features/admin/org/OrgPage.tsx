@@ -7,7 +7,7 @@ import { useCan, useOrg } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { useEditor } from '../../../components/editor/useEditor.ts'
-import { timeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/time-zones.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 
 const { org: texts } = strings
@@ -56,7 +56,7 @@ export function OrgPage() {
 type FieldProps = { value?: string | null; onChange?: (value: string | null) => void; disabled: boolean }
 
 function TimeZoneField({ value = null, ...input }: FieldProps) {
-  const zones = useMemo(() => [...new Set([...timeZones(), ...(value ? [value] : [])])], [value])
+  const zones = useMemo(() => [...new Set([...listTimeZones(), ...(value ? [value] : [])])], [value])
   return (
     <Select
       label={texts.timeZone}

@@ -17,8 +17,8 @@ import { UsageCharts } from '../../../components/usage/UsageCharts.tsx'
 import { UsageFilters } from '../../../components/usage/UsageFilters.tsx'
 import { UsageTable } from '../../../components/usage/UsageTable.tsx'
 import {
-  agentsAsCsv,
-  daysAsCsv,
+  formatAgentsAsCsv,
+  formatDaysAsCsv,
   readUsageSearch,
   type Usage,
   type UsageMetric,
@@ -125,7 +125,12 @@ function DownloadButtons({ usage }: { usage: UsageData }) {
   const icon = <IconDownload size={14} aria-hidden />
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" leftSection={icon} onClick={() => save(daysAsCsv(usage), texts.daysFile)}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={icon}
+        onClick={() => save(formatDaysAsCsv(usage), texts.daysFile)}
+      >
         {texts.daysCsv}
       </Button>
       {usage.agents && (
@@ -133,7 +138,7 @@ function DownloadButtons({ usage }: { usage: UsageData }) {
           size="xs"
           variant="default"
           leftSection={icon}
-          onClick={() => save(agentsAsCsv(usage.agents ?? []), texts.agentsFile)}
+          onClick={() => save(formatAgentsAsCsv(usage.agents ?? []), texts.agentsFile)}
         >
           {texts.agentsCsv}
         </Button>

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 
 export type WebhookDelivery = Schema<'WebhookDelivery'>
@@ -12,7 +12,7 @@ export function useWebhookEvents() {
   return useQuery({
     queryKey: org.key('catalogs', 'webhook-events'),
     queryFn: async ({ signal }) => {
-      const answer = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind: 'webhook-events' }, signal })
+      const answer = await createOrgClient(org.id).get('/catalogs/{kind}', { path: { kind: 'webhook-events' }, signal })
       return answer.data as EventName[]
     },
     staleTime: Number.POSITIVE_INFINITY,

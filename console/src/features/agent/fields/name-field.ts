@@ -27,7 +27,7 @@ export function buildNameFieldProps<Form, Entry extends NamedEntity>(
       const others = entries.filter((_, index) => index !== at).map(({ id }) => id)
       const ids = saved.map(({ id }) => id)
       const before = String(entry?.[from] ?? '')
-      const id = idFollowingName({ id: entry?.id ?? '', before, after, others, saved: ids, fallback })
+      const id = deriveIdFromName({ id: entry?.id ?? '', before, after, others, saved: ids, fallback })
       props.onChange(event)
       form.setFieldValue(`${path}.${at}.id`, id as never)
     },
@@ -46,7 +46,7 @@ type NameChange = {
 }
 
 /** The id of a new entry follows its name until the user edits the id; a saved id never changes automatically. */
-export function idFollowingName({ id, before, after, others, saved, fallback }: NameChange): string {
+export function deriveIdFromName({ id, before, after, others, saved, fallback }: NameChange): string {
   if (saved.includes(id)) return id
   const usedIds = new Set([...others, ...saved])
   const follows = id === '' || id === findFreeSlug(toSlug(before, fallback), usedIds)

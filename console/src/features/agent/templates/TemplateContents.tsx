@@ -6,7 +6,7 @@ import { useCatalog } from '../../../api/lookups.ts'
 import { listTemplateContents } from './template-contents.ts'
 
 /** All building blocks of agent templates; undefined until every one is loaded. */
-export function useTemplatePieces() {
+export function useTemplateBlocks() {
   const playbooks = useCatalog('playbook-templates').data
   const personalities = useCatalog('personality-templates').data
   const objectives = useCatalog('objective-templates').data
@@ -35,7 +35,7 @@ export function TemplateSummary({ template }: { template: Template }) {
 }
 
 export function TemplateContents({ template }: { template: Template }) {
-  const pieces = useTemplatePieces()
+  const pieces = useTemplateBlocks()
   if (!pieces) return null
   return (
     <Stack gap="xs">

@@ -12,7 +12,7 @@ import { useInvalidateAgent } from '../../../components/section/useInvalidateAge
 
 import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { TemplateContents, useTemplatePieces } from './TemplateContents.tsx'
+import { TemplateContents, useTemplateBlocks } from './TemplateContents.tsx'
 import { assembleTemplate } from './template-contents.ts'
 
 const { templates: texts } = strings
@@ -72,7 +72,7 @@ export default function TemplateDrawer({ template, close }: Props) {
 
 function usePreview(template: Schema<'AgentTemplate'>) {
   const exported = useAgentDocument().data
-  const pieces = useTemplatePieces()
+  const pieces = useTemplateBlocks()
   return useMemo(
     () => (exported && pieces ? previewTemplate(exported, assembleTemplate(template, pieces)) : undefined),
     [exported, pieces, template],

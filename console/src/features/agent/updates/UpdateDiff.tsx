@@ -5,11 +5,11 @@ import { Loading } from '../../../components/PageStates.tsx'
 
 import { PreviewDiff, previewUpdate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { useTemplatePieces } from '../templates/TemplateContents.tsx'
+import { useTemplateBlocks } from '../templates/TemplateContents.tsx'
 
 export default function UpdateDiff({ entry }: { entry: Schema<'UpdateEntry'> }) {
   const exported = useAgentDocument().data
-  const pieces = useTemplatePieces()
+  const pieces = useTemplateBlocks()
   const preview = useMemo(() => {
     if (!exported || !pieces) return undefined
     const find =

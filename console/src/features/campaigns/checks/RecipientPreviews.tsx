@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import type { Channel } from '../../../components/handset/bubble.ts'
-import { renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { PersonLink } from '../../outreach/shared/PersonPicker.tsx'
 import type { Campaign } from '../campaign.ts'
@@ -51,7 +51,7 @@ export function PersonPreview({ campaignId, personId }: { campaignId: string; pe
       <HandsetView
         title={agent.name}
         channel={channel}
-        bubbles={renderedBubbles(data.messages, { messageId: personId })}
+        bubbles={toRenderedBubbles(data.messages, { messageId: personId })}
         height="22rem"
       />
     </Box>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { useRcsPersonas } from '../../outreach/shared/outreach-config.ts'
@@ -26,7 +26,7 @@ function RehearsalMessages({ personaId, since }: { personaId: string; since: str
   const { channel, name } = persona
   const turns = data.data.filter(({ at }) => at >= since)
   const bubbles = turns.flatMap(({ messages, at }) =>
-    messages.flatMap(({ rendered, messageId }) => renderedBubbles(rendered, { messageId, at })),
+    messages.flatMap(({ rendered, messageId }) => toRenderedBubbles(rendered, { messageId, at })),
   )
   return (
     <Stack gap={6} w={280} maw="100%">

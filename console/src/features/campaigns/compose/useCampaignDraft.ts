@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 import { notify } from '../../../components/notify.tsx'
 import type { Campaign } from '../campaign.ts'
@@ -72,6 +72,6 @@ function useSaveCampaign(campaign: Campaign | undefined, form: CampaignDraftForm
 }
 
 function errorsOf(error: ParleyError & Invalid): Record<string, string> {
-  const byPath = errorsByPath(error.errors, toCampaignField)
+  const byPath = groupErrorsByPath(error.errors, toCampaignField)
   return error.code === 'agent.outreach.not_found' ? { outreachId: error.message, ...byPath } : byPath
 }

@@ -20,7 +20,7 @@ import { PersonPreview } from '../checks/RecipientPreviews.tsx'
 const { recipients: texts, counters } = strings
 
 /** Explains an exclusion, whether staging or the send reported it. */
-export const exclusionText = (reason: string): string => strings.exclusionHints[reason] ?? reasonText(reason)
+export const describeExclusion = (reason: string): string => strings.exclusionHints[reason] ?? reasonText(reason)
 
 type RecipientsProps = { campaign: Campaign; filter: RecipientFilter; onFilter: (filter: RecipientFilter) => void }
 
@@ -73,7 +73,7 @@ function Filters({ filter: { state, reason }, onFilter }: Omit<RecipientsProps, 
       />
       <Select
         label={texts.reason}
-        data={isKnown ? known : [...known, { value: reason, label: exclusionText(reason) }]}
+        data={isKnown ? known : [...known, { value: reason, label: describeExclusion(reason) }]}
         value={reason ?? null}
         onChange={(chosen) => onFilter({ state, ...(chosen && { reason: chosen }) })}
         w={{ base: '100%', xs: 280 }}
@@ -93,7 +93,7 @@ function useColumns(onPreview: ((personId: string) => void) | undefined): DataCo
       label: texts.state,
       cell: ({ state }) => <StatusBadge status={state} label={counters[state]} />,
     },
-    { id: 'reason', label: texts.reason, cell: ({ reason }) => reason && exclusionText(reason), wide: true },
+    { id: 'reason', label: texts.reason, cell: ({ reason }) => reason && describeExclusion(reason), wide: true },
     {
       id: 'send',
       label: texts.send,

@@ -10,7 +10,7 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
-import { exclusionText } from '../recipients/Recipients.tsx'
+import { describeExclusion } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
 
@@ -19,7 +19,7 @@ import { buildTimeline, useGoalsSince, useNewestSends, useReport } from './useRe
 const { report: failureReasonsTexts } = strings
 
 const reasonColumns: DataColumn<[reason: string, count: number]>[] = [
-  { id: 'reason', label: failureReasonsTexts.reason, cell: ([reason]) => exclusionText(reason) },
+  { id: 'reason', label: failureReasonsTexts.reason, cell: ([reason]) => describeExclusion(reason) },
   { id: 'count', label: failureReasonsTexts.count, align: 'right', cell: ([, count]) => strings.number(count) },
 ]
 

@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
-import { dedupeSends, nextUntil } from '../../outreach/sends/send-filters.ts'
+import { dedupeSends, nextPageEnd } from '../../outreach/sends/send-filters.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
 
 type Send = Schema<'OutreachSend'>
@@ -42,7 +42,7 @@ async function newestSends({ api }: CurrentAgent, campaignId: string, signal: Ab
     const query = { campaignId, limit, ...(until && { until }) }
     const { data } = await api.get('/outreach/sends', { query, signal })
     pages.push(data)
-    until = nextUntil(data, limit)
+    until = nextPageEnd(data, limit)
   } while (until && pages.length < mostPages)
   return dedupeSends(pages)
 }

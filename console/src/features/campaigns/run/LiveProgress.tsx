@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { type Campaign, countProcessed } from '../campaign.ts'
-import { addSample, currentRate, type ProgressSample, secondsLeft } from './send-rate.ts'
+import { addSample, computeCurrentRate, estimateSecondsLeft, type ProgressSample } from './send-rate.ts'
 
 const everyMs = 1_000
 
@@ -67,8 +67,8 @@ function WaitReason({ waiting: { reason, until } }: { waiting: NonNullable<Campa
 function ProgressSummary({ campaign, samples }: { campaign: Campaign; samples: ProgressSample[] }) {
   const { sendable } = campaign.counts
   const done = countProcessed(campaign)
-  const rate = campaign.status === 'running' ? currentRate(samples) : undefined
-  const left = secondsLeft(sendable - done, rate)
+  const rate = campaign.status === 'running' ? computeCurrentRate(samples) : undefined
+  const left = estimateSecondsLeft(sendable - done, rate)
   const label = strings.progress(done, sendable)
   const leftSaid = left === undefined ? live.unknown : left === 0 ? live.done : live.timeLeft(strings.duration(left))
   return (

@@ -2,13 +2,16 @@ import { AreaChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
 import { strings } from '#i18n/campaigns.ts'
-import { currentRate, type ProgressSample, ratePoints } from './send-rate.ts'
+import { computeCurrentRate, computeRatePoints, type ProgressSample } from './send-rate.ts'
 
 const { live } = strings
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
 
 export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
-  const points = ratePoints(samples).map(({ at, rate }) => ({ at: clock.format(at), rate: Number(rate.toFixed(1)) }))
+  const points = computeRatePoints(samples).map(({ at, rate }) => ({
+    at: clock.format(at),
+    rate: Number(rate.toFixed(1)),
+  }))
   if (points.every(({ rate }) => rate === 0)) {
     return (
       <Text size="sm" className="quiet">
@@ -16,7 +19,7 @@ export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
       </Text>
     )
   }
-  const now = live.perSecond(currentRate(samples) ?? 0)
+  const now = live.perSecond(computeCurrentRate(samples) ?? 0)
   return (
     <figure style={{ margin: 0 }}>
       <AreaChart

@@ -76,11 +76,11 @@ export function RunButtons({ campaign: { id, name, status } }: { campaign: Campa
   const can = useCan('editor')
   const pausing = useCampaignCommand(id, 'pause', live.paused)
   const resuming = useCampaignCommand(id, 'resume', live.resumed)
-  const cancelling = useCampaignCommand(id, 'cancel', live.cancelled)
+  const canceling = useCampaignCommand(id, 'cancel', live.cancelled)
   if (!can || (status !== 'running' && status !== 'paused')) return null
   const cancel = async () => {
     const question = { title: live.cancelTitle(name), text: live.cancelText, ok: live.cancel, danger: true }
-    if (await askConfirmation(question)) cancelling.mutate()
+    if (await askConfirmation(question)) canceling.mutate()
   }
   return (
     <>
@@ -105,7 +105,7 @@ export function RunButtons({ campaign: { id, name, status } }: { campaign: Campa
         variant="default"
         leftSection={<IconPlayerStop size={16} aria-hidden />}
         onClick={cancel}
-        loading={cancelling.isPending}
+        loading={canceling.isPending}
       >
         {live.cancel}
       </Button>

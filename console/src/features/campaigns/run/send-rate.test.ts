@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { addSample, currentRate, type ProgressSample, ratePoints, secondsLeft } from './send-rate.ts'
+import {
+  addSample,
+  computeCurrentRate,
+  computeRatePoints,
+  estimateSecondsLeft,
+  type ProgressSample,
+} from './send-rate.ts'
 
 const at = (seconds: number, done: number): ProgressSample => ({ at: seconds * 1000, done })
 
 test('the send rate covers the last moments, not the whole run', () => {
-  assert.equal(currentRate([at(0, 0), at(100, 0), at(110, 500)]), 50)
+  assert.equal(computeCurrentRate([at(0, 0), at(100, 0), at(110, 500)]), 50)
 })
 
 test('the send rate is unknown after a single sample', () => {
   assert.deepEqual(
-    [currentRate([]), currentRate([at(0, 7)]), currentRate([at(0, 7), at(0.1, 9)])],
+    [computeCurrentRate([]), computeCurrentRate([at(0, 7)]), computeCurrentRate([at(0, 7), at(0.1, 9)])],
     [undefined, undefined, undefined],
   )
 })
 
 test('the plot shows the rate between each two samples', () => {
   assert.deepEqual(
-    ratePoints([at(0, 0), at(1, 50), at(3, 70)]).map(({ rate }) => rate),
+    computeRatePoints([at(0, 0), at(1, 50), at(3, 70)]).map(({ rate }) => rate),
     [50, 10],
   )
 })
@@ -41,11 +47,14 @@ test('samples stay few and in order, and rates are never negative', () => {
       }
       assert.ok(samples.length <= 300)
       assert.ok(samples.every((one, index) => index === 0 || one.at > (samples[index - 1] as ProgressSample).at))
-      assert.ok(ratePoints(samples).every(({ rate }) => rate >= 0))
+      assert.ok(computeRatePoints(samples).every(({ rate }) => rate >= 0))
     }),
   )
 })
 
 test('the remaining time follows from the rate and is unknown without one', () => {
-  assert.deepEqual([secondsLeft(100, 50), secondsLeft(0, undefined), secondsLeft(5, 0)], [2, 0, undefined])
+  assert.deepEqual(
+    [estimateSecondsLeft(100, 50), estimateSecondsLeft(0, undefined), estimateSecondsLeft(5, 0)],
+    [2, 0, undefined],
+  )
 })

@@ -15,7 +15,7 @@ export function addSample(samples: readonly ProgressSample[], sample: ProgressSa
 }
 
 /** Messages per second over the window; undefined if there is not enough data. */
-export function currentRate(samples: readonly ProgressSample[], lookBack = windowMs): number | undefined {
+export function computeCurrentRate(samples: readonly ProgressSample[], lookBack = windowMs): number | undefined {
   const last = samples.at(-1)
   if (!last) return undefined
   const first = samples.find(({ at }) => at >= last.at - lookBack)
@@ -26,7 +26,7 @@ export function currentRate(samples: readonly ProgressSample[], lookBack = windo
 type RatePoint = { at: number; rate: number }
 
 /** The rate between consecutive samples, for the plot. */
-export function ratePoints(samples: readonly ProgressSample[]): RatePoint[] {
+export function computeRatePoints(samples: readonly ProgressSample[]): RatePoint[] {
   return samples.slice(1).flatMap((sample, index) => {
     const before = samples[index] as ProgressSample
     const seconds = (sample.at - before.at) / 1000
@@ -34,7 +34,7 @@ export function ratePoints(samples: readonly ProgressSample[]): RatePoint[] {
   })
 }
 
-export function secondsLeft(left: number, rate: number | undefined): number | undefined {
+export function estimateSecondsLeft(left: number, rate: number | undefined): number | undefined {
   if (left <= 0) return 0
   return rate && rate > 0 ? left / rate : undefined
 }

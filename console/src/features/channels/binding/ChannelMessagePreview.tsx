@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { amfBubbles } from '../../../components/handset/bubbles.ts'
+import { toAmfBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import type { ChannelBinding } from '../data.ts'
 import { BindingSection } from './BindingSection.tsx'
@@ -60,7 +60,7 @@ export function ChannelMessagePreview({ binding: { channel, inputs } }: { bindin
   const bubbles = useMemo(
     () =>
       sampleMessages(title, data?.data ?? []).flatMap((message, at) =>
-        amfBubbles(message, { channel, messageId: `sample-${at}` }),
+        toAmfBubbles(message, { channel, messageId: `sample-${at}` }),
       ),
     [title, channel, data],
   )

@@ -6,10 +6,16 @@ import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import type { ChannelBinding, ChannelProvider, ChannelSetupForm } from '../data.ts'
-import { CatalogFields, filledValues, type SetupFormValues, toSetupField, useSetupForm } from '../setup/setup-form.tsx'
+import {
+  CatalogFields,
+  omitBlankValues,
+  type SetupFormValues,
+  toSetupField,
+  useSetupForm,
+} from '../setup/setup-form.tsx'
 import { BindingSection } from './BindingSection.tsx'
 
 type Patch = Schema<'ChannelBindingPatch'>
@@ -29,7 +35,7 @@ export function usePatchBinding(
       return queries.invalidateQueries({ queryKey: agent.key('channels') })
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, toSetupField))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors, toSetupField))
     },
   })
 }
@@ -72,7 +78,7 @@ function RotateForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        patch.mutate({ auth: filledValues(values.getValues()) }, { onSuccess: close })
+        patch.mutate({ auth: omitBlankValues(values.getValues()) }, { onSuccess: close })
       }}
     >
       <Stack>

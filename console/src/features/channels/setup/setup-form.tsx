@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/channels.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import type { ChannelFormField, ChannelName } from '../data.ts'
@@ -50,13 +50,13 @@ const modes: Partial<Record<ChannelFormField['type'], 'url' | 'email' | 'tel'>> 
 
 export type SetupFormValues = Record<string, string>
 
-export const blankFormValues = (
+export const createBlankFormValues = (
   fields: readonly ChannelFormField[],
   known: Readonly<SetupFormValues> = {},
 ): SetupFormValues => Object.fromEntries(fields.map(({ key }) => [key, known[key] ?? '']))
 
 /** Omits empty values. */
-export function filledValues(values: Readonly<SetupFormValues>): SetupFormValues {
+export function omitBlankValues(values: Readonly<SetupFormValues>): SetupFormValues {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()]] : [])),
   )
@@ -73,7 +73,7 @@ export function useSetupForm(
   fields: readonly ChannelFormField[],
   known?: Readonly<SetupFormValues>,
 ): UseFormReturnType<SetupFormValues> {
-  return useForm<SetupFormValues>({ mode: 'controlled', initialValues: blankFormValues(fields, known) })
+  return useForm<SetupFormValues>({ mode: 'controlled', initialValues: createBlankFormValues(fields, known) })
 }
 
 export function useBindChannel(channel: string, form: UseFormReturnType<SetupFormValues>) {
@@ -92,11 +92,12 @@ export function useBindChannel(channel: string, form: UseFormReturnType<SetupFor
         ignoreBlocker: true,
       })
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors, toSetupField)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors, toSetupField)),
   })
   useUnsavedGuard(form.isDirty())
   return {
-    bind: (sent: (values: SetupFormValues) => BindingRequest) => binding.mutate(sent(filledValues(form.getValues()))),
+    bind: (sent: (values: SetupFormValues) => BindingRequest) =>
+      binding.mutate(sent(omitBlankValues(form.getValues()))),
     binding: binding.isPending,
     error: binding.error,
   }

@@ -21,7 +21,7 @@ import { strings } from '#i18n/emulator.ts'
 import { strings as phone } from '#i18n/handset.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { PersonaEdit } from '../EmulatorPage.tsx'
@@ -172,7 +172,7 @@ function useSavePersona(editing: PersonaEdit, form: PersonaFormState, done: (per
     },
     onError: (error) =>
       error instanceof Invalid &&
-      form.setErrors(errorsByPath(error.errors, (field) => toPersonaField(field, form.getValues()))),
+      form.setErrors(groupErrorsByPath(error.errors, (field) => toPersonaField(field, form.getValues()))),
   })
 }
 

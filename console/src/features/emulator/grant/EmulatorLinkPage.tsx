@@ -6,13 +6,13 @@ import { strings } from '#i18n/emulator.ts'
 import { AgentContext, type CurrentAgent, type CurrentOrg, OrgContext } from '../../../app/current-org.ts'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Personas } from '../EmulatorPage.tsx'
-import { parseGrant, storeGrant, takeGrantFromAddress, useGrant } from './grant.ts'
+import { consumeGrantFromUrl, parseGrant, storeGrant, useGrant } from './grant.ts'
 
 const { grant: texts } = strings
 
 /** The emulator for people without an account: the grant in the link gives access to one agent's personas. */
 export function EmulatorLinkPage() {
-  useEffect(takeGrantFromAddress, [])
+  useEffect(consumeGrantFromUrl, [])
   const grant = useGrant()
   const [isRefused, setRefused] = useState(false)
   if (grant === undefined) return <GrantForm isRefused={isRefused} />
@@ -103,7 +103,7 @@ function createGrantClient(grant: string, onRefused: () => void): Parley {
 
 type Session = Schema<'EmulatorSession'>
 
-/** The grant reads and plays personas; it gives no role in the org. */
+/** The grant allows reading and playing personas; it gives no role in the org. */
 function createContexts(parley: Parley, { org, agent }: Session): { org: CurrentOrg; agent: CurrentAgent } {
   const api = parley.org(org.id)
   const key = (...rest: unknown[]) => ['emulator', agent.id, ...rest]

@@ -17,7 +17,7 @@ export function storeGrant(grant: string | undefined): void {
 }
 
 /** Moves the grant from the fragment of the address to this tab's storage. */
-export function takeGrantFromAddress(): void {
+export function consumeGrantFromUrl(): void {
   const grant = parseGrant(location.hash)
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
   if (grant !== undefined) storeGrant(grant)
@@ -30,9 +30,9 @@ export function useGrant(): string | undefined {
 /** Opening another link in the same tab changes only the fragment. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  window.addEventListener('hashchange', takeGrantFromAddress)
+  window.addEventListener('hashchange', consumeGrantFromUrl)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('hashchange', takeGrantFromAddress)
+    if (listeners.size === 0) window.removeEventListener('hashchange', consumeGrantFromUrl)
   }
 }

@@ -10,7 +10,7 @@ import { CopyField } from '../../../components/CopyField.tsx'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -26,7 +26,7 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
     mutationFn: ({ label }: { label: string }) =>
       agent.api.post('/emulator-links', { body: label.trim() ? { label: label.trim() } : {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: agent.key('emulator-links') }),
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   if (making.data) {
     return (

@@ -15,7 +15,7 @@ export type AttentionEntry = Schema<'AttentionEntry'>
 const agentPath = '/orgs/$org/agents/$agent'
 
 /** Returns the page on which an alert can be investigated and fixed. */
-export function alertLink(org: string, { agentId, target: { kind, id } }: AttentionEntry): LinkProps {
+export function buildAlertLink(org: string, { agentId, target: { kind, id } }: AttentionEntry): LinkProps {
   return (
     agentId === undefined ? orgAlertLink(org, kind, id) : agentAlertLink({ org, agent: agentId }, kind, id)
   ) as LinkProps
@@ -97,7 +97,7 @@ function AlertLine({ entry, agent }: { entry: AttentionEntry; agent: string | un
   const Icon = icons[entry.severity]
   return (
     <li>
-      <Link {...alertLink(org.id, entry)} className={classes.line}>
+      <Link {...buildAlertLink(org.id, entry)} className={classes.line}>
         <span data-severity={entry.severity} className={classes.icon}>
           <Icon size={18} aria-label={texts.severities[entry.severity]} />
         </span>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AttentionEntry, alertLink } from './AlertListView.tsx'
+import { type AttentionEntry, buildAlertLink } from './AlertListView.tsx'
 
 const entry = (target: AttentionEntry['target'], agentId?: string): AttentionEntry => ({
   kind: 'lint.errors',
@@ -25,7 +25,7 @@ const cases: [target: AttentionEntry['target'], agentId: string | undefined, to:
 
 for (const [target, agentId, to] of cases) {
   test(`an alert about a ${target.kind} links to its own page`, () => {
-    const place = alertLink('demo', entry(target, agentId))
+    const place = buildAlertLink('demo', entry(target, agentId))
     assert.match(String(place.to), to)
     assert.equal((place.params as unknown as Record<string, string>).org, 'demo')
   })

@@ -10,7 +10,7 @@ import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { usePlaybookOptions } from './usePlaybookOptions.ts'
 
 /** Rates a score with the same thresholds as the agent. */
-export function confidenceLabel(score: number): 'certain' | 'likely' | 'unlikely' {
+export function getConfidenceLabel(score: number): 'certain' | 'likely' | 'unlikely' {
   if (score >= 0.7) return 'certain'
   return score >= 0.35 ? 'likely' : 'unlikely'
 }
@@ -23,7 +23,7 @@ const tokenize = (text: string): string[] =>
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Returns the words of a question that also occur in a hit, or share a stem with one of its words. */
-export function sharedWords(question: string, hit: { title: string; text: string }): string[] {
+export function findSharedWords(question: string, hit: { title: string; text: string }): string[] {
   const there = new Set(tokenize(`${hit.title} ${hit.text}`))
   return [...new Set(tokenize(question))].filter(
     (word) => word.length > 2 && (there.has(word) || [...there].some((one) => sharesStem(one, word))),
@@ -122,7 +122,7 @@ export function useHits(q: string, more: { playbookId?: string; limit: number })
 
 /** Hides the link to the source, for use within that source. */
 export function KnowledgeHit({ hit, question, inside = false }: { hit: Hit; question: string; inside?: boolean }) {
-  const shared = sharedWords(question, hit)
+  const shared = findSharedWords(question, hit)
   const percent = Math.round(hit.score * 100)
   return (
     <Paper withBorder p="sm" role="article" aria-label={hit.title || texts.kinds[hit.kind]}>
@@ -140,7 +140,7 @@ export function KnowledgeHit({ hit, question, inside = false }: { hit: Hit; ques
             {hit.text}
           </Highlight>
           <Text size="sm" className="quiet">
-            {shared.length > 0 ? texts.by(shared) : texts.byMeaning} {texts[confidenceLabel(hit.score)]}
+            {shared.length > 0 ? texts.by(shared) : texts.byMeaning} {texts[getConfidenceLabel(hit.score)]}
           </Text>
         </Stack>
         <Stack gap={4} w={96} align="flex-end" style={{ flex: 'none' }}>

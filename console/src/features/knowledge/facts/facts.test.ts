@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filterFacts, toFact, toFactForm } from './fact-form.ts'
-import { confidenceLabel, sharedWords } from './KnowledgeSearchBox.tsx'
+import { findSharedWords, getConfidenceLabel } from './KnowledgeSearchBox.tsx'
 
 const fact = {
   ...{ id: 'hours', question: 'When are you open?', answer: 'Nine to five.', alternates: ['Hours'], source: 'import' },
@@ -24,7 +24,7 @@ test('Facts can be searched by text and by state', () => {
 
 test('a hit shows which words it shares with the question', () => {
   const hit = { title: 'When are you open?', text: 'We rent boats from nine.' }
-  assert.deepEqual(sharedWords('Can I rent a Böat to sail?', hit), ['rent', 'boat'])
-  assert.deepEqual(sharedWords('opening', hit), ['opening'])
-  assert.deepEqual([0.9, 0.5, 0.1].map(confidenceLabel), ['certain', 'likely', 'unlikely'])
+  assert.deepEqual(findSharedWords('Can I rent a Böat to sail?', hit), ['rent', 'boat'])
+  assert.deepEqual(findSharedWords('opening', hit), ['opening'])
+  assert.deepEqual([0.9, 0.5, 0.1].map(getConfidenceLabel), ['certain', 'likely', 'unlikely'])
 })

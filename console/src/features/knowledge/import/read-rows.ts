@@ -1,7 +1,7 @@
 import { createId } from '../sections/item-editing.ts'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 
-/** What a column of the file can map to. */
+/** The targets that a column of the file can map to. */
 export const columnTargets = [
   'skip',
   'name',

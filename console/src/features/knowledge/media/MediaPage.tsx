@@ -22,7 +22,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
@@ -132,7 +132,7 @@ function UrlForm({ onClose }: { onClose: () => void }) {
       notify.success(addByUrlTexts.added)
       onClose()
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   return (
     <form noValidate onSubmit={form.onSubmit((values) => adding.mutate(values))}>

@@ -7,7 +7,7 @@ import { strings } from '#i18n/knowledge.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 
 const { sources: texts } = strings
 type Kind = (typeof sourceKinds)[number]
@@ -32,7 +32,7 @@ function SourceForm({ onClose }: { onClose: () => void }) {
       await queries.invalidateQueries({ queryKey: agent.key('knowledge', 'sources') })
       onClose()
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   const { kind } = form.getValues()
   return (

@@ -7,7 +7,7 @@ import { Picture } from '../Picture.tsx'
 import type { AgentThing } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
 import { type BulkField, withField } from './bulk-edits.ts'
-import { commonMetadata } from './filter-things.ts'
+import { findCommonMetadata } from './filter-things.ts'
 
 type Props = {
   things: AgentThing[]
@@ -23,7 +23,7 @@ export function ThingTable({ things, inline, onOpen, selected, onSelect }: Props
   const collections = useSection('collections')
   const urls = useMediaUrls()
   const names = useMemo(() => new Map(collections.items?.map(({ id, name }) => [id, name])), [collections.items])
-  const details = commonMetadata(things, maxDetails)
+  const details = findCommonMetadata(things, maxDetails)
   const text = (field: BulkField | 'name', label: string, fallback: string | undefined) => (thing: AgentThing) =>
     inline ? (
       <InlineText key={thing.id} {...{ thing, field, label }} />

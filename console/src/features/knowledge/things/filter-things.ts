@@ -19,7 +19,7 @@ export function filterThings(things: readonly AgentThing[], { q = '', collection
 }
 
 /** The most frequent metadata keys, each worth a column. */
-export function commonMetadata(things: readonly AgentThing[], most: number): string[] {
+export function findCommonMetadata(things: readonly AgentThing[], most: number): string[] {
   const counts = new Map<string, number>()
   for (const { metadata = {} } of things)
     for (const key of Object.keys(metadata)) counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -10,7 +10,7 @@ import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
@@ -44,7 +44,7 @@ function NewRule({ onClose }: { onClose: () => void }) {
       void navigate({ to: '/orgs/$org/agents/$agent/outreach/automated/$ruleId', params: { ...routeIds, ruleId: id } })
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors))
     },
   })
   return (

@@ -8,7 +8,7 @@ import { AmlEditor } from '../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { type MessageTemplate, useSlotPaths } from '../shared/outreach-config.ts'
 
@@ -114,7 +114,7 @@ function useSaveTemplate({
       onClose()
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors))
     },
   })
 }

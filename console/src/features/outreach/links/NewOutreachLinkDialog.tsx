@@ -6,7 +6,7 @@ import { strings } from '#i18n/outreach.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { useRcsBinding } from './useLinks.ts'
 
 const { links: texts } = strings
@@ -25,7 +25,7 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors))
     },
   })
   return (

@@ -10,7 +10,7 @@ import { AmlEditor } from '../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { ClassField } from '../edit/OutreachFields.tsx'
 import { toSelectOptions, useSlotPaths, useTemplates } from '../shared/outreach-config.ts'
 
@@ -133,7 +133,7 @@ function useCreateOutreach(form: UseFormReturnType<NewOutreachForm>) {
     },
     onError: (error) => {
       void queries.invalidateQueries({ queryKey: agent.key('message-templates') })
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors))
     },
   })
 }

@@ -7,7 +7,7 @@ import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/outreach.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
@@ -184,6 +184,6 @@ function useSendOutreach(outreachId: string) {
 
 function errorsOf(error: Error): Record<string, string> {
   if (!(error instanceof Invalid)) return {}
-  const byPath = errorsByPath(error.errors)
+  const byPath = groupErrorsByPath(error.errors)
   return error.code === 'agent.outreach.invalid_address' ? { number: error.message, ...byPath } : byPath
 }

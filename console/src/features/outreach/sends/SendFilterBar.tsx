@@ -33,14 +33,14 @@ export function SendFilterBar({ filters, onChange }: Props) {
   const named = useFilterOptions()
   return (
     <CollapsibleFilters count={Object.keys(filters).length}>
-      <Select label={sends.state} data={labelled(sendStates, sends.states)} {...chosen('state')} />
+      <Select label={sends.state} data={labeled(sendStates, sends.states)} {...chosen('state')} />
       <Select
         label={sends.outreach}
         data={toSelectOptions(named.outreaches, filters.outreachId, strings.deleted)}
         searchable
         {...chosen('outreachId')}
       />
-      <Select label={sends.origin} data={labelled(sendOrigins, sends.origins)} {...chosen('origin')} />
+      <Select label={sends.origin} data={labeled(sendOrigins, sends.origins)} {...chosen('origin')} />
       <Select
         label={sends.reason}
         data={sendFailureReasons.map((value) => ({ value, label: reasonText(value) }))}
@@ -95,7 +95,7 @@ function CollapsibleFilters({ count, children }: { count: number; children: Reac
   )
 }
 
-const labelled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+const labeled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   values.map((value) => ({ value, label: labels[value] }))
 
 function DayFilter({ label, value, onChange }: { label: string; value?: string; onChange: (day: string) => void }) {

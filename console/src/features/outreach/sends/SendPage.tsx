@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/sends.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
-import { agentTextBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { createAgentTextBubble, toRenderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
@@ -79,7 +79,7 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
   const agent = useAgent()
   const can = useCan('editor')
   const queries = useQueryClient()
-  const cancelling = useMutation({
+  const canceling = useMutation({
     mutationFn: () => agent.api.post('/outreach/sends/{sendId}/cancel', { path: { sendId } }),
     onSuccess: (send) => {
       queries.setQueryData(agent.key('send', sendId), send)
@@ -94,11 +94,11 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
   if (!can || state !== 'queued') return null
   const ask = async () => {
     const question = { title: sends.cancelTitle, text: sends.cancelText, ok: sends.cancel, danger: true }
-    if (await askConfirmation(question)) cancelling.mutate()
+    if (await askConfirmation(question)) canceling.mutate()
   }
   return (
     <Stack>
-      <Button color="red" variant="outline" onClick={ask} loading={cancelling.isPending}>
+      <Button color="red" variant="outline" onClick={ask} loading={canceling.isPending}>
         {sends.cancel}
       </Button>
     </Stack>
@@ -118,7 +118,9 @@ function SentMessage({ send: { messageId, asid, channel, queuedAt } }: { send: O
   })
   if (!data || !messageId) return null
   const about = { messageId, at: data.timestamp }
-  const bubbles = data.bubbles ? renderedBubbles(data.bubbles, about) : [agentTextBubble(data.text ?? '', about)]
+  const bubbles = data.bubbles
+    ? toRenderedBubbles(data.bubbles, about)
+    : [createAgentTextBubble(data.text ?? '', about)]
   return (
     <Fieldset legend={strings.one.message}>
       <HandsetView title={agent.name} channel={channel} bubbles={bubbles} height="24rem" />

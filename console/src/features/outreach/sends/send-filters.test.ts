@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dedupeSends, nextUntil, readSendFilters, toSendQuery } from './send-filters.ts'
+import { dedupeSends, nextPageEnd, readSendFilters, toSendQuery } from './send-filters.ts'
 
 test('the address keeps the known filters and drops the rest', () => {
   const known = { outreachId: 'spring', origin: 'campaign', state: 'failed', reason: 'no_route', since: '2030-01-31' }
@@ -17,7 +17,7 @@ const at = (sendId: string, queuedAt: string) => ({ sendId, queuedAt })
 
 test('the page after a full page starts at the time of its last row, and no row appears twice', () => {
   const first = [at('c', '3'), at('b', '2')]
-  assert.equal(nextUntil(first, 2), '2')
+  assert.equal(nextPageEnd(first, 2), '2')
   assert.deepEqual(
     dedupeSends([first, [at('b', '2'), at('a', '1')]]).map(({ sendId }) => sendId),
     ['c', 'b', 'a'],
@@ -25,7 +25,7 @@ test('the page after a full page starts at the time of its last row, and no row 
 })
 
 test('a page that is not full is the last, and so is a page whose rows all have one timestamp', () => {
-  assert.equal(nextUntil([at('c', '3')], 2), undefined)
-  assert.equal(nextUntil([at('c', '3'), at('b', '3')], 2), undefined)
-  assert.equal(nextUntil([], 2), undefined)
+  assert.equal(nextPageEnd([at('c', '3')], 2), undefined)
+  assert.equal(nextPageEnd([at('c', '3'), at('b', '3')], 2), undefined)
+  assert.equal(nextPageEnd([], 2), undefined)
 })

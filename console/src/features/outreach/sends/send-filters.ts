@@ -53,7 +53,7 @@ type QueuedSend = { sendId: string; queuedAt: string }
  * The list has no page tokens: the next request asks up to the time of the last row. Rows with that same time are
  * returned again and skipped; if a whole page has one time, pagination ends.
  */
-export function nextUntil<Row extends QueuedSend>(page: readonly Row[], limit: number): string | undefined {
+export function nextPageEnd<Row extends QueuedSend>(page: readonly Row[], limit: number): string | undefined {
   const [first, last] = [page[0], page.at(-1)]
   return first && last && page.length >= limit && first.queuedAt !== last.queuedAt ? last.queuedAt : undefined
 }

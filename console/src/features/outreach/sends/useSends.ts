@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
-import { dedupeSends, nextUntil, type SendFilters, toSendQuery } from './send-filters.ts'
+import { dedupeSends, nextPageEnd, type SendFilters, toSendQuery } from './send-filters.ts'
 
 export type OutreachSend = Schema<'OutreachSend'>
 
@@ -18,7 +18,7 @@ export function useSends(filters: SendFilters) {
       return (await agent.api.get('/outreach/sends', { query: search, signal })).data
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => nextUntil(last, limit),
+    getNextPageParam: (last) => nextPageEnd(last, limit),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : 10_000),
   })
   const rows = useMemo(() => query.data && dedupeSends(query.data.pages), [query.data])

@@ -2,11 +2,11 @@ import { Group, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
-import { browserTimeZone, timeZones } from '../../../components/time-zones.ts'
+import { getBrowserTimeZone, listTimeZones } from '../../../components/time-zones.ts'
 
 export type DailyHours = { startHour: number; endHour: number; timeZone: string }
 
-const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: browserTimeZone() })
+const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: getBrowserTimeZone() })
 
 export function formatHours(hours: DailyHours | undefined | null): string {
   const { hour, format: formatRange, always } = strings.hours
@@ -27,7 +27,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 
 /** Hours of the day in a time zone, or none, with a clock. */
 export function HoursFields({ label, description, value, onChange, errorOf, readOnly = false }: Props) {
-  const zones = useMemo(timeZones, [])
+  const zones = useMemo(listTimeZones, [])
   const set = (change: Partial<DailyHours>) => value && onChange({ ...value, ...change })
   return (
     <Stack gap="sm">

@@ -26,7 +26,7 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
   const { api } = useAgent()
   const changed = useInvalidateAppointments(personId)
   const [reason, setReason] = useState('')
-  const cancelling = useMutation({
+  const canceling = useMutation({
     mutationFn: () =>
       api.patch('/people/{personId}/appointments/{appointmentId}', {
         path: { personId, appointmentId: id },
@@ -40,7 +40,7 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
   })
   return (
     <Stack>
-      {cancelling.error && <RefusalSummary error={cancelling.error} />}
+      {canceling.error && <RefusalSummary error={canceling.error} />}
       <Text>{formatDateTime(startUtc)}</Text>
       <Textarea
         label={texts.reason}
@@ -53,7 +53,7 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
         <Button variant="default" onClick={onClose}>
           {texts.keep}
         </Button>
-        <Button color="red" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+        <Button color="red" loading={canceling.isPending} onClick={() => canceling.mutate()}>
           {texts.cancelIt}
         </Button>
       </Group>

@@ -42,7 +42,7 @@ export function AppointmentStatusBadge({ status }: { status: Schema<'Appointment
 type Appointment = Schema<'Appointment'>
 
 /** `acts` adds the actions column, `whose` the person column. */
-export function appointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
+export function buildAppointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
   const person = {
     id: 'person',
     label: texts.person,
@@ -115,7 +115,7 @@ export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; 
     <>
       <DataTable
         label={texts[view]}
-        columns={appointmentColumns({ acts: may, whose: true })}
+        columns={buildAppointmentColumns({ acts: may, whose: true })}
         rows={all?.slice(0, visibleCount)}
         rowId={({ id }) => id}
         more={{ has: (all?.length ?? 0) > visibleCount, loading: false, load: () => setShown(visibleCount + step) }}

@@ -8,7 +8,7 @@ import { DataTable } from '../../../components/DataTable.tsx'
 
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import type { Person } from '../display-name.ts'
-import { appointmentColumns } from './AppointmentTable.tsx'
+import { buildAppointmentColumns } from './AppointmentTable.tsx'
 import { BookingModal } from './BookingModal.tsx'
 
 const texts = strings.appointments
@@ -32,7 +32,7 @@ export function PersonAppointments({ person }: { person: Person }) {
       {rows && rows.length > 0 && book && <Group justify="flex-end">{book}</Group>}
       <DataTable
         label={texts.table}
-        columns={appointmentColumns({ acts: may, whose: false })}
+        columns={buildAppointmentColumns({ acts: may, whose: false })}
         rows={rows}
         rowId={({ id }) => id}
         more={more}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
-import { representativeName, useRepresentatives } from '../people-fields.ts'
+import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
 import { formatHour, formatLongDay } from './format-times.ts'
 import { groupByDay } from './week.ts'
 
@@ -62,7 +62,7 @@ export function SlotPicker({ representativeId, value, onChange }: Props) {
         </Text>
       )}
       {data?.unreachableCalendars.map((id) => (
-        <Alert key={id} variant="default" title={texts.unreachable(representativeName(representatives, id))} />
+        <Alert key={id} variant="default" title={texts.unreachable(getRepresentativeName(representatives, id))} />
       ))}
     </Stack>
   )

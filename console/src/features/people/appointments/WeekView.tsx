@@ -12,14 +12,14 @@ import { AppointmentPerson, AppointmentStatusBadge } from './AppointmentTable.ts
 import type { AppointmentSearch } from './appointment-search.ts'
 import { formatHour, formatLongDay, formatShortDay } from './format-times.ts'
 import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
-import { daysOfWeek, groupByDay } from './week.ts'
+import { groupByDay, listDaysOfWeek } from './week.ts'
 
 type Appointment = Schema<'Appointment'>
 const texts = strings.appointments
 
 /** Seven days side by side, or stacked on a phone. */
 export function WeekView({ search, onDay }: { search: AppointmentSearch; onDay: (day: string | undefined) => void }) {
-  const days = daysOfWeek(search.day)
+  const days = listDaysOfWeek(search.day)
   const monday = days[0] as Dayjs
   const range = { from: monday.toISOString(), to: monday.add(7, 'day').subtract(1, 'millisecond').toISOString() }
   const { data, error, refetch } = useAppointmentsInRange(range, search)

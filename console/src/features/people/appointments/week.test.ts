@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOfWeek, groupByDay, sortByStart } from './week.ts'
+import { groupByDay, listDaysOfWeek, sortByStart } from './week.ts'
 
-const written = (day: string) => daysOfWeek(day).map((one) => one.format('YYYY-MM-DD'))
+const written = (day: string) => listDaysOfWeek(day).map((one) => one.format('YYYY-MM-DD'))
 
 test('a week runs from Monday to Sunday, whichever of its days is given', () => {
   const week = ['2030-01-28', '2030-01-29', '2030-01-30', '2030-01-31', '2030-02-01', '2030-02-02', '2030-02-03']

@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs'
 
 /** Seven days in the reader's calendar, starting on Monday. */
-export function daysOfWeek(day: string | undefined): Dayjs[] {
+export function listDaysOfWeek(day: string | undefined): Dayjs[] {
   const shownDay = dayjs(day)
   const monday = shownDay.startOf('day').subtract((shownDay.day() + 6) % 7, 'day')
   return Array.from({ length: 7 }, (_, at) => monday.add(at, 'day'))

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 
 import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
-import { activeFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
+import { listActiveFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
 import { AddFilter } from './AddFilter.tsx'
 
 type Props = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; children?: ReactNode }
@@ -17,7 +17,7 @@ export function FilterBar({ search, onChange, children }: Props) {
   return (
     <Group gap="xs" role="search" aria-label={strings.filter.active}>
       <SearchField search={search} onChange={onChange} />
-      {activeFilters(search).map(({ name, value }) => {
+      {listActiveFilters(search).map(({ name, value }) => {
         const label = strings.filter.chip(filterLabel(name, { fields }), valueLabel(name, value, { representatives }))
         return (
           <Button

@@ -49,14 +49,14 @@ export function FilterValue({ name, value, onChange, label = strings.filter.valu
 function useOptions(name: string): { value: string; label: string }[] | undefined {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
-  const labelled = (values: readonly string[]) =>
+  const labeled = (values: readonly string[]) =>
     values.map((value) => ({ value, label: valueLabel(name, value, { representatives }) }))
-  if (name in closedPeopleFilters) return labelled(closedPeopleFilters[name as keyof typeof closedPeopleFilters])
+  if (name in closedPeopleFilters) return labeled(closedPeopleFilters[name as keyof typeof closedPeopleFilters])
   if (name === 'assignedRepresentativeId' && representatives.length > 0)
-    return labelled(representatives.map(({ id }) => id))
+    return labeled(representatives.map(({ id }) => id))
   const field = isCustomFilter(name) ? fields.find(({ key }) => key === name.slice(customPrefix.length)) : undefined
-  if (field?.type === 'enum') return labelled(field.options ?? [])
-  return field?.type === 'boolean' ? labelled(['true', 'false']) : undefined
+  if (field?.type === 'enum') return labeled(field.options ?? [])
+  return field?.type === 'boolean' ? labeled(['true', 'false']) : undefined
 }
 
 export function CustomFieldKeyInput({ value, onChange }: Omit<Props, 'name' | 'label'>) {

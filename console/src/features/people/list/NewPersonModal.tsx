@@ -7,7 +7,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
 
@@ -40,7 +40,7 @@ function NewPerson({ onClose, onMade }: Omit<Props, 'opened'>) {
       notify.success(strings.create.done(displayNameOf(person)))
       onMade(person)
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   return (
     <form onSubmit={form.onSubmit((values) => making.mutate(values))}>

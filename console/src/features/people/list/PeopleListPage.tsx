@@ -13,7 +13,7 @@ import type { Person } from '../display-name.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
 import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
 import {
-  activeFilters,
+  listActiveFilters,
   type PeopleSearch,
   type PeopleSort,
   peopleFiltersOf,
@@ -169,7 +169,7 @@ const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch;
 
 function SaveSegment({ search }: { search: PeopleSearch }) {
   const [opened, { open, close }] = useDisclosure()
-  if (activeFilters(search).length === 0 && !search.q) return null
+  if (listActiveFilters(search).length === 0 && !search.q) return null
   return (
     <>
       <Button size="xs" variant="subtle" leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={open}>

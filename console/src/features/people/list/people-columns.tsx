@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { TagChip } from '../../../components/TagChip.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Person } from '../display-name.ts'
-import { representativeName } from '../people-fields.ts'
+import { getRepresentativeName } from '../people-fields.ts'
 import classes from './people-table.module.css'
 
 export type PersonColumn = DataColumn<Person> & { label: string }
@@ -67,7 +67,7 @@ export function buildPeopleColumns(
       id: 'assignedRepresentativeId',
       label: names.assignedRepresentativeId ?? '',
       width: 160,
-      cell: ({ assignedRepresentativeId: id }) => plain(id && representativeName(representatives, id)),
+      cell: ({ assignedRepresentativeId: id }) => plain(id && getRepresentativeName(representatives, id)),
     },
     {
       id: 'lastSeenAt',

@@ -10,7 +10,7 @@ import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../display-name.ts'
 import type { FilterChannel } from '../people-search.ts'
@@ -47,7 +47,7 @@ function IdentityForm({ person, onClose }: Omit<IdentityModalProps, 'opened'>) {
       await changed()
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors))
       else if (error instanceof Conflict) form.setErrors({ address: error.message })
       else notify.error(error)
     },

@@ -9,7 +9,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
-import { isKeptInJournal, type MergeRow, mergeRows } from './merge-rows.ts'
+import { isRecordedInJournal, type MergeRow, mergeRows } from './merge-rows.ts'
 import { useInvalidatePerson } from './usePerson.ts'
 
 type Props = { person: Person; opened: boolean; onClose: () => void }
@@ -103,7 +103,7 @@ const mergeColumns: DataColumn<MergeRow>[] = [
   {
     id: 'result',
     label: texts.result,
-    cell: (row) => texts.results[isKeptInJournal(row) ? 'journal' : row.keeps],
+    cell: (row) => texts.results[isRecordedInJournal(row) ? 'journal' : row.keeps],
   },
 ]
 

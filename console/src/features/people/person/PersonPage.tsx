@@ -15,7 +15,7 @@ import { formatDateTime } from '../appointments/format-times.ts'
 import { PersonAppointments } from '../appointments/PersonAppointments.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
 import { PersonStatusBadge } from '../list/people-columns.tsx'
-import { representativeName, useRepresentatives } from '../people-fields.ts'
+import { getRepresentativeName, useRepresentatives } from '../people-fields.ts'
 import { ToneBadge } from '../ToneBadge.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
@@ -27,7 +27,7 @@ import classes from './person.module.css'
 import { usePerson } from './usePerson.ts'
 
 const texts = strings.reach
-const colours = { now: 'green', later: 'blue', no: 'gray' } as const
+const colors = { now: 'green', later: 'blue', no: 'gray' } as const
 
 /** Whether a message may be sent to this person now, by origin of the send, and the reason. */
 function ReachabilityCard({ personId }: { personId: string }) {
@@ -47,7 +47,7 @@ function ReachabilityCard({ personId }: { personId: string }) {
                 <Text size="sm" fw={500}>
                   {texts.origins[origin] ?? origin}
                 </Text>
-                <ToneBadge tone={colours[allowed]}>{texts.allowed[allowed]}</ToneBadge>
+                <ToneBadge tone={colors[allowed]}>{texts.allowed[allowed]}</ToneBadge>
               </Group>
               <Text size="xs" className="quiet">
                 {localizeTimestamps(says)}
@@ -165,7 +165,7 @@ function PersonSummary({ person }: { person: Person }) {
     ],
     [strings.fields.company, [title, company].filter(Boolean).join(', ')],
     [strings.fields.source, person.source],
-    [strings.fields.assignedRepresentativeId, representative && representativeName(representatives, representative)],
+    [strings.fields.assignedRepresentativeId, representative && getRepresentativeName(representatives, representative)],
     [strings.fields.scheduledCallAt, person.scheduledCallAt && formatDateTime(person.scheduledCallAt)],
     [strings.person.lastCall, person.lastCallAt && <Timestamp at={person.lastCallAt} />],
     [strings.person.lastSeen, person.lastSeenAt && <Timestamp at={person.lastSeenAt} />],

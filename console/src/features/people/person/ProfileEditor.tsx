@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { personStatuses } from '@parley/definition/vocabulary'
-import { timeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/time-zones.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -118,7 +118,7 @@ function StatusFields({ editor: { form, readOnly }, fields }: Props) {
   )
 }
 
-const zones = timeZones()
+const zones = listTimeZones()
 
 function CallTime({ form, readOnly }: Pick<Editor<ProfileForm>, 'form' | 'readOnly'>) {
   const at = form.getValues().scheduledCallAt

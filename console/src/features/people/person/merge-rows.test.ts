@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schema } from '@parley/sdk'
-import { isKeptInJournal, mergeRows } from './merge-rows.ts'
+import { isRecordedInJournal, mergeRows } from './merge-rows.ts'
 
 const nobody: Schema<'Person'> = {
   id: 'per_1',
@@ -29,7 +29,7 @@ test('the surviving person keeps their own values, gets missing ones, and joins 
     seats: 'theirs',
   })
   assert.deepEqual(
-    rows.filter(isKeptInJournal).map(({ field }) => field),
+    rows.filter(isRecordedInJournal).map(({ field }) => field),
     ['fullName', 'licence'],
   )
 })

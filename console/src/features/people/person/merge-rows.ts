@@ -49,5 +49,5 @@ function buildMergeRow(field: string, mine: string | undefined, theirs: string |
 }
 
 /** The other person's value is overridden and goes into the journal. */
-export const isKeptInJournal = ({ mine, theirs, keeps }: MergeRow): boolean =>
+export const isRecordedInJournal = ({ mine, theirs, keeps }: MergeRow): boolean =>
   keeps === 'mine' && theirs !== undefined && theirs !== mine

@@ -15,7 +15,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/playbooks.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { AmlEditor } from '../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
@@ -34,7 +34,7 @@ function useToolNames(): Tool[] {
   const { data } = useQuery({
     queryKey: ['catalog', 'tools', 'names'],
     queryFn: async ({ signal }) => {
-      const { data: tools } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind: 'tools' }, signal })
+      const { data: tools } = await createOrgClient(org.id).get('/catalogs/{kind}', { path: { kind: 'tools' }, signal })
       return (tools as Tool[]).map(({ id, name }) => ({ id, name }))
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { Findings } from '../../../components/Findings.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
-import { flowLevelFindings } from './model/flow-draft.ts'
+import { filterFlowLevelFindings } from './model/flow-draft.ts'
 import { stepAppearance } from './step-appearance.tsx'
 import type { FlowEditorState } from './useFlowEditor.ts'
 
@@ -16,7 +16,7 @@ const { flow: texts } = strings
 
 export function FlowToolbar({ studio, open }: { studio: FlowEditorState; open: OpenPlaybook }) {
   const { document, findings, readOnly } = studio
-  const whole = flowLevelFindings(findings).filter(({ path }) => !path.startsWith('flow.slots'))
+  const whole = filterFlowLevelFindings(findings).filter(({ path }) => !path.startsWith('flow.slots'))
   return (
     <>
       {!readOnly && (

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/playbooks.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { notify } from '../../../components/notify.tsx'
@@ -56,7 +56,7 @@ function usePlaybookTemplates() {
     queryKey: ['catalog', 'playbook-templates'],
     queryFn: async ({ signal }) => {
       const path = { kind: 'playbook-templates' }
-      return (await clientForOrg(org.id).get('/catalogs/{kind}', { path, signal })).data as Template[]
+      return (await createOrgClient(org.id).get('/catalogs/{kind}', { path, signal })).data as Template[]
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

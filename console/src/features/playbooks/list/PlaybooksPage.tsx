@@ -12,7 +12,7 @@ import { useLint } from '../../../api/lint.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
@@ -35,7 +35,7 @@ function NewPlaybook({ close, open }: { close: () => void; open: (id: string) =>
       notify.success(create.created(name))
       open(id)
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   const unplaced = making.error && !(making.error instanceof Invalid) ? making.error : undefined
   return (

@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core'
-import { type AgentFlow, flowReferences } from '@parley/definition'
+import { type AgentFlow, listFlowReferences } from '@parley/definition'
 import { useSyncExternalStore } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../app/current-org.ts'
@@ -15,7 +15,7 @@ export function findDependentPlaybooks<P extends FlowOwner>(id: string, playbook
     (playbook) =>
       playbook.id !== id &&
       playbook.flow !== undefined &&
-      flowReferences(playbook.flow as AgentFlow).some((one) => one.kind === 'playbook' && one.id === id),
+      listFlowReferences(playbook.flow as AgentFlow).some((one) => one.kind === 'playbook' && one.id === id),
   )
 }
 

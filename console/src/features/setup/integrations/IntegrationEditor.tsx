@@ -8,7 +8,7 @@ import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import { type SecretForm, toSecretBody, toSecretForm } from '../notifications/notifications-form.ts'
@@ -180,7 +180,7 @@ function useSaveIntegration(form: UseFormReturnType<IntegrationForm>, close: () 
       close()
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, integrationField))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors, integrationField))
     },
   })
 }

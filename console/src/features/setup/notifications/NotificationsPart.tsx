@@ -10,7 +10,7 @@ const { notifications: texts } = strings
 
 const noSections = () => ({})
 
-/** Who on the team is notified of which events, and how mail is sent. */
+/** Settings for team notifications and for sending mail. */
 export function NotificationsPart() {
   const part = useAgentSection({
     path: '/notifications',

@@ -8,7 +8,7 @@ import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
 
-import { timeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/time-zones.ts'
 
 import {
   blankRepresentative,
@@ -151,7 +151,7 @@ function RepresentativeHours({
   at: number
   one: RepresentativeForm
 }) {
-  const zones = useMemo(timeZones, [])
+  const zones = useMemo(listTimeZones, [])
   const path = `representatives.${at}`
   return (
     <>

@@ -23,7 +23,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { timeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/time-zones.ts'
 
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'
@@ -127,7 +127,7 @@ export function SchedulingPart() {
 }
 
 function Times({ editor: { form, readOnly } }: { editor: SchedulingEditor }) {
-  const zones = useMemo(timeZones, [])
+  const zones = useMemo(listTimeZones, [])
   return (
     <Fieldset legend={texts.times}>
       <Stack>

@@ -14,7 +14,7 @@ const minutesOfDay = (time: string): number => {
 }
 
 /** Returns the windows of a day with their indexes in the whole list. */
-export const windowsOn = (
+export const listWindowsOnDay = (
   windows: readonly SchedulingWindow[],
   dayOfWeek: number,
 ): { window: SchedulingWindow; at: number }[] =>
@@ -31,8 +31,8 @@ export function copyMondayHours(windows: readonly SchedulingWindow[]): Schedulin
 }
 
 /** Returns a new window after the existing ones: an hour later, or the default hours of a day. */
-export function nextWindow(windows: readonly SchedulingWindow[], dayOfWeek: number): SchedulingWindow {
-  const last = windowsOn(windows, dayOfWeek).at(-1)?.window
+export function createNextWindow(windows: readonly SchedulingWindow[], dayOfWeek: number): SchedulingWindow {
+  const last = listWindowsOnDay(windows, dayOfWeek).at(-1)?.window
   if (!last) return { dayOfWeek, startTime: '09:00', endTime: '17:00' }
   const start = Math.min(minutesOfDay(last.endTime) + 60, 23 * 60)
   return { dayOfWeek, startTime: clock(start), endTime: clock(Math.min(start + 120, 23 * 60 + 59)) }
@@ -83,7 +83,7 @@ type DayProps = Omit<Props, 'label' | 'description'> & { day: number }
 
 function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
   const name = texts.days[day] ?? ''
-  const today = windowsOn(windows, day)
+  const today = listWindowsOnDay(windows, day)
   const put = (at: number, change: Partial<SchedulingWindow>) =>
     onChange(windows.map((window, index) => (index === at ? { ...window, ...change } : window)))
   return (
@@ -114,7 +114,7 @@ function Day({ day, windows, onChange, errorAt, readOnly }: DayProps) {
           variant="subtle"
           size="lg"
           aria-label={texts.addHours(name)}
-          onClick={() => onChange([...windows, nextWindow(windows, day)])}
+          onClick={() => onChange([...windows, createNextWindow(windows, day)])}
         >
           <IconPlus size={16} aria-hidden />
         </ActionIcon>

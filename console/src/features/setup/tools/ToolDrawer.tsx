@@ -7,7 +7,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 
@@ -160,7 +160,7 @@ function useSaveTool({ tool, binding, close }: Props, form: UseFormReturnType<To
     onSuccess: () => done(texts.saved),
     onError: (error) => {
       if (error instanceof Invalid)
-        form.setErrors(errorsByPath(error.errors, (field) => field.replace(/^config\./, '')))
+        form.setErrors(groupErrorsByPath(error.errors, (field) => field.replace(/^config\./, '')))
     },
   })
   const remove = async () => {

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Findings } from '../../../components/Findings.tsx'
-import { type DraftPath, draftNumberAt, draftTextAt, draftTextsAt } from './case-draft.ts'
+import { type DraftPath, readDraftNumber, readDraftText, readDraftTexts } from './case-draft.ts'
 import { findingPathOf, useCaseEditing } from './useCaseEditor.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ export function OwnFindings({ path }: { path: DraftPath }) {
 function useText({ path, stays }: Props) {
   const { draft, set, errorAt } = useCaseEditing()
   return {
-    value: draftTextAt(draft, path),
+    value: readDraftText(draft, path),
     error: errorAt(path),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
@@ -80,7 +80,7 @@ export function NumberField({ path, label, description, min, max, stays }: Props
         min={min}
         max={max}
         allowDecimal={false}
-        value={draftNumberAt(draft, path) ?? ''}
+        value={readDraftNumber(draft, path) ?? ''}
         error={errorAt(path)}
         onChange={(value) => {
           if (value !== '') set(path, Number(value))
@@ -101,7 +101,7 @@ export function ListField({ path, label, description, most, data }: Props & { mo
         maxTags={most}
         data={data}
         splitChars={[]}
-        value={draftTextsAt(draft, path)}
+        value={readDraftTexts(draft, path)}
         error={errorAt(path)}
         onChange={(values) => set(path, values.length > 0 ? values : undefined)}
       />
@@ -120,7 +120,7 @@ export function ChoiceField({
   stays,
 }: Props & { data: readonly FieldChoice[]; placeholder?: string }) {
   const { draft, set, errorAt } = useCaseEditing()
-  const chosen = draftTextAt(draft, path)
+  const chosen = readDraftText(draft, path)
   const known = chosen === '' || data.some(({ value }) => value === chosen)
   return (
     <LintedCaseField path={path}>

@@ -2,7 +2,7 @@ import { ActionIcon, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/tests.ts'
-import { type DraftPath, draftListAt, moveListItem } from './case-draft.ts'
+import { type DraftPath, moveListItem, readDraftList } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const still = (disabled: boolean) => (disabled ? { background: 'transparent' } : undefined)
@@ -12,7 +12,7 @@ type Props = { list: DraftPath; place: number; name: string; moves?: boolean }
 export function RowActions({ list, place, name, moves = true }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
   if (readOnly) return null
-  const items = draftListAt(draft, list)
+  const items = readDraftList(draft, list)
   const move = (by: -1 | 1) => set(list, moveListItem(items, place, by))
   return (
     <Group gap={2} wrap="nowrap">

@@ -5,7 +5,7 @@ import { systemNames } from '@parley/testcase/vocabulary'
 import { IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, LintedCaseField, NumberField, toChoices } from './CaseFields.tsx'
-import { type DraftPath, draftTextsAt, valueAtPath } from './case-draft.ts'
+import { type DraftPath, readDraftTexts, valueAtPath } from './case-draft.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { useCaseEditing } from './useCaseEditor.ts'
 
@@ -141,7 +141,7 @@ function ListInput({ name, path }: Props) {
   const shared = {
     label: texts.names[name] ?? name,
     description: texts.hints[name],
-    value: draftTextsAt(draft, path),
+    value: readDraftTexts(draft, path),
     error: errorAt(path),
     onChange: (values: string[]) => set(path, values),
   }

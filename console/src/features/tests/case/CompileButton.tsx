@@ -7,7 +7,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
 import { AuthoringError } from '../create/GenerateDialog.tsx'
-import { type CaseDraft, draftTextAt, formatDraft, toCaseDraft } from './case-draft.ts'
+import { type CaseDraft, formatDraft, readDraftText, toCaseDraft } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
@@ -62,8 +62,8 @@ export function CompileButton({ suiteId }: { suiteId: string }) {
 }
 
 const briefIn = (draft: CaseDraft) => ({
-  scenario: draftTextAt(draft, ['brief', 'scenario']),
-  expected: draftTextAt(draft, ['brief', 'expected']),
+  scenario: readDraftText(draft, ['brief', 'scenario']),
+  expected: readDraftText(draft, ['brief', 'expected']),
 })
 
 type Props = {

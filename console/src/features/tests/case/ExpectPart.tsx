@@ -4,7 +4,7 @@ import { strings } from '#i18n/tests.ts'
 import { LongField, OwnFindings, TextField } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { CheckField, type CheckName, checkNames, createBlankCheck, isCheck } from './CheckField.tsx'
-import { draftFieldsAt, draftListAt, isPlainObject } from './case-draft.ts'
+import { isPlainObject, readDraftFields, readDraftList } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { checks: texts, criteria: judged } = strings
@@ -23,7 +23,7 @@ export function ExpectPart() {
 
 function Checks() {
   const { draft } = useCaseEditing()
-  const checks = Object.keys(draftFieldsAt(draft, checksAt))
+  const checks = Object.keys(readDraftFields(draft, checksAt))
   return (
     <Stack gap="sm">
       <Title order={3} size="h6">
@@ -75,7 +75,7 @@ function AddCheck({ there }: { there: readonly string[] }) {
 
 function Criteria() {
   const { draft, set, readOnly } = useCaseEditing()
-  const criteria = draftListAt(draft, criteriaAt)
+  const criteria = readDraftList(draft, criteriaAt)
   const add = () => set(criteriaAt, [...criteria, { id: createCriterionId(criteria), text: '' }])
   return (
     <Stack gap="sm">

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from 
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField } from './CaseFields.tsx'
-import { type DraftPath, draftFieldsAt } from './case-draft.ts'
+import { type DraftPath, readDraftFields } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: texts } = strings
@@ -20,7 +20,7 @@ type Props = {
 /** A map of names to values. */
 export function KeyValueFields({ path, label, description, numeric, stays }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
-  const entries = Object.entries(draftFieldsAt(draft, path))
+  const entries = Object.entries(readDraftFields(draft, path))
   const write = (next: [string, unknown][]) =>
     set(path, next.length > 0 || stays ? Object.fromEntries(next) : undefined)
   const change = (index: number, entry: [string, unknown]) =>

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField, toChoices } from './CaseFields.tsx'
 import { RowActions } from './CaseLayout.tsx'
-import { type DraftPath, draftListAt, draftTextAt } from './case-draft.ts'
+import { type DraftPath, readDraftList, readDraftText } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: texts } = strings
@@ -12,7 +12,7 @@ const { scenario: texts } = strings
 /** Earlier messages, oldest first. */
 export function LinesField({ path }: { path: DraftPath }) {
   const { draft, set, readOnly } = useCaseEditing()
-  const lines = draftListAt(draft, path)
+  const lines = readDraftList(draft, path)
   const add = () => set(path, [...lines, { role: lines.length % 2 === 0 ? 'user' : 'assistant', content: '' }])
   return (
     <LintedCaseField path={path}>
@@ -46,7 +46,7 @@ function Line({ list, place }: { list: DraftPath; place: number }) {
         aria-label={texts.lineBy(place + 1)}
         w={110}
         data={toChoices(historyRoles, texts.roles)}
-        value={draftTextAt(draft, [...path, 'role']) || 'user'}
+        value={readDraftText(draft, [...path, 'role']) || 'user'}
         allowDeselect={false}
         onChange={(role) => set([...path, 'role'], role)}
       />
@@ -55,7 +55,7 @@ function Line({ list, place }: { list: DraftPath; place: number }) {
         flex={1}
         autosize
         minRows={1}
-        value={draftTextAt(draft, [...path, 'content'])}
+        value={readDraftText(draft, [...path, 'content'])}
         onChange={({ currentTarget }) => set([...path, 'content'], currentTarget.value)}
       />
       <RowActions list={list} place={place} name={texts.line(place + 1)} moves={false} />

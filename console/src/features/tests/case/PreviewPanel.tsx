@@ -8,10 +8,10 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
-import { agentTextBubble, noteBubble, personBubble } from '../../../components/handset/bubbles.ts'
+import { createAgentTextBubble, createNoteBubble, createPersonBubble } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { RunFact } from '../runs/RunFacts.tsx'
-import { type CaseDraft, draftListAt, draftNumberAt, isPlainObject, pointerToPath } from './case-draft.ts'
+import { type CaseDraft, isPlainObject, readDraftList, readDraftNumber, toPathFromPointer } from './case-draft.ts'
 import { describeTurn, turnKindOf } from './case-turns.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
@@ -65,11 +65,11 @@ function Lint() {
 
 function Cost() {
   const { draft } = useCaseEditing()
-  const judged = draftListAt(draft, ['expect', 'judge', 'criteria']).length > 0
-  const turns = draftListAt(draft, ['turns']) as string[]
+  const judged = readDraftList(draft, ['expect', 'judge', 'criteria']).length > 0
+  const turns = readDraftList(draft, ['turns']) as string[]
   const expect = judged ? { judge: { criteria: [{ id: 'any', text: '' }] } } : {}
   const { units } = estimateCase({ turns, expect })
-  const samples = draftNumberAt(draft, ['samples']) ?? 1
+  const samples = readDraftNumber(draft, ['samples']) ?? 1
   return <RunFact label={strings.case.estimate}>{strings.case.units(units, samples)}</RunFact>
 }
 
@@ -116,28 +116,28 @@ function Script({ preview }: { preview: TestCasePreview | undefined }) {
 
 /** The case as a transcript, as far as it is known before the run: the agent's replies are missing. */
 function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefined): HandsetBubble[] {
-  const seed = draftListAt(draft, ['scenario', 'persona', 'preset', 'historySeed'])
-  const before = [...seed, ...draftListAt(draft, ['scenario', 'history'])].filter(isPlainObject)
+  const seed = readDraftList(draft, ['scenario', 'persona', 'preset', 'historySeed'])
+  const before = [...seed, ...readDraftList(draft, ['scenario', 'history'])].filter(isPlainObject)
   const { greeting } = preview?.resolved ?? {}
   return [
     ...before.map((line, index) => lineBubble(line, `before${index}`)),
-    ...(greeting === undefined ? [] : [agentTextBubble(greeting, { messageId: 'greeting' })]),
-    ...draftListAt(draft, ['turns']).map((turn, index) => turnBubble(turn, `turn${index}`)),
+    ...(greeting === undefined ? [] : [createAgentTextBubble(greeting, { messageId: 'greeting' })]),
+    ...readDraftList(draft, ['turns']).map((turn, index) => turnBubble(turn, `turn${index}`)),
   ]
 }
 
 function lineBubble({ role, content }: CaseDraft, id: string): HandsetBubble {
   const text = String(content ?? '')
-  if (role === 'assistant') return agentTextBubble(text, { messageId: id, earlier: true })
-  return personBubble({ id, text, earlier: true })
+  if (role === 'assistant') return createAgentTextBubble(text, { messageId: id, earlier: true })
+  return createPersonBubble({ id, text, earlier: true })
 }
 
 function turnBubble(turn: unknown, id: string): HandsetBubble {
   const kind = turnKindOf(turn)
-  if (kind === 'system' || kind === 'simulate') return noteBubble(id, describeTurn(turn))
+  if (kind === 'system' || kind === 'simulate') return createNoteBubble(id, describeTurn(turn))
   const media =
     isPlainObject(turn) && typeof turn.url === 'string' ? { url: turn.url, mediaType: `${turn.media}/*` } : undefined
-  return personBubble({ id, text: describeTurn(turn), media })
+  return createPersonBubble({ id, text: describeTurn(turn), media })
 }
 
 type TestCasePreview = Schema<'TestCasePreview'>
@@ -171,4 +171,4 @@ export function useCasePreview(suiteId: string, draft: CaseDraft, enabled: boole
   return data
 }
 
-const groupByField = ({ path, ...finding }: Linted): Finding => ({ ...finding, path: pointerToPath(path) })
+const groupByField = ({ path, ...finding }: Linted): Finding => ({ ...finding, path: toPathFromPointer(path) })

@@ -6,7 +6,7 @@ import { Findings } from '../../../components/Findings.tsx'
 import { channelChoices, toNamedOptions } from '../shared/channels.ts'
 import { ChoiceField, LintedCaseField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
-import { draftFieldsAt, draftListAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
+import { isPlainObject, readDraftFields, readDraftList, readDraftText, valueAtPath } from './case-draft.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 import { PersonField } from './PersonField.tsx'
@@ -17,7 +17,7 @@ const list = ['scenario', 'appointments']
 
 function AppointmentsField() {
   const { draft, set, readOnly } = useCaseEditing()
-  const appointments = draftListAt(draft, list)
+  const appointments = readDraftList(draft, list)
   return (
     <Stack gap="xs">
       <OwnFindings path={list} />
@@ -148,7 +148,7 @@ type PickProps = { path: string[]; label: string; from: readonly { id: string; n
 /** Findings are shown above. */
 function Pick({ path, label, from }: PickProps) {
   const { draft, set, errorAt } = useCaseEditing()
-  const chosen = draftTextAt(draft, path)
+  const chosen = readDraftText(draft, path)
   return (
     <Select
       label={label}
@@ -164,7 +164,7 @@ function Pick({ path, label, from }: PickProps) {
 
 function HistoryFieldset() {
   const { draft } = useCaseEditing()
-  const { appointments, history, clock, stubs, provider } = draftFieldsAt(draft, ['scenario'])
+  const { appointments, history, clock, stubs, provider } = readDraftFields(draft, ['scenario'])
   const inText = Object.entries({ clock, stubs, provider }).flatMap(([key, value]) => (value === undefined ? [] : key))
   const opened = [appointments !== undefined && 'appointments', history !== undefined && 'history']
   return (

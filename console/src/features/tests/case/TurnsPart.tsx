@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection, RowActions } from './CaseLayout.tsx'
-import { type DraftPath, draftListAt, valueAtPath } from './case-draft.ts'
+import { type DraftPath, readDraftList, valueAtPath } from './case-draft.ts'
 import { convertTurn, type TurnKind, turnKindOf, turnKinds } from './case-turns.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
 
@@ -13,7 +13,7 @@ const list = ['turns']
 
 export function TurnsPart() {
   const { draft, set, readOnly } = useCaseEditing()
-  const turns = draftListAt(draft, list)
+  const turns = readDraftList(draft, list)
   return (
     <CaseSection title={strings.case.turns} hint={strings.case.turnsHint}>
       <OwnFindings path={list} />

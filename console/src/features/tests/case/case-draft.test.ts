@@ -6,10 +6,10 @@ import {
   formatDraft,
   moveListItem,
   parseDraft,
-  pointerToPath,
   setInDraft,
   toBracketPath,
   toCaseDraft,
+  toPathFromPointer,
   valueAtPath,
 } from './case-draft.ts'
 
@@ -69,9 +69,9 @@ test('a draft has the editable fields in reading order', () => {
 })
 
 test('the pointer of a finding uses the name of its field', () => {
-  assert.equal(pointerToPath('/turns/1/chip'), 'turns[1].chip')
-  assert.equal(pointerToPath('/scenario/stubs/a~1b~0'), 'scenario.stubs.a/b~')
-  assert.equal(pointerToPath(''), '')
+  assert.equal(toPathFromPointer('/turns/1/chip'), 'turns[1].chip')
+  assert.equal(toPathFromPointer('/scenario/stubs/a~1b~0'), 'scenario.stubs.a/b~')
+  assert.equal(toPathFromPointer(''), '')
   assert.equal(toBracketPath(['turns', 1, 'chip']), 'turns[1].chip')
 })
 

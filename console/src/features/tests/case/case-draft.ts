@@ -51,20 +51,20 @@ function setListItem(
 export const setInDraft = (draft: CaseDraft, path: DraftPath, next: unknown): CaseDraft =>
   (setAtPath(draft, path, next) as CaseDraft) ?? {}
 
-export const draftTextAt = (draft: CaseDraft, path: DraftPath): string => {
+export const readDraftText = (draft: CaseDraft, path: DraftPath): string => {
   const value = valueAtPath(draft, path)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
-export const draftNumberAt = (draft: CaseDraft, path: DraftPath): number | undefined => {
+export const readDraftNumber = (draft: CaseDraft, path: DraftPath): number | undefined => {
   const value = valueAtPath(draft, path)
   return typeof value === 'number' ? value : undefined
 }
-export const draftListAt = (draft: CaseDraft, path: DraftPath): unknown[] => {
+export const readDraftList = (draft: CaseDraft, path: DraftPath): unknown[] => {
   const value = valueAtPath(draft, path)
   return Array.isArray(value) ? value : []
 }
-export const draftTextsAt = (draft: CaseDraft, path: DraftPath): string[] => draftListAt(draft, path).map(String)
-export const draftFieldsAt = (draft: CaseDraft, path: DraftPath): CaseDraft => {
+export const readDraftTexts = (draft: CaseDraft, path: DraftPath): string[] => readDraftList(draft, path).map(String)
+export const readDraftFields = (draft: CaseDraft, path: DraftPath): CaseDraft => {
   const value = valueAtPath(draft, path)
   return isPlainObject(value) ? value : {}
 }
@@ -92,7 +92,7 @@ export function parseDraft(text: string): ParsedDraft {
 }
 
 /** Converts the JSON pointer `/turns/1/chip` of a finding to `turns[1].chip`. */
-export function pointerToPath(pointer: string): string {
+export function toPathFromPointer(pointer: string): string {
   const steps = pointer.split('/').slice(1)
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

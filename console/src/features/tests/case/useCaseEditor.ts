@@ -11,11 +11,11 @@ import { testPaths } from '../shared/test-paths.ts'
 import {
   type CaseDraft,
   type DraftPath,
-  pointerToPath,
   setInDraft,
   toBracketPath,
   toCaseDraft,
   toDottedPath,
+  toPathFromPointer,
 } from './case-draft.ts'
 
 type CaseForm = {
@@ -83,7 +83,7 @@ function withReadableErrors(error: unknown): unknown {
   const lint = error.body.lint as Linted[]
   const errors = lint
     .filter(({ severity }) => severity === 'error')
-    .map(({ path, message }) => ({ field: pointerToPath(path), message }))
+    .map(({ path, message }) => ({ field: toPathFromPointer(path), message }))
   return new Invalid({ status: error.status, requestId: error.requestId, body: { ...error.body, errors } })
 }
 

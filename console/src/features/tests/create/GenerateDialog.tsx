@@ -6,7 +6,7 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 
 /** Why authoring failed; most often no suitable model is configured. */
@@ -114,6 +114,6 @@ function useGenerateCases({ suiteId, source, onClose }: Props, setErrors: (error
       notify.success(generate.made(cases.length, dropped.length))
       onClose()
     },
-    onError: (error) => error instanceof Invalid && setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && setErrors(groupErrorsByPath(error.errors)),
   })
 }

@@ -8,7 +8,7 @@ import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { Timestamp } from '../../../components/Timestamp.tsx'
@@ -141,6 +141,6 @@ function useRecordCase(setErrors: (errors: Record<string, string>) => void) {
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'cases', made.suiteId) })
       void navigate({ to: testPaths.case, params: { ...routeIds, suiteId: made.suiteId, caseId: made.id } })
     },
-    onError: (error) => error instanceof Invalid && setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && setErrors(groupErrorsByPath(error.errors)),
   })
 }

@@ -1,7 +1,12 @@
 import { BubbleView } from '@parley/amf'
 import { strings } from '#i18n/tests.ts'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
-import { agentTextBubble, noteBubble, personBubble, renderedBubbles } from '../../../components/handset/bubbles.ts'
+import {
+  createAgentTextBubble,
+  createNoteBubble,
+  createPersonBubble,
+  toRenderedBubbles,
+} from '../../../components/handset/bubbles.ts'
 import type { TestResult } from '../shared/test-data.ts'
 import { formatCheckName } from './format-check-name.ts'
 
@@ -81,7 +86,7 @@ function belongsToLine({ turn }: Pin, { turnIndex }: ResultTranscriptLine, atEnd
   return turn === turnIndex || (atEnd && (turn === undefined || turn > (turnIndex ?? -1)))
 }
 
-const createPinBubble = (pin: Pin): HandsetBubble => noteBubble(`pin ${pin.id}`, formatPin(pin), 'warning')
+const createPinBubble = (pin: Pin): HandsetBubble => createNoteBubble(`pin ${pin.id}`, formatPin(pin), 'warning')
 
 export function formatPin({ kind, name, reason }: Pin): string {
   if (kind === 'check') return texts.pinCheck(formatCheckName(name), reason)
@@ -91,11 +96,11 @@ export function formatPin({ kind, name, reason }: Pin): string {
 
 function lineBubbles({ role, text, rendered, directive }: ResultTranscriptLine, index: number): HandsetBubble[] {
   const id = `line${index}`
-  if (role === 'system') return [noteBubble(id, text, directive === undefined ? 'effect' : undefined)]
-  if (role === 'user') return [personBubble({ id, text, media: directiveMediaOf(directive) })]
+  if (role === 'system') return [createNoteBubble(id, text, directive === undefined ? 'effect' : undefined)]
+  if (role === 'user') return [createPersonBubble({ id, text, media: directiveMediaOf(directive) })]
   const messages = parseRendered(rendered)
   const about = { messageId: id }
-  return messages.length > 0 ? renderedBubbles(messages, about) : [agentTextBubble(text, about)]
+  return messages.length > 0 ? toRenderedBubbles(messages, about) : [createAgentTextBubble(text, about)]
 }
 
 function directiveMediaOf(directive: unknown): { url: string; mediaType: string } | undefined {

@@ -6,7 +6,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { timeZones } from '../../../components/time-zones.ts'
+import { listTimeZones } from '../../../components/time-zones.ts'
 import { channelChoices } from '../shared/channels.ts'
 import type { TestSuite } from '../shared/test-data.ts'
 
@@ -31,7 +31,7 @@ export function toSuiteBody({ name, description, channel, schedule: { every, at,
 }
 
 const { suite: texts, schedule } = strings
-const zones = timeZones()
+const zones = listTimeZones()
 
 export function SuiteSettings({ suite }: { suite: TestSuite }) {
   const editor = useSuiteEditor(suite.id)

@@ -11,7 +11,7 @@ import { Sparkline } from '../../../components/charts.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
@@ -38,7 +38,7 @@ function NewSuite({ onClose }: { onClose: () => void }) {
       void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites') })
       void navigate({ to: testPaths.suite, params: { ...routeIds, suiteId: id } })
     },
-    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+    onError: (error) => error instanceof Invalid && form.setErrors(groupErrorsByPath(error.errors)),
   })
   return (
     <Dialog onClose={onClose} title={makeSuite.title}>

@@ -361,7 +361,7 @@ const text = wordy
   .filter((made) => made !== '')
   .map((made) => ({ type: 'text' as const, text: made }))
 
-export const sayableMessage = fc
+export const anyAmlMessage = fc
   .record(
     {
       spec: fc.constant('amf/1' as const),

@@ -7,7 +7,7 @@ import { formatLabelled, joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns }
 import { isImageUrl } from '../media-type.ts'
 import { type LossCode, type RenderContext, recordLoss } from '../render-context.ts'
 import { fitChips } from './fit-chips.ts'
-import { attachChips, type FittedPiece, textPiece } from './piece.ts'
+import { attachChips, createTextPiece, type FittedPiece } from './piece.ts'
 import { fitMedia } from './simple-drafts.ts'
 
 /** Renders a carousel, consecutive cards, or text. Content that fits on no card follows as text. */
@@ -19,7 +19,9 @@ function toCardPieces({ cards, path }: CardsDraft, context: RenderContext): Fitt
   const { card, carousel } = context.profile
   if (!card) {
     recordLoss(context, 'cards.as_text', path)
-    return cards.flatMap((one) => attachChips([textPiece(toCardRuns(one), one.path)], one.chips, one.path, context))
+    return cards.flatMap((one) =>
+      attachChips([createTextPiece(toCardRuns(one), one.path)], one.chips, one.path, context),
+    )
   }
   if (cards.length === 1 || !carousel) return cards.flatMap((one) => fitSingleCard(one, context))
   if ((carousel.alike && !haveSameShape(cards, carousel)) || (card.titleRequired && cards.some(hasNoText))) {
@@ -45,7 +47,7 @@ function fitSingleCard(card: DraftCard, context: RenderContext): FittedPiece[] {
   const { fitted, overflow, byNumber } = fitCard(card, slot.chips, context)
   return [
     { kind: 'card', card: fitted, chips: [] },
-    ...(overflow.length > 0 ? [textPiece(overflow, path, { byNumber })] : []),
+    ...(overflow.length > 0 ? [createTextPiece(overflow, path, { byNumber })] : []),
   ]
 }
 
@@ -58,7 +60,7 @@ function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, context: Render
   const overflow = joinParagraphs(fits.map((fit) => fit.overflow))
   const carousel: FittedPiece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
   const byNumber = fits.some((fit) => fit.byNumber)
-  return [carousel, ...(overflow.length > 0 ? [textPiece(overflow, cards[0]?.path ?? '', { byNumber })] : [])]
+  return [carousel, ...(overflow.length > 0 ? [createTextPiece(overflow, cards[0]?.path ?? '', { byNumber })] : [])]
 }
 
 type Fit = { fitted: BubbleCard; overflow: TextRun[]; byNumber: boolean }

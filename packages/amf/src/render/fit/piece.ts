@@ -21,7 +21,7 @@ export type FittedPiece = TextPiece | Exclude<Bubble, { kind: 'text' }>
 
 type TextPieceOptions = Partial<Pick<TextPiece, 'tight' | 'byNumber'>>
 
-export function textPiece(
+export function createTextPiece(
   runs: TextRun[],
   path: string,
   { tight = false, byNumber = false }: TextPieceOptions = {},
@@ -43,11 +43,11 @@ export function attachChips(
     const text = last?.kind === 'text' && last.chips.length === 0 ? last : undefined
     const join = text?.tight ? joinTextLines : joinParagraphs
     const asks = byNumber || text?.byNumber === true
-    const withSaid = { ...textPiece(join([text?.runs, overflow]), path, { byNumber: asks }), chips: fitted }
+    const withSaid = { ...createTextPiece(join([text?.runs, overflow]), path, { byNumber: asks }), chips: fitted }
     return [...(text ? pieces.slice(0, -1) : pieces), withSaid]
   }
   if (last && canCarryChips(last, context)) return [...pieces.slice(0, -1), { ...last, chips: fitted }]
-  return [...pieces, { ...textPiece(toLiteralRuns(context.phrases.pleaseChoose), path), chips: fitted }]
+  return [...pieces, { ...createTextPiece(toLiteralRuns(context.phrases.pleaseChoose), path), chips: fitted }]
 }
 
 function canCarryChips(piece: FittedPiece, { profile }: RenderContext): boolean {
@@ -63,6 +63,6 @@ export function renderText(runs: TextRun[], { profile }: RenderContext): Rendere
   return { marked: profile.text.markup === 'plain' ? plain : printRuns(runs, profile.text.markup), plain }
 }
 
-export function printedLength(runs: TextRun[], { profile: { text } }: RenderContext): number {
+export function measurePrinted(runs: TextRun[], { profile: { text } }: RenderContext): number {
   return measureLength(printRuns(runs, text.markup), text.unit)
 }

@@ -5,7 +5,7 @@ import type { DraftRow, ListDraft, LocationDraft, MediaDraft, TextDraft, TimesDr
 import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from '../lower/lines.ts'
 import { guessMediaType, isAudio } from '../media-type.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
-import { attachChips, type FittedPiece, printedLength, renderText, textPiece } from './piece.ts'
+import { attachChips, createTextPiece, type FittedPiece, measurePrinted, renderText } from './piece.ts'
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, context: RenderContext): FittedPiece[] {
   const { listPicker: limits } = context.profile
@@ -55,8 +55,8 @@ function withPrompt(
   path: string,
   context: RenderContext,
 ): { before: FittedPiece[]; text: TextRun[] } {
-  if (runs.length > 0 && printedLength(runs, context) <= maxLength) return { before: [], text: runs }
-  const before = runs.length > 0 ? [textPiece(runs, path)] : []
+  if (runs.length > 0 && measurePrinted(runs, context) <= maxLength) return { before: [], text: runs }
+  const before = runs.length > 0 ? [createTextPiece(runs, path)] : []
   return { before, text: toLiteralRuns(context.phrases.pleaseChoose) }
 }
 
@@ -66,9 +66,9 @@ export function fitText(draft: TextDraft, context: RenderContext): FittedPiece[]
   const { chips: slot, listPicker } = context.profile
   const replies = chips.filter(({ kind }) => kind === 'reply')
   if (!listPicker || replies.length <= slot.max || replies.length > listPicker.max)
-    return attachChips([textPiece(runs, path, draft)], chips, path, context)
+    return attachChips([createTextPiece(runs, path, draft)], chips, path, context)
   const others = chips.filter(({ kind }) => kind !== 'reply')
-  const before = attachChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, context)
+  const before = attachChips(runs.length > 0 ? [createTextPiece(runs, path)] : [], others, path, context)
   const rows = replies.map(({ label, tap, path: from }) => ({ title: label, tap, path: from }))
   const [text] = before
   const joined = before.length === 1 && text?.kind === 'text' && text.chips.length === 0
@@ -88,11 +88,11 @@ function mediaPieces(
   const text = caption?.trim() ?? ''
   if (!types.includes(mediaType)) {
     recordLoss(context, 'picture.as_link', path)
-    return [textPiece(joinTextLines([text, text ? undefined : alt, toLinkRuns(url)]), path)]
+    return [createTextPiece(joinTextLines([text, text ? undefined : alt, toLinkRuns(url)]), path)]
   }
   const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
   if (text === '') return [media]
   const rendered = renderText(toLiteralRuns(text), context)
   if (rendered.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: rendered }]
-  return [media, textPiece(toLiteralRuns(text), path)]
+  return [media, createTextPiece(toLiteralRuns(text), path)]
 }

@@ -2,7 +2,7 @@ import { formatFieldPath } from '@parley/findings'
 import type { AskChoice, AskLocation, AskTime } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
 import { formatTimeValues } from '../format.ts'
-import { addAffordance, nextNumber, type RenderContext, recordLoss } from '../render-context.ts'
+import { addAffordance, type RenderContext, recordLoss, takeNextNumber } from '../render-context.ts'
 import { lowerChoice } from './choice.ts'
 import { joinParagraphs, joinTextLines } from './lines.ts'
 
@@ -47,7 +47,7 @@ function picker(part: AskTime, path: string, times: readonly string[], context: 
       id,
       start,
       label: shownLabel,
-      tap: addAffordance(context, { kind: 'reply', label: shownLabel, number: nextNumber(context), answer }),
+      tap: addAffordance(context, { kind: 'reply', label: shownLabel, number: takeNextNumber(context), answer }),
     }
   })
   context.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '@parley/findings'
 import type { Chip } from '../../model/chip.ts'
 import type { DraftChip } from '../draft.ts'
-import { addAffordance, type DraftIntent, nextNumber, type RenderContext } from '../render-context.ts'
+import { addAffordance, type DraftIntent, type RenderContext, takeNextNumber } from '../render-context.ts'
 
 /** All reply chips of a message form one question, wherever they appear in it. */
 const chipsIntent = 'chips'
@@ -18,7 +18,7 @@ function draftChip(chip: Chip, path: string, context: RenderContext): DraftChip 
   const tap = addAffordance(context, {
     kind,
     label,
-    number: nextNumber(context),
+    number: takeNextNumber(context),
     answer: { intent: chipsIntent, intentId: chipsIntent, optionId },
   })
   intentOfChips(context).options.push({ id: optionId, label, tap })

@@ -2,7 +2,7 @@ import type { ChipSlot } from '../../profiles/profile.ts'
 import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftChip, DraftRow } from '../draft.ts'
 import { guessMediaType } from '../media-type.ts'
-import { addAffordance, nextNumber, type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
+import { addAffordance, type RenderContext, recordLoss, revealNumber, takeNextNumber } from '../render-context.ts'
 import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from './lines.ts'
 
 /** Shared input of ask.choice and ask.time: a prompt and the options to choose from. */
@@ -54,7 +54,7 @@ function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, con
       label,
       answer: { intent, intentId, optionId: option.id },
       // A single option is answered with YES, which leaves the numbers to the other parts of the message.
-      ...(!isLone && { number: nextNumber(context) }),
+      ...(!isLone && { number: takeNextNumber(context) }),
     })
     return { ...option, label, tap }
   })

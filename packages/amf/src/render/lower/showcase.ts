@@ -3,7 +3,7 @@ import type { Showcase } from '../../model/parts.ts'
 import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard, DraftChip, DraftRow, TextDraft } from '../draft.ts'
 import { formatMoney } from '../format.ts'
-import { addAffordance, nextNumber, type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
+import { addAffordance, type RenderContext, recordLoss, revealNumber, takeNextNumber } from '../render-context.ts'
 import { draftChips } from './chips.ts'
 import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns } from './lines.ts'
 
@@ -47,7 +47,7 @@ function offerItems(part: Showcase, path: string, context: RenderContext): Shown
       kind: 'reply',
       label: item.title.trim(),
       answer: { intent, intentId, optionId: item.id },
-      ...(!isLone && { number: nextNumber(context) }),
+      ...(!isLone && { number: takeNextNumber(context) }),
     }),
   }))
   const words = isLone ? { words: ['yes', context.phrases.yes, ...context.phrases.alsoYes] } : {}

@@ -10,7 +10,7 @@ import { pt } from './pt.ts'
 export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(Object.entries({ en, de, es, fr, it, pt }))
 
 /** `locale` must be in canonical form. */
-export function phrasesFor(locale: string): Phrases {
+export function getPhrases(locale: string): Phrases {
   const dash = locale.indexOf('-')
   return phrasesByLanguage.get(dash < 0 ? locale : locale.slice(0, dash)) ?? en
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isGsm } from '../../text/sms.ts'
-import { phrasesByLanguage, phrasesFor } from './index.ts'
+import { getPhrases, phrasesByLanguage } from './index.ts'
 
 /** Used only on chips and lists, which SMS does not have. */
 const neverOnSms = new Set(['yes', 'no', 'select', 'choose', 'shareLocation', 'alsoYes', 'alsoNo'])
@@ -24,6 +24,6 @@ for (const [language, phrases] of phrasesByLanguage) {
 }
 
 test('an unknown language falls back to English, and a locale to its language', () => {
-  assert.equal(phrasesFor('ja-JP'), phrasesByLanguage.get('en'))
-  assert.equal(phrasesFor('pt-BR'), phrasesByLanguage.get('pt'))
+  assert.equal(getPhrases('ja-JP'), phrasesByLanguage.get('en'))
+  assert.equal(getPhrases('pt-BR'), phrasesByLanguage.get('pt'))
 })

@@ -70,11 +70,11 @@ export const gallery: Record<string, Exhibit> = {
     parts: [
       {
         type: 'carousel',
-        cards: ['Red', 'Green', 'Blue'].map((colour) => ({
-          title: `${colour} scarf`,
+        cards: ['Red', 'Green', 'Blue'].map((color) => ({
+          title: `${color} scarf`,
           description: 'Pure wool',
-          mediaUrl: picture(colour.toLowerCase()),
-          chips: [{ label: `Take ${colour.toLowerCase()}`, value: colour.toLowerCase() }],
+          mediaUrl: picture(color.toLowerCase()),
+          chips: [{ label: `Take ${color.toLowerCase()}`, value: color.toLowerCase() }],
         })),
       },
     ],
@@ -189,10 +189,10 @@ export const gallery: Record<string, Exhibit> = {
         type: 'showcase',
         intentId: 'scarves',
         prompt: 'Our scarves',
-        items: ['Red', 'Blue'].map((colour) => ({
-          id: colour.toLowerCase(),
-          title: `${colour} scarf`,
-          mediaUrl: picture(colour.toLowerCase()),
+        items: ['Red', 'Blue'].map((color) => ({
+          id: color.toLowerCase(),
+          title: `${color} scarf`,
+          mediaUrl: picture(color.toLowerCase()),
         })),
       },
     ],

@@ -39,14 +39,14 @@ export function classifyCharacter(codePoint: number | undefined): CharacterClass
   return /[\p{P}\p{S}]/u.test(String.fromCodePoint(codePoint)) ? 'punctuation' : 'letter'
 }
 
-export function classBefore(text: string, at: number): CharacterClass {
+export function getClassBefore(text: string, at: number): CharacterClass {
   if (at <= 0) return 'space'
   const code = text.charCodeAt(at - 1)
   const low = code >= 0xdc00 && code <= 0xdfff
   return classifyCharacter(low && at > 1 ? text.codePointAt(at - 2) : code)
 }
 
-export function classAfter(text: string, at: number): CharacterClass {
+export function getClassAfter(text: string, at: number): CharacterClass {
   return classifyCharacter(text.codePointAt(at))
 }
 

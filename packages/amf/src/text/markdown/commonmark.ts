@@ -4,7 +4,7 @@ import { type LayoutToken, tokenizeSpans } from './layout.ts'
 import { maxHrefLength } from './link-targets.ts'
 
 /** Returns tokens that, once laid out, parse back to the same spans. */
-export function commonmarkTokens(spans: StyledSpan[]): LayoutToken[] {
+export function printCommonmarkTokens(spans: StyledSpan[]): LayoutToken[] {
   const tokens: LayoutToken[] = []
   for (let from = 0; from < spans.length; ) {
     const { href } = spans[from]!

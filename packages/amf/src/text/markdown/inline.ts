@@ -1,6 +1,6 @@
 import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits } from '../runs.ts'
 
-import { classAfter, classBefore, isAsciiPunctuation } from './chars.ts'
+import { getClassAfter, getClassBefore, isAsciiPunctuation } from './chars.ts'
 import {
   createDelimiterRun,
   createEmphasisDepths,
@@ -159,8 +159,8 @@ function readDelimiter(scan: Scan): void {
 
 /** CommonMark's left- and right-flanking rules; `_` has no effect inside a word. */
 function flanks(source: string, { char, start, end }: { char: string; start: number; end: number }) {
-  const before = classBefore(source, start)
-  const after = classAfter(source, end)
+  const before = getClassBefore(source, start)
+  const after = getClassAfter(source, end)
   const left = after !== 'space' && (after !== 'punctuation' || before !== 'letter')
   const right = before !== 'space' && (before !== 'punctuation' || after !== 'letter')
   if (char !== '_') return { opens: left, closes: right }

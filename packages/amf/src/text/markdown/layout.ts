@@ -1,5 +1,5 @@
 import { isCode, type StyledSpan, styleBits } from '../runs.ts'
-import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
+import { findLeadingSpaceEnd, findTrailingSpaceStart, getClassAfter, getClassBefore } from './chars.ts'
 
 export type StyleMarks = Record<keyof typeof styleBits, string>
 
@@ -103,5 +103,5 @@ function joins(tokens: LayoutToken[], at: number): boolean {
   const { before, text } = tokens[at]!
   if (before !== '' || text === '') return false
   const left = tokens[at - 1]!.text
-  return classBefore(left, left.length) === 'letter' && classAfter(text, 0) === 'letter'
+  return getClassBefore(left, left.length) === 'letter' && getClassAfter(text, 0) === 'letter'
 }

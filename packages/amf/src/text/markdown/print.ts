@@ -1,7 +1,7 @@
 import type { Markup } from '../../profiles/profile.ts'
-import { createSpan, isCode, plainText, type StyledSpan, stylesOf, type TextRun, toSpan } from '../runs.ts'
+import { createSpan, isCode, type StyledSpan, stylesOf, type TextRun, toPlainText, toSpan } from '../runs.ts'
 
-import { commonmarkTokens } from './commonmark.ts'
+import { printCommonmarkTokens } from './commonmark.ts'
 import { type LayoutToken, layOutTokens, removeIntrawordMarks, type StyleMarks, tokenizeSpans } from './layout.ts'
 import { getLinkName } from './link-targets.ts'
 
@@ -22,7 +22,7 @@ export function printSpans(spans: StyledSpan[], markup: Markup): string {
     case 'mrkdwn':
       return layOutTokens(removeIntrawordMarks(starredTokens(spans, escapeMrkdwn)), starred)
     case 'commonmark':
-      return layOutTokens(commonmarkTokens(spans), commonmark)
+      return layOutTokens(printCommonmarkTokens(spans), commonmark)
   }
 }
 
@@ -31,7 +31,7 @@ function isMarked(run: TextRun): boolean {
 }
 
 function printUnmarked(runs: TextRun[], markup: Markup): string {
-  return markup === 'mrkdwn' ? escapeMrkdwn(plainText(runs)) : plainText(runs)
+  return markup === 'mrkdwn' ? escapeMrkdwn(toPlainText(runs)) : toPlainText(runs)
 }
 
 /** For markup without links: puts the URL in parentheses after the text, unless the text already is the URL. */

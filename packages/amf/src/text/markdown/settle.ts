@@ -1,5 +1,5 @@
 import { codeBit, createSpan, isCode, pushSpan, type StyledSpan, styleBits, stylesOf } from '../runs.ts'
-import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart, isSpace } from './chars.ts'
+import { findLeadingSpaceEnd, findTrailingSpaceStart, getClassAfter, getClassBefore, isSpace } from './chars.ts'
 
 /**
  * Where two styles meet inside a word, CommonMark often cannot express it. Such spans stay if they survive printing and
@@ -22,8 +22,8 @@ function isEqual(a: StyledSpan, b: StyledSpan): boolean {
 function isFragile(left: StyledSpan, right: StyledSpan): boolean {
   if (!meets(left, right) || stylesOf(left) === stylesOf(right)) return false
   if (stylesOf(left) !== 0 && stylesOf(right) !== 0) return true
-  const before = isCode(left) ? 'punctuation' : classBefore(left.text, left.text.length)
-  const after = isCode(right) ? 'punctuation' : classAfter(right.text, 0)
+  const before = isCode(left) ? 'punctuation' : getClassBefore(left.text, left.text.length)
+  const after = isCode(right) ? 'punctuation' : getClassAfter(right.text, 0)
   return stylesOf(left) !== 0
     ? after === 'letter' && (before === 'punctuation' || isTwofold(left))
     : before === 'letter' && (after === 'punctuation' || isTwofold(right))

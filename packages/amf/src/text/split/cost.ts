@@ -1,7 +1,7 @@
 import type { LengthUnit, Markup } from '../../profiles/profile.ts'
 import { printRuns } from '../markdown/print.ts'
 import { countUtf8Bytes, measureLength } from '../measure.ts'
-import { plainText, type TextRun } from '../runs.ts'
+import { type TextRun, toPlainText } from '../runs.ts'
 
 export type PrintLimit = { maxLength: number; unit: LengthUnit; markup: Markup }
 
@@ -31,7 +31,7 @@ export function linkCost(group: TextRun[], { unit, markup }: PrintLimit): number
 }
 
 export function computePrintCosts(runs: TextRun[], limit: PrintLimit): PrintCosts {
-  const text = plainText(runs)
+  const text = toPlainText(runs)
   const before = new Float64Array(text.length + 1)
   const costs: PrintCosts = { text, before, inside: new Uint8Array(text.length + 1), marks: [] }
   let at = 0
@@ -44,7 +44,7 @@ export function computePrintCosts(runs: TextRun[], limit: PrintLimit): PrintCost
 type CostPosition = { at: number; limit: PrintLimit }
 
 function addLink(costs: PrintCosts, group: TextRun[], { at, limit }: CostPosition): number {
-  const end = at + plainText(group).length
+  const end = at + toPlainText(group).length
   const cost = costs.before[at]! + linkCost(group, limit)
   costs.before.fill(cost, at + 1, end + 1)
   costs.inside.fill(1, at + 1, end)

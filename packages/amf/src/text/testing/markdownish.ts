@@ -75,13 +75,13 @@ export const markdownish = fc
   .map((parts) => parts.join(''))
 
 /** Any UTF-16 code units, including lone surrogates. */
-export const units16 = fc
+export const anyUtf16 = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes))
 
 /** Only emphasis markers, as dense as possible. */
-export const starry = fc
+export const denseEmphasis = fc
   .array(fc.constantFrom('*', '**', '_', '~~', 'a', 'b', ' ', '"', '`c`', '[', '](https://x.test)'), { maxLength: 16 })
   .map((parts) => parts.join(''))
 
-export const anyMarkdown = fc.oneof(markdownish, starry, units16, fc.string({ maxLength: 60 }))
+export const anyMarkdown = fc.oneof(markdownish, denseEmphasis, anyUtf16, fc.string({ maxLength: 60 }))

@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
-import { handoffReferences, handoffTarget } from './handoff.ts'
+import { handoffTarget, listHandoffReferences } from './handoff.ts'
 import { leavesFlow, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 
@@ -16,5 +16,6 @@ export const endStepKind: StepKind<'end', EndStep> = {
   key: 'end',
   schema,
   exits: () => leavesFlow,
-  references: ({ end: { handoff } }) => (handoff === undefined ? [] : handoffReferences(handoff, ['end', 'handoff'])),
+  references: ({ end: { handoff } }) =>
+    handoff === undefined ? [] : listHandoffReferences(handoff, ['end', 'handoff']),
 }

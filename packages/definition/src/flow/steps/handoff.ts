@@ -17,10 +17,10 @@ export const handoffStepKind: StepKind<'handoff', HandoffStep> = {
   key: 'handoff',
   schema,
   exits: () => leavesFlow,
-  references: (step) => handoffReferences(step.handoff, ['handoff']),
+  references: (step) => listHandoffReferences(step.handoff, ['handoff']),
 }
 
-export function handoffReferences(target: string, path: StepReference['path']): StepReference[] {
+export function listHandoffReferences(target: string, path: StepReference['path']): StepReference[] {
   const read = parseHandoff(target)
   return read.to === 'human' ? [] : [{ kind: 'playbook', id: read.id, path }]
 }

@@ -8,7 +8,7 @@ export type ReferenceKind = 'template' | 'playbook' | 'integration' | 'peopleFie
 /** A reference to another part of the agent; the path is relative to the element searched. */
 export type StepReference = { kind: ReferenceKind; id: string; path: PathSegment[] }
 
-/** Where the flow continues after a step: at the next step, at steps by id, or outside the flow. */
+/** The possible continuations after a step: at the next step, at steps by id, or outside the flow. */
 export type StepExits = { on: boolean; to: readonly string[]; out: boolean }
 
 export type StepLintScope = {

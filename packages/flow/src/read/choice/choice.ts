@@ -54,7 +54,7 @@ export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): 
   if (picked) return picked
   const wording = normalizeForMatching(reply.text)
   if (wording === '' || asksAbout(reply.text, choices)) return undefined
-  const named = onlyOne(
+  const named = getOnlyOne(
     choices.filter(({ id, label }) => normalizeForMatching(label) === wording || normalizeForMatching(id) === wording),
   )
   if (named) return named
@@ -75,17 +75,17 @@ export function findPickedChoice(
   picked: readonly string[] = [],
   choices: readonly FlowChoice[],
 ): FlowChoice | undefined {
-  return onlyOne(choices.filter(({ id }) => picked.includes(id)))
+  return getOnlyOne(choices.filter(({ id }) => picked.includes(id)))
 }
 
 /** Matches a choice labeled yes or no; otherwise, a yes accepts the only choice. */
 export function chooseByYesNo(text: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const answer = readYesNo(text)
-  const called = onlyOne(choices.filter(({ label }) => normalizeForMatching(label) === answer))
-  return called ?? (answer === 'yes' ? onlyOne(choices) : undefined)
+  const called = getOnlyOne(choices.filter(({ label }) => normalizeForMatching(label) === answer))
+  return called ?? (answer === 'yes' ? getOnlyOne(choices) : undefined)
 }
 
-export const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+export const getOnlyOne = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 function matchWording(wording: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const words = splitOnSpaces(wording)
@@ -95,16 +95,16 @@ function matchWording(wording: string, choices: readonly FlowChoice[]): FlowChoi
   )
   const others = whole ? splitOnSpaces(` ${wording} `.replace(` ${normalizeForMatching(whole.label)} `, ' ')) : []
   if (whole && isAside(others) && !others.some((word) => isOfLabel(word, whole, choices))) return whole
-  const slip = onlyOne(choices.filter(({ label }) => isTypoOf(wording, normalizeForMatching(label))))
+  const slip = getOnlyOne(choices.filter(({ label }) => isTypoOf(wording, normalizeForMatching(label))))
   if (slip) return slip
-  return matchByWords(words, choices, (word, labelled) => word === labelled) ?? matchByWords(words, choices, isTypoOf)
+  return matchByWords(words, choices, (word, labeled) => word === labeled) ?? matchByWords(words, choices, isTypoOf)
 }
 
 /**
  * Among several labels in one text, returns the one that contains the others: `Premium Plus` also contains `Premium`.
  */
 function findLongestLabel(found: readonly FlowChoice[]): FlowChoice | undefined {
-  return onlyOne(
+  return getOnlyOne(
     found.filter(({ label }) =>
       found.every((other) => ` ${normalizeForMatching(label)} `.includes(` ${normalizeForMatching(other.label)} `)),
     ),
@@ -120,18 +120,18 @@ const isOfLabel = (word: string, except: FlowChoice, choices: readonly FlowChoic
   !filler.has(word) &&
   choices.some((choice) => choice !== except && splitOnSpaces(normalizeForMatching(choice.label)).includes(word))
 
-type WordComparer = (word: string, labelled: string) => boolean
+type WordComparer = (word: string, labeled: string) => boolean
 
 /** Returns the one choice that has every word of the text that occurs in any label. */
 function matchByWords(words: string[], choices: readonly FlowChoice[], same: WordComparer): FlowChoice | undefined {
   const labels = choices.map(({ label }) =>
     splitOnSpaces(normalizeForMatching(label)).filter((word) => !filler.has(word)),
   )
-  const has = (label: string[], word: string): boolean => label.some((labelled) => same(word, labelled))
+  const has = (label: string[], word: string): boolean => label.some((labeled) => same(word, labeled))
   const telling = words.filter((word) => !filler.has(word) && labels.some((label) => has(label, word)))
   const others = words.filter((word) => !telling.includes(word))
   if (telling.length === 0 || !isAside(others)) return undefined
-  return onlyOne(choices.filter((_, at) => telling.every((word) => has(labels[at] ?? [], word))))
+  return getOnlyOne(choices.filter((_, at) => telling.every((word) => has(labels[at] ?? [], word))))
 }
 
 const filler = new Set(

@@ -6,14 +6,15 @@ const small =
   )
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-export function inWords(value: number): string {
+export function spellNumber(value: number): string {
   if (value < 20) return small[value] ?? ''
   if (value < 100) return joined(tens[Math.floor(value / 10)] ?? '', value % 10, '-')
   if (value < 1000) return joined(`${small[Math.floor(value / 100)]} hundred`, value % 100, ' and ')
-  return joined(`${inWords(Math.floor(value / 1000))} thousand`, value % 1000, ' ')
+  return joined(`${spellNumber(Math.floor(value / 1000))} thousand`, value % 1000, ' ')
 }
 
-const joined = (head: string, rest: number, by: string): string => (rest === 0 ? head : `${head}${by}${inWords(rest)}`)
+const joined = (head: string, rest: number, by: string): string =>
+  rest === 0 ? head : `${head}${by}${spellNumber(rest)}`
 
 export const printedNumbers = (value: number): string[] => [
   String(value),
@@ -57,6 +58,6 @@ export function printedTimes(hour: number, minute: number): string[] {
     `${hours}.${minutes} ${half.toUpperCase()}`,
     `at ${hours}:${minutes} ${half[0]}.m.`,
     ...(hour === 0 || hour > 12 ? [`${String(hour).padStart(2, '0')}:${minutes}`] : []),
-    ...(minute === 0 ? [`${hours}${half}`, `at ${inWords(hours)} ${half}`] : []),
+    ...(minute === 0 ? [`${hours}${half}`, `at ${spellNumber(hours)} ${half}`] : []),
   ]
 }

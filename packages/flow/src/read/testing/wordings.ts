@@ -3,7 +3,7 @@ import type { FlowSlot } from '@parley/definition'
 import type { FlowChoice, SlotValue } from '../../engine.ts'
 
 /** A Wednesday, 1 p.m. in New York. */
-export const about = { now: '2031-01-15T18:00:00Z', timezone: 'America/New_York' }
+export const readContext = { now: '2031-01-15T18:00:00Z', timezone: 'America/New_York' }
 
 export const slot = (type: FlowSlot['type'], more: Partial<FlowSlot> = {}): FlowSlot => ({ name: 'it', type, ...more })
 
@@ -20,17 +20,17 @@ export type Wordings = {
 }
 
 const plans = ['Basic', 'Premium', 'Premium Plus', 'Family plan']
-const colours = ['Dark blue', 'Red', 'Emerald green']
+const colors = ['Dark blue', 'Red', 'Emerald green']
 
 /** Thursday 10:00, 14:00; Friday 09:00, 15:00; Tuesday 10:30 (New York time). */
-export const offered: FlowChoice[] = [
+export const offeredTimes: FlowChoice[] = [
   { id: '2031-01-16T15:00:00Z', label: 'Thu, Jan 16, 10:00 AM' },
   { id: '2031-01-16T19:00:00Z', label: 'Thu, Jan 16, 2:00 PM' },
   { id: '2031-01-17T14:00:00Z', label: 'Fri, Jan 17, 9:00 AM' },
   { id: '2031-01-17T20:00:00Z', label: 'Fri, Jan 17, 3:00 PM' },
   { id: '2031-01-21T15:30:00Z', label: 'Tue, Jan 21, 10:30 AM' },
 ]
-const [thursday10, thursday14, friday9, friday15, tuesday] = offered.map(({ id }) => id) as [
+const [thursday10, thursday14, friday9, friday15, tuesday] = offeredTimes.map(({ id }) => id) as [
   string,
   string,
   string,
@@ -333,7 +333,7 @@ export const wordings: Wordings[] = [
   {
     of: 'an offered time',
     slot: slot('timeslot'),
-    offered,
+    offered: offeredTimes,
     cases: [
       ['the second one', thursday14],
       ['2nd option', thursday14],
@@ -397,8 +397,8 @@ export const wordings: Wordings[] = [
     ],
   },
   {
-    of: 'a choice of colours',
-    slot: slot('enum', { options: colours }),
+    of: 'a choice of colors',
+    slot: slot('enum', { options: colors }),
     cases: [
       ['blue', 'Dark blue'],
       ['the green one for my wife', 'Emerald green'],

@@ -183,7 +183,7 @@ test('the public Nominatim receives at most one request per second', async () =>
   assert.deepEqual(questions(), ['one', 'two'])
 })
 
-test('a caller that aborts before its turn gets an answer immediately and delays nobody', async () => {
+test('a caller that aborts before its turn gets an answer immediately and delays no one', async () => {
   const { geocoder, pauses, questions } = await publicNominatim()
   const patience = new AbortController()
   const first = geocoder.locate('one')

@@ -10,8 +10,8 @@ import {
 import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import {
-  fileNameFromUrl,
-  invalidMediaContent,
+  createInvalidMediaProblem,
+  getFileNameFromUrl,
   type MediaCreate,
   maxMediaBytes,
   mediaTooLarge,
@@ -84,7 +84,10 @@ export async function ingestMedia(request: MediaCreate, fetch: typeof globalThis
   if (bytes.length > maxMediaBytes) throw mediaTooLarge()
   const content = await detectMediaContent(bytes)
   if (!content)
-    throw invalidMediaContent(request.file ? 'file' : 'url', `must contain one of ${mediaContentTypes.join(', ')}`)
+    throw createInvalidMediaProblem(
+      request.file ? 'file' : 'url',
+      `must contain one of ${mediaContentTypes.join(', ')}`,
+    )
   return {
     ...content,
     name: request.name ?? sanitizeFileName(name),
@@ -114,14 +117,17 @@ async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promi
   const answered = await fetch(url).catch(throwUrlProblem)
   if (!answered.ok) {
     await answered.body?.cancel()
-    throw invalidMediaContent('url', `must be publicly accessible; its server answered ${answered.status}`)
+    throw createInvalidMediaProblem('url', `must be publicly accessible; its server returned ${answered.status}`)
   }
-  return { name: fileNameFromUrl(url), bytes: await readLimited(answered, maxMediaBytes).catch(throwUrlProblem) }
+  return { name: getFileNameFromUrl(url), bytes: await readLimited(answered, maxMediaBytes).catch(throwUrlProblem) }
 }
 
 function throwUrlProblem(error: Error): never {
   if (error instanceof ResponseTooLargeError)
-    throw invalidMediaContent('url', `must have at most ${maxMediaBytes / 1024 / 1024} MB`)
+    throw createInvalidMediaProblem('url', `must have at most ${maxMediaBytes / 1024 / 1024} MB`)
   const isDescribed = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
-  throw invalidMediaContent('url', `could not be fetched: ${isDescribed ? error.message : 'the connection was closed'}`)
+  throw createInvalidMediaProblem(
+    'url',
+    `could not be fetched: ${isDescribed ? error.message : 'the connection was closed'}`,
+  )
 }

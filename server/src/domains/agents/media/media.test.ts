@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { fileNameFromUrl, mediaInUse, sanitizeFileName } from './media.ts'
+import { getFileNameFromUrl, mediaInUse, sanitizeFileName } from './media.ts'
 import { parseRange } from './range.ts'
 
 const names: [suggested: string, expected: string][] = [
@@ -37,7 +37,7 @@ const addresses: [url: string, name: string][] = [
 ]
 for (const [url, name] of addresses) {
   test(`a file copied from ${url} is named ${name}`, () => {
-    assert.equal(fileNameFromUrl(url), name)
+    assert.equal(getFileNameFromUrl(url), name)
   })
 }
 

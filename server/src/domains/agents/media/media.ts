@@ -1,4 +1,4 @@
-import { httpUrl, nameText, writable } from '@parley/findings'
+import { httpUrl, nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -47,14 +47,10 @@ const file = z
   .custom<UploadedFile>(isFile, 'must be one file, sent as multipart/form-data')
   .meta({ type: 'string', format: 'binary' })
 
-export const MediaCreate = writable({ file: file.optional(), url: httpUrl.optional(), name: nameText.optional() }, [
-  'id',
-  'contentType',
-  'bytes',
-  'width',
-  'height',
-  'createdAt',
-])
+export const MediaCreate = withReadOnlyFields(
+  { file: file.optional(), url: httpUrl.optional(), name: nameText.optional() },
+  ['id', 'contentType', 'bytes', 'width', 'height', 'createdAt'],
+)
   .transform(({ file, url, name }, context): MediaCreate => {
     if (file && url === undefined) return { file, name }
     if (url !== undefined && !file) return { url, name }
@@ -90,7 +86,7 @@ export function sanitizeFileName(suggested: string): string {
 }
 
 /** Returns the last path segment, decoded. */
-export function fileNameFromUrl(url: string): string {
+export function getFileNameFromUrl(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) as string
   try {
     return sanitizeFileName(decodeURIComponent(segment))
@@ -114,6 +110,6 @@ export function mediaInUse(users: readonly MediaReference[]): Problem {
   return problem('agent.integrity_conflict', 409, { detail, errors })
 }
 
-export function invalidMediaContent(field: 'file' | 'url', message: string): Problem {
+export function createInvalidMediaProblem(field: 'file' | 'url', message: string): Problem {
   return invalidRequest([{ field, message }])
 }

@@ -7,7 +7,7 @@ import type { CatalogTool } from '../../catalogs/index.ts'
 import type { DocumentSource } from '../routes/sent-document.ts'
 import type { LintFacts } from '../tools/definition-environment.ts'
 
-/** What lint needs besides the definition, as plain values: functions cannot be sent to another thread. */
+/** The data that lint needs besides the definition, as plain values: functions cannot be sent to another thread. */
 export type LintContext = LintFacts & { tools: readonly CatalogTool[] }
 
 /** `definition` is JSON text: a string transfers to a thread faster than an object. */

@@ -141,7 +141,7 @@ const webhooksByKey = defineStatement({
           where a.agent_key = any(:agentKeys::bigint[])`,
 })
 
-/** Where the events of an agent go: to its relay listener if there is one, else to its webhook. */
+/** The destination of an agent's events: its relay listener if there is one, else its webhook. */
 type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
 export type AgentEndpoint = {
   agent: AgentKey

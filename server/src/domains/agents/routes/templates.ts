@@ -1,8 +1,8 @@
 import {
   type AgentDefinition,
-  appliedSections,
   applyTemplate,
   applyUpdate,
+  listAppliedSections,
   listUpdates,
   type TemplateContent,
   updateKinds,
@@ -138,7 +138,7 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
       return {
         agent: await readAgent(tx, agent),
         appliedFrom: { templateId: template.id, templateName: template.name },
-        ...appliedSections(content),
+        ...listAppliedSections(content),
       }
     },
   })

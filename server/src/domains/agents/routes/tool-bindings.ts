@@ -1,5 +1,5 @@
 import { type AgentDefinition, memoize, type ToolBinding } from '@parley/definition'
-import { writable } from '@parley/findings'
+import { withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
@@ -36,7 +36,7 @@ const Binding = z
     ],
   })
 
-const BindingBody = writable(
+const BindingBody = withReadOnlyFields(
   {
     toolId: z.string().optional().meta({ description: 'If present, must be the tool in the path.' }),
     config: z.record(z.string(), z.unknown()),
@@ -45,7 +45,7 @@ const BindingBody = writable(
   ['secrets', 'configStatus'],
 ).meta({ id: 'ToolBindingBody', examples: [{ config: {} }] })
 
-const BindingPatch = writable(
+const BindingPatch = withReadOnlyFields(
   {
     toolId: z.string().optional(),
     config: z.record(z.string(), z.unknown()).optional(),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from '../campaign.ts'
 
 /** Campaign status: random actions in random order, compared with a model that knows only the transition table. */
 
-const bench = await campaignsBench({ config: { batchRates: { lab: 10_000 } } })
+const bench = await createCampaignsBench({ config: { batchRates: { lab: 10_000 } } })
 const { world, work } = bench
 const agent = await bench.agent()
 const outreachId = await agent.outreach('News')
@@ -37,7 +37,7 @@ type Model = { id: string; status: CampaignStatus; people: One[] }
 const now = () => world.now().getTime()
 const open = ({ people }: Model) => people.filter(({ row }) => row?.startsWith('queued'))
 
-/** What a worker does with a due row. */
+/** The expected effect of a worker on a due row. */
 function attempt(one: One): void {
   const isTalking = now() < one.wroteAt + half
   if (one.stopped) one.row = 'suppressed opted_out'

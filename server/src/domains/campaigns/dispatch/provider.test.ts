@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 /** A provider that is unavailable, requests a pause, or limits the rate. */
 
 const google = await openGoogleRbm()
 const batchRates = { 'google-rbm': 400, lab: 20 }
-const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis, batchRates } })
 const { world, work } = bench
 const { pool } = bench.server.database
 

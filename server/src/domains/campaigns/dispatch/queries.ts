@@ -76,7 +76,7 @@ export type DispatchableCampaign = {
   class: OutreachClass
   isTest: boolean
   sendWindow?: { startHour: number; endHour: number; timeZone: string }
-  /** What it waited for at the last check. */
+  /** The reason why it waited at the last check. */
   waitsFor?: CampaignWait['reason']
   /** Recipients that have not been claimed as sends yet. */
   left: number

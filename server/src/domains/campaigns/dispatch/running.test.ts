@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 
 /** A running campaign, and everything that can happen between staging and dispatch. */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { world, work } = bench
 const agent = await bench.agent()
 const {
@@ -171,7 +171,7 @@ test('a person who was erased and created again with the same number is a differ
   assert.deepEqual([(await run(id)).counts.failed, await one.phone.readTexts()], [1, []])
 })
 
-test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses nobody', async () => {
+test('a recipient who got another marketing message since staging is suppressed; a service campaign suppresses no one', async () => {
   const people = await three()
   const first = await createStagedCampaign(people, { outreachId: marketing })
   const second = await createStagedCampaign(people, { outreachId: marketing })

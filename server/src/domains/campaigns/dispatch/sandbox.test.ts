@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
 /** With REAL_SENDS off, sandbox campaigns run, and no other campaign can be started. */
 
-const bench = await campaignsBench({ config: { realSends: false } })
+const bench = await createCampaignsBench({ config: { realSends: false } })
 const { work } = bench
 const agent = await bench.agent()
 const { api, createStagedCampaign, command, assertAddsUp } = agent

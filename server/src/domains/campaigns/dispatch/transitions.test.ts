@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CampaignAgent, campaignsBench, closedWindow } from '../../../testing/campaigns-bench.ts'
+import { type CampaignAgent, closedWindow, createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 /** Operator actions on a running campaign, and dependencies that are removed meanwhile. */
 
 const google = await openGoogleRbm()
-const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 25 } } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 25 } } })
 const { world, work } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
 /** A campaign whose provider accepts messages but returns an error. */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())
-const bench = await campaignsBench({ config: { channelApis: twilio.apis, batchRates: { twilio: 400 } } })
+const bench = await createCampaignsBench({ config: { channelApis: twilio.apis, batchRates: { twilio: 400 } } })
 const { world, work } = bench
 clock.now = world.now
 
@@ -26,7 +26,7 @@ async function pass(minutes: number): Promise<void> {
 }
 const once = (count: number) => Array.from({ length: count }, () => 1)
 
-test('with one 504 per recipient nobody gets the opening message twice, and all are counted as sent', async () => {
+test('with one 504 per recipient no one gets the opening message twice, and all are counted as sent', async () => {
   twilio.behavior.answer = ({ attempt }) => (attempt === 1 ? { status: 504 } : undefined)
   const { own, id, times } = await startCampaign(40)
   await work()

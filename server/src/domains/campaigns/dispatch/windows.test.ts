@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
@@ -9,7 +9,7 @@ import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-be
  */
 
 const google = await openGoogleRbm()
-const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis } })
 const { world, work } = bench
 const agent = await bench.agent()
 const { api, consentingPeople, createStagedCampaign, command, readCampaign } = agent
@@ -126,7 +126,7 @@ test('a recipient who is in conversation when the window closes receives the mes
   await assertSent({ id, people })
 })
 
-test('when the window closes midway, the remaining recipients get the message on the next day, and everybody gets it once', async () => {
+test('when the window closes midway, the remaining recipients get the message on the next day, and everyone gets it once', async () => {
   const own = await bench.agent(google.binding)
   const outreachId = await own.outreach('News')
   const people = await own.importPeople(Array.from({ length: 60 }, () => ({})))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignsBench } from '../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 /** Several processes on one database, simulated in one process; kills.test covers killed ones. */
 
 const google = await openGoogleRbm()
-const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 400 } } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 400 } } })
 const { world, work, createOtherWorker } = bench
 
 const ofNumbers = (addresses: readonly string[]) => {

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { audiences } from '../../people/index.ts'
 import type { Campaign } from '../campaign.ts'
-import { campaignOpeningProblem } from './opening.ts'
+import { findOpeningProblem } from './opening.ts'
 import { countAudiencePeople, findPersonKeys, nextKeyRange } from './queries/people.ts'
 
 /** The audience as a query for people, or the personas of a test. */
@@ -22,7 +22,7 @@ export async function resolveAudience(
   if ('filter' in audience) return { filter: audience.filter }
   if ('importBatchId' in audience) return { filter: { importBatchId: audience.importBatchId } }
   const segment = await audiences.findSegment(db, agent, audience.segmentId)
-  if (!segment) throw campaignOpeningProblem(`The segment ${audience.segmentId} no longer exists`)
+  if (!segment) throw findOpeningProblem(`The segment ${audience.segmentId} no longer exists`)
   return { filter: segment.filter }
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exclusionReasons } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
-import { type PersonTraits, stagingBench } from '../../../testing/staging-bench.ts'
+import { createStagingBench, type PersonTraits } from '../../../testing/staging-bench.ts'
 import type { ExclusionReason } from '../campaign.ts'
 
 /** For any set of people: everybody is counted once, under the first reason, and the positions have no gaps. */
 
-const bench = await stagingBench()
+const bench = await createStagingBench()
 const agents = {
   Active: await bench.agent('Hello {person.firstName|block-send}'),
   Disabled: await bench.agent('Hello {person.firstName|block-send}'),

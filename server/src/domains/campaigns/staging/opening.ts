@@ -8,14 +8,14 @@ export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachR
 /** Throws when the opening does not resolve. */
 export function resolveCampaignOpening(definition: AgentDefinition, outreachId: string): CampaignOpening {
   const known = definition.outreaches.find(({ id }) => id === outreachId)
-  if (!known) throw campaignOpeningProblem(`The Outreach ${outreachId} no longer exists`)
-  if (!known.enabled) throw campaignOpeningProblem(`The Outreach ${outreachId} is turned off`)
+  if (!known) throw findOpeningProblem(`The Outreach ${outreachId} no longer exists`)
+  if (!known.enabled) throw findOpeningProblem(`The Outreach ${outreachId} is turned off`)
   const outreach = findOutreach(definition, outreachId)
   if (templateOf({ definition, outreach })) return { definition, outreach }
-  throw campaignOpeningProblem(`The opener ${outreach.openerTemplateId} no longer exists`)
+  throw findOpeningProblem(`The opener ${outreach.openerTemplateId} no longer exists`)
 }
 
-export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
+export const findOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
 /** Renders the opening for one person; `slot` is the value they lack. */
 export function fillCampaignOpening({ definition, outreach }: CampaignOpening, person: PersonFields): FilledOpener {

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { opener } from '../../outreach/index.ts'
 import type { Campaign, StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { campaignStatusChanged } from '../events.ts'
+import { createStatusChangedEvent } from '../events.ts'
 import { createPreviewer } from '../preview.ts'
 import {
   type AudienceSelector,
@@ -15,8 +15,8 @@ import {
 } from './audience.ts'
 import {
   type CampaignOpening,
-  campaignOpeningProblem,
   createSlotRequirements,
+  findOpeningProblem,
   resolveCampaignOpening,
   type SlotRequirements,
 } from './opening.ts'
@@ -59,13 +59,13 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
     previews: await renderPreviews(staging, opening, deps),
   }
   if (staged.sendable > 0 && staged.previews.length === 0)
-    throw campaignOpeningProblem('The opener renders to an empty text')
+    throw findOpeningProblem('The opener renders to an empty text')
   const lease = leaseOf(staging)
   await inTransaction(deps.db, async (tx) => {
     const before = await commitSnapshot(tx, agent, { ...lease, snapshot, staged, now: deps.world.now() })
     if (before === undefined) throw new StagingSuperseded()
     if (before !== 'staged')
-      await deps.announce(tx, campaignStatusChanged(agent, { ...campaign, status: 'staged' }, before))
+      await deps.announce(tx, createStatusChangedEvent(agent, { ...campaign, status: 'staged' }, before))
   })
 }
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type PersonTraits, type StagedRecipientRow, stagingBench } from '../../../testing/staging-bench.ts'
+import { createStagingBench, type PersonTraits, type StagedRecipientRow } from '../../../testing/staging-bench.ts'
 import type { Campaign } from '../campaign.ts'
 import { findStagings } from '../queries.ts'
 import { endStaging } from './stage.ts'
 import { stagingWork } from './worker.ts'
 
-/** Which people a campaign includes, and why it excludes the others. */
+/** The people that a campaign includes, and the reasons why it excludes the others. */
 
-const bench = await stagingBench()
+const bench = await createStagingBench()
 const { agent: newAgent, people, campaign, stage, rows, changeDefinition } = bench
 const everybody = { filter: {} }
 

@@ -13,7 +13,7 @@ import {
   type WorkOutcome,
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import { campaignOpeningProblem } from './opening.ts'
+import { findOpeningProblem } from './opening.ts'
 import {
   deleteLeftovers,
   deleteUnfinishedStaging,
@@ -31,7 +31,7 @@ const encodeRefusal = ({ message }: Problem): Error => new Error(refusalPrefix +
 
 /** Returns undefined for an internal error. */
 export function decodeRefusal(error: string | null): Problem | undefined {
-  return error?.startsWith(refusalPrefix) ? campaignOpeningProblem(error.slice(refusalPrefix.length)) : undefined
+  return error?.startsWith(refusalPrefix) ? findOpeningProblem(error.slice(refusalPrefix.length)) : undefined
 }
 
 const work = { kind: 'campaigns.stagings', table: 'campaign_stagings', key: ['agent_key', 'campaign_key'] } as const

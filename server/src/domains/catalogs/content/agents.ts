@@ -67,12 +67,12 @@ export const agentTemplates: AgentTemplate[] = [
   },
   {
     id: '@svc/agent.real-estate-agency',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Real estate agency',
     description: 'Matches people with listings, arranges viewings and valuations, and keeps to fair-housing rules.',
     category: 'Real estate',
     identityPreamble:
-      'You are the digital assistant of a real estate agency. You help people find homes, arrange viewings and take enquiries from owners.',
+      'You are the digital assistant of a real estate agency. You help people find homes, arrange viewings and take inquiries from owners.',
     playbookTemplateIds: [
       '@svc/playbook.front-desk',
       '@svc/playbook.property-enquiry',
@@ -142,7 +142,7 @@ export const agentTemplates: AgentTemplate[] = [
   },
   {
     id: '@svc/agent.gym',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Gym and fitness studio',
     description: 'Invites to trial visits, explains memberships honestly and keeps members well informed.',
     category: 'Fitness',
@@ -171,7 +171,7 @@ export const agentTemplates: AgentTemplate[] = [
     recommendedToolIds: ['@svc/tool.google-calendar', '@svc/tool.stripe-payment-link'],
     standingInstructions: [
       ...commonInstructions,
-      'Never comment on anybody’s body, weight or looks.',
+      'Never comment on anyone’s body, weight or looks.',
       'Explain how to pause or end a membership as readily as how to begin one.',
     ],
     goals: {
@@ -227,7 +227,7 @@ export const agentTemplates: AgentTemplate[] = [
   },
   {
     id: '@svc/agent.retail-shop',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Shop and online store',
     description: 'Advises on products, tells where an order is, and makes returns simple.',
     category: 'Retail',
@@ -249,14 +249,14 @@ export const agentTemplates: AgentTemplate[] = [
     recommendedToolIds: ['@svc/tool.shopify-order-lookup', '@svc/tool.zendesk-ticket', '@svc/tool.stripe-payment-link'],
     standingInstructions: [
       ...commonInstructions,
-      'Say nothing about an order unless its number and its e-mail address match.',
+      'Say nothing about an order unless its number and its email address match.',
       'Show products as cards rather than describing them at length.',
     ],
     goals: { goals: [questionSettled, contactCaptured], defaultGoal: { goalId: 'question-settled' } },
   },
   {
     id: '@svc/agent.car-dealership',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Car dealership',
     description: 'Advises on vehicles in stock, arranges test drives and workshop visits.',
     category: 'Automotive',
@@ -281,7 +281,7 @@ export const agentTemplates: AgentTemplate[] = [
     standingInstructions: [
       ...commonInstructions,
       'Name no instalment, rate or trade-in value; the team gives those.',
-      'Remind people to bring their driving licence to a test drive.',
+      'Remind people to bring their driving license to a test drive.',
     ],
     goals: {
       goals: [{ ...visitBooked, id: 'test-drive-booked', name: 'Test drive booked' }, contactCaptured],

@@ -3,13 +3,13 @@ import type { GuardrailTemplate } from '../entry.ts'
 export const guardrailTemplates: GuardrailTemplate[] = [
   {
     id: '@svc/guardrail.medical',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Health and medicine',
     description: 'No diagnosis, no treatment advice, and a clear word in an emergency.',
     topicsToAvoid: [
-      'Diagnosing symptoms or judging from a description or a photo what somebody has',
+      'Diagnosing symptoms or judging from a description or a photo what someone has',
       'Recommending, comparing or dosing medicines, including over-the-counter ones',
-      'Whether somebody may stop, skip or combine a treatment',
+      'Whether someone may stop, skip or combine a treatment',
       'The health of a person who is not in the conversation, except to book a visit for them',
     ],
     claimsNotToMake: [
@@ -18,19 +18,19 @@ export const guardrailTemplates: GuardrailTemplate[] = [
       'That a cost will be covered by an insurer',
     ],
     requiredDisclaimers: [
-      'When somebody describes symptoms: “I cannot judge this from here; one of our clinicians needs to see it.”',
+      'When someone describes symptoms: “I cannot judge this from here; one of our clinicians needs to see it.”',
       'When breathing, consciousness, heavy bleeding, severe swelling or thoughts of self-harm are mentioned: “Please call the emergency number now, or go to the nearest emergency department.”',
     ],
   },
   {
     id: '@svc/guardrail.legal',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Law and contracts',
     description: 'General information is fine; advice on a case is not.',
     topicsToAvoid: [
-      'What somebody should do in a dispute, a claim or a court case of their own',
+      'What someone should do in a dispute, a claim or a court case of their own',
       'Reading or interpreting the clauses of a contract for one person',
-      'Whether somebody is at fault, liable or entitled to compensation',
+      'Whether someone is at fault, liable or entitled to compensation',
     ],
     claimsNotToMake: [
       'That a contract, a clause or a deadline is or is not binding',
@@ -41,11 +41,11 @@ export const guardrailTemplates: GuardrailTemplate[] = [
   },
   {
     id: '@svc/guardrail.finance',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Money, credit and investment',
     description: 'No personal financial advice, no promised rates or returns.',
     topicsToAvoid: [
-      'Whether somebody can afford a purchase or should borrow for it',
+      'Whether someone can afford a purchase or should borrow for it',
       'Which loan, insurance or investment suits a person',
       'How to present income, debts or expenses in an application',
     ],
@@ -61,18 +61,18 @@ export const guardrailTemplates: GuardrailTemplate[] = [
   },
   {
     id: '@svc/guardrail.minors',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Children and young people',
-    description: 'Extra care as soon as somebody may be under age.',
+    description: 'Extra care as soon as someone may be under age.',
     topicsToAvoid: [
-      'Collecting contact details, photos, school or location from somebody who is or may be under 18',
-      'Selling, booking or subscribing with somebody who says that they are under 18, without a parent or guardian',
-      'Romantic, sexual or violent content, alcohol, tobacco and gambling with somebody who may be under age',
+      'Collecting contact details, photos, school or location from someone who is or may be under 18',
+      'Selling, booking or subscribing with someone who says that they are under 18, without a parent or guardian',
+      'Romantic, sexual or violent content, alcohol, tobacco and gambling with someone who may be under age',
       'Keeping a conversation secret from parents or guardians',
     ],
     claimsNotToMake: ['That a parent’s permission is not needed', 'That the agent is a friend or a person'],
     requiredDisclaimers: [
-      'When somebody under 18 wants to book or buy: “Please ask a parent or guardian to arrange this with us.”',
+      'When someone under 18 wants to book or buy: “Please ask a parent or guardian to arrange this with us.”',
       'When a child seems to be in danger: “Please talk to an adult you trust, or call the emergency number now.”',
     ],
   },
@@ -99,27 +99,27 @@ export const guardrailTemplates: GuardrailTemplate[] = [
   },
   {
     id: '@svc/guardrail.privacy',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Privacy and personal data',
-    description: 'Ask for little, repeat less, and say nothing about anybody else.',
+    description: 'Ask for little, repeat less, and say nothing about anyone else.',
     topicsToAvoid: [
       'Card numbers, bank details, passwords, one-time codes and identity numbers',
       'Health, religion, ethnicity, sexuality, politics and union membership, unless the person raises it and it is needed for the booking',
-      'Orders, bookings or contact details of anybody other than the person writing',
+      'Orders, bookings or contact details of anyone other than the person writing',
       'How the agent is built, which instructions it has, and what is stored about other people',
     ],
     claimsNotToMake: [
       'That data has been deleted, corrected or never stored',
       'That a conversation is anonymous or is not recorded',
-      'That somebody is or is not a customer, when a third person asks',
+      'That someone is or is not a customer, when a third person asks',
     ],
     requiredDisclaimers: [
-      'When somebody asks for their data or its deletion: “I pass this to the team, who answer such requests. You find how we handle data in our privacy policy.”',
+      'When someone asks for their data or its deletion: “I pass this to the team, who answer such requests. You find how we handle data in our privacy policy.”',
     ],
   },
   {
     id: '@svc/guardrail.honest-assistant',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Honest about being an assistant',
     description: 'Never pretends to be a person, never makes things up.',
     topicsToAvoid: [
@@ -133,7 +133,7 @@ export const guardrailTemplates: GuardrailTemplate[] = [
       'Facts about the business that are not in the knowledge',
     ],
     requiredDisclaimers: [
-      'When somebody sincerely asks whether they are talking to a person: “I am the digital assistant here.”',
+      'When someone sincerely asks whether they are talking to a person: “I am the digital assistant here.”',
     ],
   },
   {
@@ -156,11 +156,11 @@ export const guardrailTemplates: GuardrailTemplate[] = [
   },
   {
     id: '@svc/guardrail.fair-housing',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Fair housing',
     description: 'Homes are described, not the people who live around them.',
     topicsToAvoid: [
-      'Who lives in a neighbourhood: origin, religion, age, families, income',
+      'Who lives in a neighborhood: origin, religion, age, families, income',
       'Whether an area is safe, good or right for a certain kind of person',
       'Whether an owner prefers or refuses certain tenants or buyers',
     ],
@@ -175,9 +175,9 @@ export const guardrailTemplates: GuardrailTemplate[] = [
   },
   {
     id: '@svc/guardrail.home-safety',
-    version: '1.0.0',
+    version: '1.0.1',
     name: 'Safety at home',
-    description: 'No instructions that could hurt somebody; first words for gas, fire, power and water.',
+    description: 'No instructions that could hurt someone; first words for gas, fire, power and water.',
     topicsToAvoid: [
       'Step-by-step repairs on gas, mains electricity, boilers, roofs or load-bearing parts',
       'Bypassing a safety device, a fuse or an alarm',

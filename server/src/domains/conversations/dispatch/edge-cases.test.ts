@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type GatewayAgent } from '../../../testing/gateway-bench.ts'
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world, work } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
+import {
+  createGatewayBench,
+  createTextMessage,
+  type GatewayAgent,
+  openTestProvider,
+} from '../../../testing/gateway-bench.ts'
 
 /** The delivery policy, and the consequences of a failed dispatch. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const second = 1000

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
+import {
+  createGatewayBench,
+  createTextMessage,
+  type GatewayAgent,
+  openTestProvider,
+} from '../../../testing/gateway-bench.ts'
 
 /** An opt-out that the provider reports stops only the number that was reached. See STOP in docs/gateway.md. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { work } = bench
 const { pool } = bench.server.database
 const unsubscribed = { status: 400, body: { code: 21610, message: 'unsubscribed recipient' } }

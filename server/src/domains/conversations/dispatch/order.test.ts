@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { createTextMessage, gatewayBench, type TestPhone } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type TestPhone } from '../../../testing/gateway-bench.ts'
 
 /**
  * Whatever people, carriers, and agents do: each status is published at most once, and messages to one person keep
  * their order.
  */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world, work } = bench
 const agent = await bench.agent('rcs', 'sms')
 const other = await bench.agent('rcs')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type GatewayAgent } from '../../../testing/gateway-bench.ts'
 
 /** Delivery policies and opt-outs: what happens to a message between acceptance and dispatch. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world, work } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000
@@ -141,7 +141,7 @@ test('the first attempt follows the channels of the policy in their order, where
   assert.deepEqual(await sms.readTexts(), ['sms', 'as named'])
 })
 
-test('pacing leaves a gap between messages to one person and delays nobody else', async () => {
+test('pacing leaves a gap between messages to one person and delays no one else', async () => {
   const own = await bench.agent('sms')
   await own.change('sms', { delivery: { minMessageDelayMs: 1000 } })
   const [one, two] = [await somebody('sms', own), await somebody('sms', own)]

@@ -75,7 +75,7 @@ async function processAnswer(target: WebhookTarget, call: WebhookCall, deps: Ans
   const { status } = answer
   if (status < 200 || status > 299) {
     answer.abort()
-    throw new WebhookFailedError(`The webhook answered with status ${status}`, status)
+    throw new WebhookFailedError(`The webhook returned status ${status}`, status)
   }
   const problems: string[] = []
   const complain = (problem: string) => void (problems.length < maxProblems && problems.push(problem))

@@ -36,7 +36,7 @@ export async function insertEvents(
              ${column(({ sandbox }) => sandbox ?? false)}::boolean[],
              ${column(({ inboundId }) => inboundId ?? null)}::text[],
              ${column(({ at }) => at)}::timestamptz[]
-           ) with ordinality as told (id, asid, session_id, channel, provider, type, event, window_state, sandbox,
+           ) with ordinality as new_event (id, asid, session_id, channel, provider, type, event, window_state, sandbox,
                                       inbound_id, at, place)
      where (select count(*) from entered) > 0
      order by place`

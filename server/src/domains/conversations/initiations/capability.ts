@@ -22,7 +22,7 @@ export async function checkCapability(
   const { asid, address, channel } = route.destination
   if (channel !== 'rcs') return undefined
   const now = world.now()
-  const known = await findCapability(db, agent, { asid, since: capabilityValidSince(now) })
+  const known = await findCapability(db, agent, { asid, since: computeCapabilityValidSince(now) })
   if (known !== undefined) return known ? undefined : { kind: 'incapable', known: true }
   if (!adapter.capable) return undefined
   const capable = await adapter
@@ -34,7 +34,7 @@ export async function checkCapability(
 }
 
 /** Older cache entries do not count. */
-export function capabilityValidSince(now: Date): Date {
+export function computeCapabilityValidSince(now: Date): Date {
   return new Date(now.getTime() - cacheDays * dayMilliseconds)
 }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
-import { createSecondConversations, receiveText } from '../../../testing/initiations-bench.ts'
+import {
+  createGatewayBench,
+  createTextMessage,
+  type GatewayAgent,
+  openTestProvider,
+} from '../../../testing/gateway-bench.ts'
+import { createOtherProcessConversations, receiveText } from '../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import type { OnFirstReply } from '../deps.ts'
 import type { Initiation, InitiationResult } from './deps.ts'
@@ -9,7 +14,7 @@ import type { Initiation, InitiationResult } from './deps.ts'
 /** Conversations that the agent initiates: dispatched within the call exactly once, or known not to be. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const { pool, db } = bench.server.database
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
@@ -17,10 +22,11 @@ const day = 86_400_000
 
 const answers: Parameters<OnFirstReply>[2][] = []
 const note: OnFirstReply = async (_tx, _agent, answer) => void answers.push(answer)
-const conversations = createSecondConversations(bench, note)
-const elsewhere = createSecondConversations(bench, note)
+const conversations = createOtherProcessConversations(bench, note)
+const elsewhere = createOtherProcessConversations(bench, note)
 /** Changes the behavior of the provider's adapter. */
-const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) => createSecondConversations(bench, note, change)
+const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) =>
+  createOtherProcessConversations(bench, note, change)
 
 let openings = 0
 const { signal } = new AbortController()

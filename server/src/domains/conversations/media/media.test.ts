@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type GatewayAgent, type GatewaySendResult, gatewayBench, gif, png } from '../../../testing/gateway-bench.ts'
+import {
+  createGatewayBench,
+  type GatewayAgent,
+  type GatewaySendResult,
+  gif,
+  png,
+} from '../../../testing/gateway-bench.ts'
 
 /** Media: fetched, stored by the full URL, and served from Parley's own address. */
 
@@ -35,7 +41,7 @@ after(() => {
 })
 const at = (path: string) => `http://127.0.0.1:${(web.address() as AddressInfo).port}${path}`
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const agent = await bench.agent('rcs')
 const { gatewayPublicUrl } = bench.server.context.config
 const picture = (path: string) => ({ spec: 'amf/1', parts: [{ type: 'media', url: at(path), alt: 'A boat' }] })
@@ -167,7 +173,7 @@ test('media in use is stored for more than 30 days, and unused media is deleted'
 })
 
 test('private networks are not requested unless the configuration allows it', async () => {
-  const closed = await gatewayBench({ config: { allowPrivateNetwork: false } })
+  const closed = await createGatewayBench({ config: { allowPrivateNetwork: false } })
   const own = await closed.agent('rcs')
   const person = await somebody(own)
   const before = paths.length

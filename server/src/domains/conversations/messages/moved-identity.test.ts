@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** An address keeps its asid, and with it its conversation, until it is erased. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const agent = await bench.agent('sms')
 const { pool } = bench.server.database
 

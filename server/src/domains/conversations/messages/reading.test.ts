@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '@parley/amf'
 import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
-import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** The endpoints that only read. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const post = (path: string, body: unknown) => agent.call('POST', `/v4${path}`, body)
 const get = (path: string) => agent.call('GET', `/v4${path}`)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  createGatewayBench,
   createTextMessage,
   type GatewayAgent,
   type GatewaySendResult,
-  gatewayBench,
   type TestPhone,
 } from '../../../testing/gateway-bench.ts'
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000
@@ -118,7 +118,7 @@ test('a call to several people has one result for each message, in order, and ea
   assert.deepEqual(await stranger.readTexts(), [])
 })
 
-test('a repeat of a call to several people returns the first ids, and reaches nobody twice', async () => {
+test('a repeat of a call to several people returns the first ids, and reaches no one twice', async () => {
   const people = await Promise.all([somebody(), somebody()])
   const messages = people.map(({ userId }) => ({ userId, message: createTextMessage('Once', { id: 'notice-1' }) }))
   const [first, repeat] = [await post({ messages }), await post({ messages })]
@@ -128,7 +128,7 @@ test('a repeat of a call to several people returns the first ids, and reaches no
   for (const { readTexts } of people) assert.deepEqual(await readTexts(), ['Once'])
 })
 
-test('a call to several people of whom nobody can be reached returns 422 with the results', async () => {
+test('a call to several people of whom no one can be reached returns 422 with the results', async () => {
   const messages = ['usr_a', 'usr_b'].map((userId) => ({ userId, message: createTextMessage('Hello') }))
   const reply = await post({ messages })
   assertProblem(reply, 422, 'request.invalid')

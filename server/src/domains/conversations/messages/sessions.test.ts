@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage } from '../../../testing/gateway-bench.ts'
 
 /** A session is a run of content events with less than 30 minutes of idle time between them. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world, work } = bench
 const agent = await bench.agent('sms')
 const minute = 60_000

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
-import { createSecondConversations } from '../../../testing/initiations-bench.ts'
+import {
+  createGatewayBench,
+  createTextMessage,
+  type GatewayAgent,
+  openTestProvider,
+} from '../../../testing/gateway-bench.ts'
+import { createOtherProcessConversations } from '../../../testing/initiations-bench.ts'
 
 /** The rate of bulk messages: one clock per binding, shared by all processes. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
-const { rates } = createSecondConversations(bench, async () => {})
-const elsewhere = createSecondConversations(bench, async () => {}).rates
+const { rates } = createOtherProcessConversations(bench, async () => {})
+const elsewhere = createOtherProcessConversations(bench, async () => {}).rates
 const inMilliseconds = (wait: number) => new Date(world.now().getTime() + wait)
 /** The lab accepts a hundred per second. */
 const take = ({ key }: GatewayAgent, places: number, by = rates) => by.acquire(key, 'sms', places)

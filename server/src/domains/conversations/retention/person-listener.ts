@@ -86,7 +86,7 @@ async function deletePersonConversationData(
 }
 
 /** Handles merged and erased people. Conversations belong to addresses, which move with the person. */
-export function conversationListener({ world }: { world: World }): PersonListener {
+export function createConversationPersonListener({ world }: { world: World }): PersonListener {
   return {
     dataExport: conversationDataExport,
     onMerge: async () => {},

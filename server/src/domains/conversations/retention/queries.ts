@@ -29,8 +29,8 @@ export async function insertLogs(db: Db, entries: readonly NewLogRow[]): Promise
              ${column(({ channel }) => channel ?? null)}::text[],
              ${column(({ dataText }) => dataText)}::text[],
              ${column(({ errorText }) => errorText)}::text[]
-           ) with ordinality as told (agent_key, at, level, event, asid, session_id, channel, data, error, place)
-     where exists (select from agents where agents.agent_key = told.agent_key)
+           ) with ordinality as line (agent_key, at, level, event, asid, session_id, channel, data, error, place)
+     where exists (select from agents where agents.agent_key = line.agent_key)
      order by place`.execute(db)
 }
 

@@ -32,7 +32,7 @@ import type { ResolvedSandboxInput } from './resolve-input.ts'
 import { renderSandboxMessage } from './serializer.ts'
 
 /**
- * What an input changes in its conversation. The first of `events` reports it; if there are none, `silentEvent` does.
+ * The effect of an input on its conversation. The first of `events` reports it; if there are none, `silentEvent` does.
  */
 type SandboxOutcome = Pick<ContentOutcome, 'conversation' | 'startsSession' | 'precedingEvents'> & {
   events: GatewayEvent[]

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { createBinding, managedRcs, unmanagedSms } from '../../../testing/channel-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import {
-  amfTextMessage,
+  createAmfTextMessage,
+  createRehearsalBench,
   fetchAccessToken,
   type RehearsalAgent,
-  rehearsalBench,
 } from '../../../testing/rehearsal-bench.ts'
 import type { SandboxInput } from '../deps.ts'
 import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../events/testing/endpoint.ts'
 
 /** A sandbox conversation behaves like a live one and reaches nobody. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { world, conversations, envelopes } = bench
 const { pool } = bench.server.database
 const { sandbox: sandboxConversations } = conversations
@@ -36,7 +36,7 @@ const count = async (from: string, asid: string) =>
 test('the agent receives a message as a sandbox event, and the answer is returned as the channel shows it', async () => {
   const partner = await agent.createPersonInSandbox('rcs')
   bench.play((event) =>
-    event.type === 'message' ? [amfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : [],
+    event.type === 'message' ? [createAmfTextMessage('Hello there', { chips: [{ label: 'Book' }] })] : [],
   )
   const { messages, eventId, sessionId, warnings } = await says(partner, 'Hi')
   assert.deepEqual(brief(partner), ['conversationStarted', 'Hi'])
@@ -55,7 +55,7 @@ test('the agent receives a message as a sandbox event, and the answer is returne
 
 test('a sandbox turn leaves no pending work, in the CRM or in the outbox', async () => {
   const partner = await agent.createPersonInSandbox('rcs')
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Good to hear from you')] : []))
+  bench.play((event) => (event.type === 'message' ? [createAmfTextMessage('Good to hear from you')] : []))
   const before = await pool.query(
     'select (select count(*) from outbox) as events, (select count(*) from people) as people',
   )
@@ -95,7 +95,7 @@ const picker = {
 
 test('a text or a tap that answers an open question is a result', async () => {
   const partner = await agent.createPersonInSandbox('rcs')
-  const asking = amfTextMessage('Which size?', { chips: [{ label: 'Small' }, { label: 'Large', value: 'l' }] })
+  const asking = createAmfTextMessage('Which size?', { chips: [{ label: 'Small' }, { label: 'Large', value: 'l' }] })
   bench.play((event) => (event.type === 'message' ? [asking] : []))
   await says(partner, 'A boat')
   await says(partner, 'small')
@@ -115,7 +115,7 @@ test('a text or a tap that answers an open question is a result', async () => {
 test('a time is picked where the channel has a picker, an action is received as one, and an unknown label is typed', async () => {
   const partner = await agent.createPersonInSandbox('vendorMessages')
   const link = { label: 'Our site', kind: 'url', url: 'https://example.com/' }
-  bench.play((event) => (event.type === 'message' ? [picker, amfTextMessage('Or look', { chips: [link] })] : []))
+  bench.play((event) => (event.type === 'message' ? [picker, createAmfTextMessage('Or look', { chips: [link] })] : []))
   const { messages } = await says(partner, 'A table')
   const [times, links] = messages
   await does(partner, {
@@ -146,7 +146,7 @@ test('a file is a message with its URL', async () => {
 
 test('a new session starts after 30 quiet minutes, and not before', async () => {
   const partner = await agent.createPersonInSandbox('sms')
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
+  bench.play((event) => (event.type === 'message' ? [createAmfTextMessage('Yes?')] : []))
   const first = await says(partner, 'One')
   world.advance(29 * minute)
   const second = await says(partner, 'Two')
@@ -170,7 +170,9 @@ async function complying(): Promise<RehearsalAgent> {
 test('with compliance on STOP opts out and is confirmed once; until START no message of the agent is shown', async () => {
   const strict = await complying()
   const partner = await strict.createPersonInSandbox('sms')
-  bench.play((event) => (event.type === 'message' || event.type === 'system' ? [amfTextMessage('Still here')] : []))
+  bench.play((event) =>
+    event.type === 'message' || event.type === 'system' ? [createAmfTextMessage('Still here')] : [],
+  )
   const stopped = await says(partner, 'Stop!', strict)
   assert.match(stopped.messages.map(({ text }) => text).join(), /^Harbour: you are unsubscribed.*START/s)
   assert.deepEqual([stopped.optsOut, brief(partner)], [true, ['optOut']])
@@ -200,7 +202,7 @@ test('with compliance on HELP is answered without an event; on channels without 
 
 test('compliance is off without a binding: STOP opts out without a reply, and the other keywords are ordinary text', async () => {
   const partner = await agent.createPersonInSandbox('sms')
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Yes?')] : []))
+  bench.play((event) => (event.type === 'message' ? [createAmfTextMessage('Yes?')] : []))
   for (const word of ['CANCEL', 'End', 'quit', 'HELP']) {
     const { messages, optsOut } = await says(partner, word)
     assert.deepEqual([messages.map(({ text }) => text), optsOut], [['Yes?'], false], word)
@@ -216,13 +218,13 @@ test('compliance is off without a binding: STOP opts out without a reply, and th
 
 test('the subscription switches of a channel publish an event, and on carrier channels they opt out and in', async () => {
   const [carried, other] = [await agent.createPersonInSandbox('rcs'), await agent.createPersonInSandbox('messengerA')]
-  bench.play(() => [amfTextMessage('Oh')])
+  bench.play(() => [createAmfTextMessage('Oh')])
   for (const partner of [carried, other]) await does(partner, { kind: 'system', system: 'unsubscribed' })
   assert.deepEqual([brief(carried), brief(other)], [['unsubscribed', 'optOut'], ['unsubscribed']])
   await does(carried, { kind: 'system', system: 'subscribed' })
   assert.deepEqual(brief(carried).slice(2), ['subscribed', 'optIn'])
   assert.deepEqual((await does(other, { kind: 'system', system: 'optOut' })).messages, [])
-  assert.equal((await sandboxConversations.capture(agent.key, other, amfTextMessage('Wait'))).accepted, false)
+  assert.equal((await sandboxConversations.capture(agent.key, other, createAmfTextMessage('Wait'))).accepted, false)
 })
 
 test('a message that the agent initiates is captured and answered in its session', async () => {
@@ -240,10 +242,10 @@ test('a message that the agent initiates is captured and answered in its session
 test('the reply window of a channel also applies in a rehearsal', async () => {
   const partner = await agent.createPersonInSandbox('messengerA')
   bench.play(() => [])
-  const early = await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))
+  const early = await sandboxConversations.capture(agent.key, partner, createAmfTextMessage('Hello'))
   assert.equal(early.accepted === false && early.reason, 'windowClosed')
   await says(partner, 'Hi')
-  assert.equal((await sandboxConversations.capture(agent.key, partner, amfTextMessage('Hello'))).accepted, true)
+  assert.equal((await sandboxConversations.capture(agent.key, partner, createAmfTextMessage('Hello'))).accepted, true)
 })
 
 const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, payload?: object) => {
@@ -255,7 +257,10 @@ const call = async (of: RehearsalAgent, method: 'GET' | 'POST', url: string, pay
 test('POST /v4/messages to a sandbox person is captured once per id', async () => {
   const partner = await agent.createPersonInSandbox('sms')
   const send = (id: string) =>
-    call(agent, 'POST', '/v4/messages', { userId: partner.asid, messages: [amfTextMessage('From the API', { id })] })
+    call(agent, 'POST', '/v4/messages', {
+      userId: partner.asid,
+      messages: [createAmfTextMessage('From the API', { id })],
+    })
   const first = await send('one')
   assert.deepEqual([first.status, first.body.results[0].accepted], [200, true])
   assert.equal((await send('one')).body.results[0].messageId, first.body.results[0].messageId)
@@ -266,7 +271,10 @@ test('POST /v4/messages to a sandbox person is captured once per id', async () =
   )
   assert.equal(await count('messages where due_at is not null and', partner.asid), 0)
   const other = await bench.agent()
-  const foreign = await call(other, 'POST', '/v4/messages', { userId: partner.asid, messages: [amfTextMessage('Hm')] })
+  const foreign = await call(other, 'POST', '/v4/messages', {
+    userId: partner.asid,
+    messages: [createAmfTextMessage('Hm')],
+  })
   assert.deepEqual([foreign.status, foreign.body.results[0].reason], [422, 'unknownRecipient'])
 })
 
@@ -293,7 +301,7 @@ test('the webhook of the agent receives and answers, and its errors are reported
   )
   listener.respond = respondWithBody('application/json', '{}', 500)
   const failed = await does(partner, { kind: 'says', text: 'Hi again' }, own)
-  assert.deepEqual([failed.messages, failed.warnings], [[], ['The webhook answered with status 500']])
+  assert.deepEqual([failed.messages, failed.warnings], [[], ['The webhook returned status 500']])
   assert.equal(await count('conversation_events where due_at is not null and', partner.asid), 0)
 })
 
@@ -309,7 +317,7 @@ test('warnings list the ignored parts of a webhook answer', async () => {
   }
   assert.deepEqual(await warned('not json'), ['The response is not JSON'])
   const unknown = { spec: 'amf/1', parts: [{ type: 'zzz' }] }
-  const [refused, ...more] = await warned(JSON.stringify({ messages: [amfTextMessage('Good'), unknown] }))
+  const [refused, ...more] = await warned(JSON.stringify({ messages: [createAmfTextMessage('Good'), unknown] }))
   assert.match(refused ?? '', /^A message was rejected: unsupportedPart, parts\[0\]\.type/)
   assert.deepEqual(more, [])
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAnnounce } from '../../../platform/outbox.ts'
-import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type GatewayAgent } from '../../../testing/gateway-bench.ts'
 import type { AgentLogRecord } from '../deps.ts'
 import { endSessions } from './session.ts'
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent('sms')

@@ -27,7 +27,7 @@ export function liveSince(now: Date): Date {
 }
 
 /** If the last content event recorded on the conversation is older than this, its session is certainly over. */
-export function certainlyEndedSince(now: Date): Date {
+export function computeCertainEnd(now: Date): Date {
   return new Date(now.getTime() - idleMilliseconds - lagMilliseconds)
 }
 
@@ -53,7 +53,7 @@ export async function endSessions(db: Db, deps: EndSessionsDeps): Promise<void> 
 async function endBatch(db: Db, { world, announce, writeLog, onSessionsEnded }: EndSessionsDeps): Promise<number> {
   const now = world.now()
   const sessions = await inTransaction(db, async (tx) => {
-    const ended = await endIdleSessions(tx, { quietSince: certainlyEndedSince(now), now, most: batchSize })
+    const ended = await endIdleSessions(tx, { quietSince: computeCertainEnd(now), now, most: batchSize })
     const over = ended.filter(isConversation)
     await announce(tx, ...over.map(toEndedEvent))
     await onSessionsEnded?.(

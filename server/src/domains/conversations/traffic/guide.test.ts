@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { logLevels } from '@parley/definition/vocabulary'
 import type { z } from 'zod'
 import { assertStatus } from '../../../testing/client.ts'
-import { gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench } from '../../../testing/gateway-bench.ts'
 import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 import { AgentLogEntry, AgentMessageEntry, trafficOrigins, trafficTypes } from './entries.ts'
@@ -14,7 +14,7 @@ import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './pages.ts
 const guide = openGuide('traffic')
 
 test('the requests in the guide work as documented', async () => {
-  const bench = await gatewayBench()
+  const bench = await createGatewayBench()
   const { flush } = createTrafficReader(bench.server)
   const { api, call, phone } = await bench.agent('rcs')
   // Parley's runtime answers.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
-import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, type GatewayAgent } from '../../../testing/gateway-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
 /** Traffic as it occurs: inbound messages, the agent's replies, and their statuses. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { server, world, work } = bench
 const traffic = createTrafficReader(server)
 const minute = 60_000

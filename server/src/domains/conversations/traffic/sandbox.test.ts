@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { createRehearsalBench } from '../../../testing/rehearsal-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
 /** Sandbox traffic: excluded by default, and marked. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { read } = createTrafficReader(bench.server)
 bench.play(({ type }) => (type !== 'message' ? [] : [{ spec: 'amf/1', parts: [{ type: 'text', text: 'Welcome' }] }]))
 

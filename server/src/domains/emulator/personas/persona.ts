@@ -1,6 +1,6 @@
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
 import { consentStatuses } from '@parley/definition/vocabulary'
-import { nameText, writable } from '@parley/findings'
+import { nameText, withReadOnlyFields } from '@parley/findings'
 import { type Preset, presetShape } from '@parley/testcase'
 import { historyRoles } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
@@ -28,12 +28,12 @@ const example = { name: 'A curious stranger', channel: 'rcs', fields: { firstNam
 
 const channel = z.enum(emulatedChannels)
 
-export const PersonaCreate = writable(
+export const PersonaCreate = withReadOnlyFields(
   { name: nameText, channel: channel.default('rcs'), fields, consent, historySeed },
   readOnly,
 ).meta({ id: 'PersonaCreate', examples: [example] })
 
-export const PersonaPatch = writable(
+export const PersonaPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     channel: channel.optional(),

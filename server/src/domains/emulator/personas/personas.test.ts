@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, postWithEtag, type TestReply } from '../../../testing/client.ts'
 import {
-  amfTextMessage,
+  createAmfTextMessage,
+  createRehearsalBench,
   fetchAccessToken,
   type RehearsalAgent,
-  rehearsalBench,
 } from '../../../testing/rehearsal-bench.ts'
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { server, world } = bench
 const agent = await bench.agent()
 
@@ -25,11 +25,11 @@ const sure = { spec: 'amf/1', parts: [{ type: 'confirm', intentId: 'sure', promp
 /** Offers times to anyone who writes, asks for confirmation, and states what it understood. */
 const receptionist = (): void =>
   bench.play((event) => {
-    if (event.type === 'message') return [amfTextMessage(`You wrote: ${event.message.text ?? 'nothing'}`), times]
-    if (event.type === 'action') return [amfTextMessage(`You tapped ${event.action.label}`)]
+    if (event.type === 'message') return [createAmfTextMessage(`You wrote: ${event.message.text ?? 'nothing'}`), times]
+    if (event.type === 'action') return [createAmfTextMessage(`You tapped ${event.action.label}`)]
     if (event.type !== 'result') return []
-    if (event.result.intent === 'ask.time') return [amfTextMessage(event.result.optionIds.join()), sure]
-    return [amfTextMessage(`${event.result.intent}: ${event.result.optionIds.join()}`)]
+    if (event.result.intent === 'ask.time') return [createAmfTextMessage(event.result.optionIds.join()), sure]
+    return [createAmfTextMessage(`${event.result.intent}: ${event.result.optionIds.join()}`)]
   })
 
 test('a persona can be created, read, listed newest first, changed and deleted', async () => {
@@ -139,7 +139,7 @@ test('slots, confirmations, chips and actions can be tapped', async () => {
     { label: 'Site', kind: 'url', url: 'https://example.com/' },
   ]
   bench.play((event) =>
-    event.type === 'message' ? [amfTextMessage('What else?', { chips })] : [amfTextMessage(event.type)],
+    event.type === 'message' ? [createAmfTextMessage('What else?', { chips })] : [createAmfTextMessage(event.type)],
   )
   await played(id, 'Else')
   assert.deepEqual(texts(await played(id, { chip: '/^mo/i' })), ['result'])
@@ -201,7 +201,7 @@ test('past turns are read oldest first, including messages that the agent sent b
     method: 'POST',
     url: '/v4/messages',
     headers: { authorization: `Bearer ${await fetchAccessToken(agent)}` },
-    payload: { userId, messages: [amfTextMessage('By the way')] },
+    payload: { userId, messages: [createAmfTextMessage('By the way')] },
   })
   assert.equal(sent.statusCode, 200)
   world.advance(1000)
@@ -315,7 +315,7 @@ test('two turns of one persona never interleave', async () => {
   bench.play(async (event) => {
     if (event.type !== 'message') return []
     await server.database.pool.query('select pg_sleep(0.05)')
-    return [amfTextMessage(`${event.message.text} 1`), amfTextMessage(`${event.message.text} 2`)]
+    return [createAmfTextMessage(`${event.message.text} 1`), createAmfTextMessage(`${event.message.text} 2`)]
   })
   const { id } = await personaOf()
   const answers = await Promise.all(['a', 'b'].map((text) => played(id, text)))

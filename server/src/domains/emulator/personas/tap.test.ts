@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { amfTextMessage, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { createAmfTextMessage, createRehearsalBench } from '../../../testing/rehearsal-bench.ts'
 
 /** Persona actions of the emulator's page beyond the directives of a test case. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const agent = await bench.agent()
 const items = ['desk', 'floor'].map((id) => ({ id, title: `The ${id} lamp` }))
 const lamps = { spec: 'amf/1', parts: [{ type: 'showcase', intentId: 'lamp', prompt: 'Which lamp?', items }] }
-bench.play((event) => (event.type === 'result' ? [amfTextMessage(event.result.optionIds.join())] : [lamps]))
+bench.play((event) => (event.type === 'result' ? [createAmfTextMessage(event.result.optionIds.join())] : [lamps]))
 
 type Shown = { messageId: string; text: string; rendered: { chips: { label: string; tap: number }[] }[] }
 const played = async (id: string, turn: unknown): Promise<Shown[]> =>

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createEmbedder, type Embedder } from './embedder.ts'
-import { nearestSimilarity } from './vector.ts'
+import { computeNearestSimilarity } from './vector.ts'
 
 // The worker thread does not keep this process alive, so this timer does while a test waits for it.
 const awake = setInterval(() => {}, 1000)
@@ -145,6 +145,6 @@ test('the built-in model places similar texts close together and ignores text th
     ])) ?? []
   assert.ok(bus && coach && soup && german && chinese && codes && empty)
   for (const vector of [bus, coach, soup]) assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-3)
-  assert.ok(nearestSimilarity(bus, coach) > 0.2 + nearestSimilarity(bus, soup))
+  assert.ok(computeNearestSimilarity(bus, coach) > 0.2 + computeNearestSimilarity(bus, soup))
   for (const vector of [german, chinese, codes, empty]) assert.equal(vector.length, 0)
 })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type EntryRef, listVectors, readVectors, readVectorsVersion, type StoredVector } from '../queries/vectors.ts'
 import type { Embedder } from './embedder.ts'
-import { nearestSimilarity } from './vector.ts'
+import { computeNearestSimilarity } from './vector.ts'
 
 type VectorMap = Map<string, StoredVector>
 type CachedVectors = { version: number; known: VectorMap; bytes: number }
@@ -108,7 +108,7 @@ export function createSimilaritySearch(embedder: Embedder): FindSimilar {
     const queryVector = await vectorOf(question)
     if (!queryVector || queryVector.length === 0) return []
     return selectNearest(
-      vectors.map(({ vector, ...name }) => ({ ...name, likeness: nearestSimilarity(vector, queryVector) })),
+      vectors.map(({ vector, ...name }) => ({ ...name, likeness: computeNearestSimilarity(vector, queryVector) })),
     )
   }
 }

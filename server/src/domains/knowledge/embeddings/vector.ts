@@ -44,7 +44,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
 /**
  * Returns the highest similarity, from -1 to 1, between the asked vector and any of the vectors concatenated in `row`.
  */
-export function nearestSimilarity(row: Float32Array, query: Float32Array): number {
+export function computeNearestSimilarity(row: Float32Array, query: Float32Array): number {
   let best = -1
   for (let from = 0; from < row.length; from += dimensions) {
     let product = 0

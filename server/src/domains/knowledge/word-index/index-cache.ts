@@ -21,7 +21,7 @@ const entriesPerRead = 200
 /** Other work of the process waits no longer than this for a step. */
 const sliceMilliseconds = 10
 
-/** What is known about an agent: its index, or that it has too much for one, at a version. */
+/** The state of an agent at a version: its index, or that it has too many entries for one. */
 type AgentIndex = { version: number; index?: WordIndex }
 type BuildState = { version: number; searches: number; building?: Promise<void> }
 
@@ -32,8 +32,8 @@ export type IndexCacheOptions = {
 }
 
 /**
- * Indexes of agents by version, built in the background. Building begins once as many searches have missed the index
- * as cost what building does, so that an agent whose knowledge keeps changing does not make the process index it over
+ * Indexes of agents by version, built in the background. Building begins once the searches that
+ * missed the index have cost as much as building it, so that an agent whose knowledge keeps changing does not make the process index it over
  * and over.
  */
 export function createIndexCache({ db, log, limits = defaultLimits }: IndexCacheOptions) {

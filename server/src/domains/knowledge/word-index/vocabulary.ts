@@ -1,4 +1,4 @@
-/** An agent's words by first letter and length: where a misspelled word finds the ones that it resembles. */
+/** An agent's words by first letter and length, for finding the words that a misspelled one resembles. */
 export type KnownWords = ReadonlyMap<string, readonly string[]>
 
 /** `changes` is the edit distance to the misspelled word. */

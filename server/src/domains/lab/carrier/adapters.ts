@@ -8,7 +8,7 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 
 /** Maps the simulated response as an adapter would map the provider's. */
 function toDispatchFailure({ status, code }: SimulatedFailure): DispatchFailedError {
-  const detail = `The handset lab answered ${status}${code ? ` (${code})` : ''}`
+  const detail = `The handset lab returned ${status}${code ? ` (${code})` : ''}`
   if (status === 'timeout') {
     return new DispatchFailedError('timeout', 'The handset lab did not respond in time', { retry: 'unknown' })
   }
@@ -108,7 +108,7 @@ async function answerAfter(latencyMs: number, signal: AbortSignal | undefined): 
 const typingMs = 10_000
 const evictionThreshold = 1000
 
-/** Where the agent is shown as typing. Stored in memory only: losing it does no harm. */
+/** The handsets that show the agent as typing. Stored in memory only: losing it does no harm. */
 export type TypingIndicators = {
   start(agentKey: number, at: HandsetAddress, now: Date): void
   stop(agentKey: number, at: HandsetAddress): void

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
-import { labBench } from '../../../testing/lab-bench.ts'
+import { createLabBench } from '../../../testing/lab-bench.ts'
 import type { DispatchFailedError } from '../../channels/index.ts'
 
 const never = () => assert.fail('our own carrier makes no calls')
-const bench = await labBench()
+const bench = await createLabBench()
 const hello = { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
 
 let numbers = 0
@@ -99,7 +99,7 @@ test('the code of a failure appears in its detail, and actions of a person do no
   const phone = bench.phone('sms', to)
   await phone.set({ failNext: { count: 1, status: 400, code: 'spam' } })
   assert.equal((await phone.do({ type: 'text', text: 'Hello' })).status, 202)
-  await assert.rejects(bench.send('sms', to, hello), { detail: 'The handset lab answered 400 (spam)' })
+  await assert.rejects(bench.send('sms', to, hello), { detail: 'The handset lab returned 400 (spam)' })
 })
 
 test('exactly the requested number of many concurrent dispatches fail', async () => {

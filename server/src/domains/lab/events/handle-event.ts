@@ -49,7 +49,7 @@ const isLabBinding = ({ provider, channel }: LiveBinding) =>
 
 const conflict = (detail: string) => problem('resource.conflict', 409, { detail })
 
-/** What a provider would report about the action, and what the person sees on their own screen. */
+/** The provider's report about the action, and its display on the person's own screen. */
 type HandsetAction = { inbounds: Inbound[]; screenText?: string }
 
 async function toHandsetAction(

@@ -135,7 +135,7 @@ test('changing the email ends the issuer sessions, because another person may ge
   assert.deepEqual(await orgsOf(byPassword), [hostile.id])
 })
 
-test('an email that is changed while another org adds it gives nobody access', async () => {
+test('an email that is changed while another org adds it gives no one access', async () => {
   for (let round = 0; round < 8; round++) {
     const [email, mine] = [newEmail(), newEmail()]
     const userId = await add(hostile, { email })

@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, hash: string | null | und
 }
 
 /** A random epoch for sessions under a new password; it differs from all earlier ones. */
-export const newSessionEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
+export const createSessionEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
 
 const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(Buffer.alloc(saltLength))}$${toUnpaddedBase64(Buffer.alloc(tagLength))}`
 

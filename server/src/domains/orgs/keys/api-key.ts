@@ -1,5 +1,5 @@
 import { scopes } from '@parley/definition/vocabulary'
-import { boundedText, instant, nameText, writable } from '@parley/findings'
+import { boundedText, instant, nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { readScopes, type Scope } from '../../../platform/http/access.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
@@ -44,7 +44,7 @@ export const NewApiKey = z
 const description = boundedText({ max: 1000 })
 const readOnly = ['id', 'prefix', 'lastUsedAt', 'createdAt', 'updatedAt'] as const
 
-export const ApiKeyCreate = writable(
+export const ApiKeyCreate = withReadOnlyFields(
   {
     name: nameText,
     description: description.optional(),
@@ -55,7 +55,7 @@ export const ApiKeyCreate = writable(
 ).meta({ id: 'ApiKeyCreate', examples: [{ name: 'CI', scopes: ['agents:read'] }] })
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>
 
-export const ApiKeyPatch = writable(
+export const ApiKeyPatch = withReadOnlyFields(
   {
     name: nameText.optional(),
     description: description.nullable().optional(),

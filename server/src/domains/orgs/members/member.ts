@@ -1,5 +1,5 @@
 import { roles } from '@parley/definition/vocabulary'
-import { emailAddress, nameText, writable } from '@parley/findings'
+import { emailAddress, nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { newPassword } from '../accounts/sign-in.ts'
@@ -33,7 +33,7 @@ const email = emailAddress.transform((value) => value.toLowerCase())
 const role = z.enum(roles)
 const readOnly = ['id', 'userId', 'createdAt', 'updatedAt'] as const
 
-export const MemberCreate = writable(
+export const MemberCreate = withReadOnlyFields(
   { email, name: nameText.optional(), role, password: newPassword.optional() },
   readOnly,
 ).meta({
@@ -42,7 +42,7 @@ export const MemberCreate = writable(
 })
 export type MemberCreate = z.output<typeof MemberCreate>
 
-export const MemberPatch = writable(
+export const MemberPatch = withReadOnlyFields(
   {
     email: email.optional(),
     name: nameText.nullable().optional(),

@@ -3,7 +3,7 @@ import type { Caller, Role } from '../../../platform/http/access.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import { hashPassword, newSessionEpoch } from '../accounts/password.ts'
+import { createSessionEpoch, hashPassword } from '../accounts/password.ts'
 import {
   belongsToOtherOrgs,
   deleteOrphanedAccounts,
@@ -40,7 +40,7 @@ export async function addMember(tx: Db, org: OrgKey, request: MemberCreate, worl
   const { id: userId } = await findOrCreateAccount(tx, request, world)
   if (await findMember(tx, org, userId)) throw conflict(`${request.email} is already a member of this org`)
   const passwordHash = request.password === undefined ? null : await hashPassword(request.password, world)
-  await insertMember(tx, org, { userId, role: request.role, passwordHash, epoch: newSessionEpoch(world), now })
+  await insertMember(tx, org, { userId, role: request.role, passwordHash, epoch: createSessionEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
 }
 
@@ -85,7 +85,7 @@ export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owne
 }
 
 async function newPasswordFields(password: string, world: World) {
-  return { hash: await hashPassword(password, world), epoch: newSessionEpoch(world), now: world.now() }
+  return { hash: await hashPassword(password, world), epoch: createSessionEpoch(world), now: world.now() }
 }
 
 /** Removes a member; an account left without an org is deleted along with its sessions. */

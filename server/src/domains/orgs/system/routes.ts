@@ -141,9 +141,9 @@ async function makeOperator(tx: Db, { email, org }: OperatorRequest): Promise<Sy
   if (!account) throw notFound()
   const joined = await listJoinedOrgs(tx, account.id, org)
   if (org !== undefined && joined.length === 0)
-    throw invalidRequest([{ field: 'org', message: 'is not one of their orgs' }])
+    throw invalidRequest([{ field: 'org', message: "must be one of the user's orgs" }])
   if (joined.length > 1) {
-    throw invalidRequest([{ field: 'org', message: 'must be the one of their orgs whose password applies' }])
+    throw invalidRequest([{ field: 'org', message: 'is required: the org whose password applies' }])
   }
   await grantOperator(tx, account.id, joined[0]?.orgId)
   return (await findOperator(tx, account.id)) as SystemOperator

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Follow-ups: configuration, scheduling, and guardrails. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { world, pool, play } = bench
 const minutes = (count: number) => count * 60_000
 

@@ -17,7 +17,7 @@ function buildRunbook(outreach: OutreachResponse, inputs: readonly string[], nam
 function warning({ enabled, name, id }: OutreachResponse): string[] {
   if (enabled) return []
   return [
-    `Warning: the Outreach ${name} (${id}) is turned off. Until someone turns it on, every send answers 404 agent.outreach.not_found and reaches no one.`,
+    `Warning: the Outreach ${name} (${id}) is turned off. Until someone turns it on, every send returns 404 agent.outreach.not_found and reaches no one.`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldErrors } from '@parley/findings'
+import { toFieldErrors } from '@parley/findings'
 import { fc } from '@parley/test-kit'
 import { JourneySend, toNamedSend } from './request.ts'
 import { parseTolerantJson } from './routes.ts'
@@ -13,7 +13,7 @@ const sent = (body: unknown) => {
   return data ?? assert.fail(error?.message)
 }
 const fieldsAtFault = (body: unknown): string[] =>
-  (read(body).error?.issues ?? []).flatMap((issue) => fieldErrors(issue)).map(({ field }) => field)
+  (read(body).error?.issues ?? []).flatMap((issue) => toFieldErrors(issue)).map(({ field }) => field)
 
 test('null, empty and missing values count as not supplied, at every level', () => {
   const bare = toNamedSend(sent({ profile: { phone } }))

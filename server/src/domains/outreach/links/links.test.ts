@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench } from '../../../testing/runtime-bench.ts'
 
 /** A link from its page to the phone and back, through a complete installation. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const agent = await bench.agent({}, 'rcs')
 const { data } = assertStatus(await agent.api.get('/channels'), 200)
 const { id: bindingId } = data.find(({ channel }: ReplyBody) => channel === 'rcs')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
+import { createLinkBench, createTestLink, type LinkAgent, readTestLink } from '../../../testing/link-bench.ts'
 
-const bench = await linkBench()
+const bench = await createLinkBench()
 const { world } = bench
 const agent = await bench.agent()
 const inDays = (days: number) => new Date(world.now().getTime() + days * 86_400_000).toISOString()

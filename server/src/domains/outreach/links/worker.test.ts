@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
+import { createLinkBench, createTestLink, type LinkAgent, readTestLink } from '../../../testing/link-bench.ts'
 import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 
 /** The work that follows after a person enters a number. */
 
-const bench = await linkBench()
+const bench = await createLinkBench()
 const { world, initiations, abandoned } = bench
 const { db } = bench.server.database
 type Opened = Exclude<Parameters<typeof bench.answer>[0], 'dispatched'>

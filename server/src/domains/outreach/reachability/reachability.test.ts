@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
+import { createGatewayBench, type GatewayAgent } from '../../../testing/gateway-bench.ts'
 
 /** Whether a person may be messaged now, and why not: the guardrails by send origin, as an operator reads them. */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { world, server } = bench
 const { pool } = server.database
 const hours = (count: number) => count * 3_600_000

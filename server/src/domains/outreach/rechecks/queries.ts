@@ -65,7 +65,7 @@ export const waitingKinds = Object.keys(kinds) as WaitingKind[]
 export type Recheck = { personId: string; since: Date; generation: number }
 
 /** Greater than all earlier ones, across processes. @serves all tenants */
-export async function nextGeneration(db: Db): Promise<number> {
+export async function drawGeneration(db: Db): Promise<number> {
   const { rows } = await sql<{ generation: number }>`
     select nextval('recheck_generations') as generation`.execute(db)
   return rows[0]!.generation

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
+import { createRulesBench, type RulesAgent } from '../../../testing/rules-bench.ts'
 
 /**
  * Every change of a condition that a waiting row depends on triggers its recheck, in both directions; see
  * docs/outreach.md.
  */
 
-const bench = await rulesBench()
+const bench = await createRulesBench()
 const { world, pool, due, readQueuedOutreaches } = bench
 const minute = 60_000
 const hour = 60 * minute

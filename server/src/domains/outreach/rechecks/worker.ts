@@ -8,10 +8,10 @@ import { nudgeRuleRows } from '../rules/worker.ts'
 import { nudgeSends } from '../sends/worker.ts'
 import {
   deleteRecheck,
+  drawGeneration,
   hasRemainingRows,
   isQueueBusy,
   makeRowsDue,
-  nextGeneration,
   type Recheck,
   waitingKinds,
 } from './queries.ts'
@@ -33,7 +33,7 @@ const nextChunkMilliseconds = 50
 const recheckMilliseconds = 1_000
 /** Allowance for clock skew between processes: rows that started to wait up to this much later are evaluated again. */
 const skewMilliseconds = 1_000
-/** By then, a campaign that was read before the change has gone to sleep. */
+/** By then, a campaign that was read before the change is waiting again. */
 const campaignDelayMilliseconds = 2_000
 /** Chunks after this time no longer wake campaigns; only the last one does. */
 const wakingMilliseconds = 10_000
@@ -55,7 +55,7 @@ export function recheckWork(deps: RecheckWorkDeps) {
       if (!agent) return finish()
       const now = world.now()
       const since = row.requested_at ?? new Date(now.getTime() + skewMilliseconds)
-      const generation = row.generation ?? (await nextGeneration(db))
+      const generation = row.generation ?? (await drawGeneration(db))
       const waitMilliseconds = await recheckChunk(agent, { personId, since, generation, now }, deps)
       if (waitMilliseconds)
         return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { requested_at: since, generation } })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
+import { createRulesBench, type RulesAgent } from '../../../testing/rules-bench.ts'
 import { lockPerson, stopList } from '../../people/index.ts'
 import { recordSendOutcomes, type SendOutcome } from './listener.ts'
 import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
 
 /** The rows of Automated Outreach and their guardrails. */
 
-const bench = await rulesBench()
+const bench = await createRulesBench()
 const { world, db, due, readQueuedOutreaches } = bench
 const minute = 60_000
 const hour = 60 * minute

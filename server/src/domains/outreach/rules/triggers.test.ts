@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { importCsv } from '../../../testing/people-imports.ts'
-import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
+import { createRulesBench, type RulesAgent } from '../../../testing/rules-bench.ts'
 
-const bench = await rulesBench()
+const bench = await createRulesBench()
 const { world } = bench
 const minute = 60_000
 
@@ -119,7 +119,7 @@ test('a filter is applied to the person after the change; for a list any value m
   assert.deepEqual((await met()).sort(), [plus, basic].sort())
 })
 
-test('every field of the people filter is accepted; an impossible value matches nobody', async () => {
+test('every field of the people filter is accepted; an impossible value matches no one', async () => {
   const agent = await bench.agent({})
   const time = '2030-01-01'
   const most = { q: 'ada', status: 'new', source: 's', consent: 'granted', tag: 't', createdAfter: time }

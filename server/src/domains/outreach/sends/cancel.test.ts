@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertOneWins, assertProblem, assertStatus } from '../../../testing/client.ts'
-import { outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../../testing/outreach-bench.ts'
 
 /** Canceling a send with `If-Match`, the ETag that the operator has seen. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const agent = await bench.agent('rcs')
 const outreachId = await agent.outreach()
 

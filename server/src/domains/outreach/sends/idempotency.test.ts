@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
-import { outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { world } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent('rcs')

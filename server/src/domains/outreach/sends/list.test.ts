@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../../testing/outreach-bench.ts'
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { world, work } = bench
 const agent = await bench.agent('rcs')
 const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.api.client }

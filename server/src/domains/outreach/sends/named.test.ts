@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type ExpectedProblem, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench, type ExpectedProblem, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** The named send request, its refusals, and its result. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const agent = await bench.agent('rcs')
 const { accepted, assertSendRefused, createPerson, handset, person } = agent
 const plain = await agent.outreach()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReplyBody } from '../../../testing/client.ts'
-import { openGoogleRbm, outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench, openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 /** Send states with a provider that fails in various ways. */
 
 const google = await openGoogleRbm()
-const bench = await outreachBench({ config: { channelApis: google.apis } })
+const bench = await createOutreachBench({ config: { channelApis: google.apis } })
 const { world, work } = bench
 const agent = await bench.agent()
 await agent.bind(google.binding)

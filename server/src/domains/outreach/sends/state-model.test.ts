@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type OutreachPerson, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench, type OutreachPerson, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Send state: random events in random order, compared with a model that knows only the transition table. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { world, work } = bench
 
 const place = fc.nat({ max: 2 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../../testing/outreach-bench.ts'
 
 /** Deleting an Outreach with many queued sends. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { pool } = bench.server.database
 const agent = await bench.agent('rcs')
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../../testing/outreach-bench.ts'
 import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
 /** Sends whose provider may have the message stay in progress until the outcome is known. See docs/outreach.md. */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())
-const bench = await outreachBench({ config: { channelApis: twilio.apis } })
+const bench = await createOutreachBench({ config: { channelApis: twilio.apis } })
 const { world, work } = bench
 clock.now = world.now
 const agent = await bench.agent()

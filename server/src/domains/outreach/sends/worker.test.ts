@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { outreachBench } from '../../../testing/outreach-bench.ts'
+import { createOutreachBench } from '../../../testing/outreach-bench.ts'
 
 /** The processing of accepted sends. */
 
-const bench = await outreachBench()
+const bench = await createOutreachBench()
 const { world, work } = bench
 const { pool } = bench.server.database
 const agent = await bench.agent('rcs', 'sms')

@@ -288,7 +288,7 @@ async function attachPlaybook(
   await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
     log.error(
       { err: error, agent: agent.id, send: row.id },
-      'a conversation started, but could not be placed in its playbook',
+      'a conversation started, but its playbook could not be set',
     ),
   )
 }

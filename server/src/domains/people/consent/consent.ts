@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/access.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { consentChanged } from '../events.ts'
+import { createConsentChangedEvent } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
 import { insertConsentEntries } from './queries.ts'
@@ -15,7 +15,7 @@ import { insertConsentEntries } from './queries.ts'
 export type Consent = { status: ConsentStatus; updatedAt?: Date; source?: string; evidence?: string }
 
 /**
- * Who added an entry to the ledger: a signed-in user, an API key, an import (by its batch), or the agent in a
+ * The author of a ledger entry: a signed-in user, an API key, an import (by its batch), or the agent in a
  * conversation.
  */
 export const consentAuthors = ['user', 'key', 'import', 'agent'] as const
@@ -74,6 +74,6 @@ export async function recordConsent(
   await updatePeople(tx, agent, [{ before, after }])
   const status = { from: before.consent.status, to: consent.status }
   // Repeating a status is additional evidence, not a change, so no event is published.
-  if (status.from !== status.to) await announce(tx, consentChanged(agent, before, status))
+  if (status.from !== status.to) await announce(tx, createConsentChangedEvent(agent, before, status))
   return after
 }

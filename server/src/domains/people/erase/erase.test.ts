@@ -135,7 +135,7 @@ async function tablesThatTell(): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-        -- What is in a partition is in its table as well.
+        -- Excludes partitions: their parent tables contain the same rows.
         and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)`,
   )
   const patterns = clues.flatMap((clue) => [`%${clue}%`, `%${Buffer.from(clue).toString('hex')}%`])

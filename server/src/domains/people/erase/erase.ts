@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { personDeleted } from '../events.ts'
+import { createPersonDeletedEvent } from '../events.ts'
 import { deleteOrphanedIdentities, lockIdentitiesToErase } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
 import { deletePerson } from '../person/queries.ts'
@@ -21,5 +21,5 @@ export async function erasePerson(
   await deleteOrphanedIdentities(tx, agent, person)
   await purgeCachedResponses(tx, agent, person.id)
   await deletePerson(tx, agent, person)
-  await announce(tx, personDeleted(agent, person))
+  await announce(tx, createPersonDeletedEvent(agent, person))
 }

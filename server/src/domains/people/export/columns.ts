@@ -3,7 +3,7 @@ import type { PersonResponse } from '../person/person.ts'
 
 /** How a value is written to a table cell, and how an import reads it back. */
 
-/** What a spreadsheet interprets as a formula, including fullwidth characters and leading whitespace. */
+/** Matches text that a spreadsheet interprets as a formula, including fullwidth characters and leading whitespace. */
 const formula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** Ignores leading apostrophes, so an escaped cell can be distinguished from one that began with an apostrophe. */

@@ -5,7 +5,7 @@ import type { Sql } from '../list/queries/criteria.ts'
 import { withIndexScans } from '../list/queries/sources.ts'
 
 /** Returns the custom field keys in use, sorted, at most `most`; one index lookup per key. */
-export async function customFieldKeys(db: Db, agent: AgentKey, most: number): Promise<string[]> {
+export async function listCustomFieldKeys(db: Db, agent: AgentKey, most: number): Promise<string[]> {
   // The search keys of a field are `f:<key>.<value>`, and the slash is the next character after the dot.
   const next = sql`left(field.search_key, strpos(field.search_key, '.') - 1) || '/'`
   const { rows } = await withIndexScans(db, (tx) =>

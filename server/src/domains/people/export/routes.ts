@@ -15,7 +15,7 @@ import { iteratePages } from '../list/queries/iterate.ts'
 import { serializePeople } from '../list/serializer.ts'
 import type { PersonResponse } from '../person/person.ts'
 import { escapeFormula, exportColumns } from './columns.ts'
-import { customFieldKeys } from './queries.ts'
+import { listCustomFieldKeys } from './queries.ts'
 
 /**
  * Quotes any line break, not only the row delimiter, and leading or trailing whitespace, which an import would trim.
@@ -83,7 +83,7 @@ export const peopleExportRoutes = [
     handle: async ({ tx, agent, query: filter, request }) => {
       if (prefersNdjson(request.accept))
         return toDownload('people.ndjson', new ResponseContent(streamNdjson(tx, agent, filter), ndjson))
-      const keys = await customFieldKeys(tx, agent, maxFields + 1)
+      const keys = await listCustomFieldKeys(tx, agent, maxFields + 1)
       if (keys.length > maxFields) {
         const detail = `More than ${maxFields} custom fields are in use, too many for a table: request ${ndjson}`
         throw problem('resource.conflict', 409, { detail })

@@ -8,9 +8,9 @@ import { updatePeople } from '../person/queries.ts'
 import type { ChannelAddress, Identity } from './identity.ts'
 import {
   assignIdentities,
-  findHeldAddresses,
+  type ExistingAddress,
+  findExistingAddresses,
   findIdentityByAddress,
-  type HeldAddress,
   insertIdentities,
   listHeldChannels,
   lockUnheldIdentities,
@@ -65,12 +65,12 @@ export async function claimIdentities<W extends IdentityClaim>(
   return { inserted, refused, corrected: await refreshPreferred(tx, agent, [...unsettled.values()], world.now()) }
 }
 
-export type HeldIdentity = { person: Person; identity: Pick<Identity, 'asid'> }
+export type PersonIdentity = { person: Person; identity: Pick<Identity, 'asid'> }
 
 export async function detachIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity }: HeldIdentity,
+  { person, identity }: PersonIdentity,
   now: Date,
 ): Promise<Person> {
   await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: null }], now)
@@ -82,7 +82,7 @@ export async function detachIdentity(
 export async function transferIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity, to }: HeldIdentity & { to: Person },
+  { person, identity, to }: PersonIdentity & { to: Person },
   now: Date,
 ): Promise<{ person: Person; to: Person }> {
   await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: to.key }], now)
@@ -93,7 +93,7 @@ export async function transferIdentity(
 export async function setPreferredIdentity(
   tx: Db,
   agent: AgentKey,
-  { person, identity }: HeldIdentity,
+  { person, identity }: PersonIdentity,
   now: Date,
 ): Promise<Person> {
   await preferIdentity(tx, agent, person, identity.asid)
@@ -114,7 +114,7 @@ async function partitionClaims<W extends IdentityClaim>(
   const isNew = new Set(inserted)
   const known = wishes.filter((wish) => !isNew.has(wish))
   if (known.length === 0) return { inserted, assignedNow: [], theirs: [], refused: [] }
-  const holdings = await findHeldAddresses(tx, agent, known)
+  const holdings = await findExistingAddresses(tx, agent, known)
   const unheld = holdings.filter(({ personKey }) => personKey === undefined)
   const free = await lockUnheldIdentities(
     tx,
@@ -148,7 +148,7 @@ async function insertNewIdentities<W extends IdentityClaim>(
 /** Decides the claims on existing addresses: an unassigned one goes to the first claim. */
 function resolveClaims<W extends IdentityClaim>(
   wishes: readonly W[],
-  holdings: readonly HeldAddress[],
+  holdings: readonly ExistingAddress[],
   free: ReadonlySet<string>,
 ) {
   const holders = new Map(holdings.map((holding) => [addressKeyOf(holding), { ...holding }]))

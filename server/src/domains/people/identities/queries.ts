@@ -113,13 +113,13 @@ export async function insertIdentities(
   return new Set(rows.map(({ asid }) => asid))
 }
 
-export type HeldAddress = ChannelAddress & { asid: string; personKey?: number }
+export type ExistingAddress = ChannelAddress & { asid: string; personKey?: number }
 
-export async function findHeldAddresses(
+export async function findExistingAddresses(
   tx: Db,
   agent: AgentKey,
   at: readonly ChannelAddress[],
-): Promise<HeldAddress[]> {
+): Promise<ExistingAddress[]> {
   const { rows } = await sql<Pick<IdentityRow, 'asid' | 'channel' | 'address' | 'person_key'>>`
     select asid, channel, address, person_key from identities
      where agent_key = ${agent.key} and (channel, address) in (

@@ -3,7 +3,7 @@ import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { personUpdated } from '../events.ts'
+import { createPersonUpdatedEvent } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPeople, lockPerson } from '../person/queries.ts'
 import { claimIdentity, detachIdentity, setPreferredIdentity, transferIdentity } from './identities.ts'
@@ -77,7 +77,8 @@ export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>)
   }),
 ]
 
-const identitiesChanged = (agent: AgentKey, person: Person) => personUpdated(agent, person, person, ['identities'])
+const identitiesChanged = (agent: AgentKey, person: Person) =>
+  createPersonUpdatedEvent(agent, person, person, ['identities'])
 
 type IdentityHolder = { person: Person; identity: Identity }
 

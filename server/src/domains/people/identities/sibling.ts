@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
-import { personUpdated } from '../events.ts'
+import { createPersonUpdatedEvent } from '../events.ts'
 import { lockPeople } from '../person/queries.ts'
 import { claimIdentity } from './identities.ts'
 import type { Identity } from './identity.ts'
@@ -23,6 +23,6 @@ export async function ensureSiblingIdentity(
   const [person] = await lockPeople(tx, agent, [identity.personKey])
   if (!person) return undefined
   const given = await claimIdentity(tx, agent, { person, channel, address: identity.address }, world)
-  if (given.changed) await announce(tx, personUpdated(agent, person, given.person, ['identities']))
+  if (given.changed) await announce(tx, createPersonUpdatedEvent(agent, person, given.person, ['identities']))
   return given.identity
 }

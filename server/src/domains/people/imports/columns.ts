@@ -15,7 +15,7 @@ const builtInFieldNames: ReadonlyMap<string, string> = new Map(
 )
 const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(importColumnAliases))
 
-/** Where a column's value goes in a person, by the API's field names, and how its cells are parsed. */
+/** The field of a person that a column fills, by its API name, and how its cells are parsed. */
 export type ImportColumn = { path: readonly [string] | readonly [string, string]; read: (cell: string) => unknown }
 
 /** One per header: an `unnamed` column must be empty, and one that is `left out` is ignored. */

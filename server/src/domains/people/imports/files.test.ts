@@ -61,7 +61,7 @@ test('the line number of an error counts line breaks inside cells, in any style'
   assert.deepEqual(answer.errors, [{ row: 2, line: 7, field: 'email', message: 'must be an email address' }])
 })
 
-test('a file with only a header row imports nobody', async () => {
+test('a file with only a header row imports no one', async () => {
   const agent = await createTestAgent(server)
   const { importBatchId: _, ...answer } = await importCsv(agent, 'name,email\n')
   assert.deepEqual(answer, { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] })

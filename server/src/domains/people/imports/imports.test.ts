@@ -454,7 +454,7 @@ test('the results of imports can be read, newest first', async () => {
   assert.ok(createdAt <= updatedAt)
 })
 
-test('a repeat with its Idempotency-Key imports nobody twice', async () => {
+test('a repeat with its Idempotency-Key imports no one twice', async () => {
   const agent = await createTestAgent(server)
   const key = { 'idempotency-key': 'people' }
   const first = await sendCsv(agent, 'name\nAda\n', {}, key)

@@ -1,5 +1,5 @@
 import { consentStatuses } from '@parley/definition/vocabulary'
-import { type FieldError, fieldErrors } from '@parley/findings'
+import { type FieldError, toFieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource } from '../consent/consent.ts'
@@ -103,9 +103,9 @@ function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
     }
   }
   return toFailedRow(position, [
-    ...(id?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['id'])),
-    ...(profile.error?.issues ?? []).flatMap((issue) => fieldErrors(keyIssue(issue) ?? issue)),
-    ...(consent?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['consent'])),
+    ...(id?.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue, ['id'])),
+    ...(profile.error?.issues ?? []).flatMap((issue) => toFieldErrors(keyIssue(issue) ?? issue)),
+    ...(consent?.error?.issues ?? []).flatMap((issue) => toFieldErrors(issue, ['consent'])),
   ])
 }
 

@@ -198,7 +198,7 @@ test('an import beyond the limit of concurrent imports of an org is asked to ret
   }
 })
 
-test('a retried transaction counts nobody twice and is one import', async () => {
+test('a retried transaction counts no one twice and is one import', async () => {
   let failures = 1
   const stumbling = await createTestApp({
     world: {

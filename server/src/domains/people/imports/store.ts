@@ -4,9 +4,9 @@ import type { OutboxEvent } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import { insertConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { consentChanged, personCreated, personUpdated } from '../events.ts'
+import { createConsentChangedEvent, createPersonCreatedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { claimIdentities, type IdentityClaim } from '../identities/identities.ts'
-import { findHeldAddresses, type HeldAddress } from '../identities/queries.ts'
+import { type ExistingAddress, findExistingAddresses } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
 import { flushStagedSearchKeys, stageSearchKeys, toSearchKeyList } from '../person/queries/search-keys.ts'
 import { insertUnindexedPeople, updatePeople } from '../person/queries.ts'
@@ -19,7 +19,7 @@ import { type BatchMoment, type ImportContext, type StagedPerson, stageBatch } f
 /** Written people, and the promise of their dependent rows. */
 export type PendingWrite = { keys: ReadonlySet<number>; rest: Promise<DeferredResult> }
 
-/** What is known once all dependent rows are written. */
+/** The results that are known once all dependent rows are written. */
 export type DeferredResult = {
   /** Errors of rows that were accepted in part. */
   errors: readonly RowError[]
@@ -166,7 +166,7 @@ async function claimPhones(
     staged.phones.map((phone): PhoneClaim => ({ person: staged.after, channel, ...phone, staged })),
   )
   const known = wishes.filter(({ staged }) => staged.before)
-  const held = new Set(known.length === 0 ? [] : (await findHeldAddresses(tx, agent, known)).map(heldAddressKeyOf))
+  const held = new Set(known.length === 0 ? [] : (await findExistingAddresses(tx, agent, known)).map(heldAddressKeyOf))
   const { refused, corrected } = await claimIdentities(tx, agent, wishes, world)
   const lost = new Set(refused)
   const given = known.filter((wish) => {
@@ -179,7 +179,7 @@ async function claimPhones(
   return { refused, given, corrected }
 }
 
-const heldAddressKeyOf = ({ address, personKey }: Pick<HeldAddress, 'address' | 'personKey'>): string =>
+const heldAddressKeyOf = ({ address, personKey }: Pick<ExistingAddress, 'address' | 'personKey'>): string =>
   `${personKey} ${address}`
 
 /** A person who got another identity on a channel they already had needs only a new timestamp. */
@@ -200,12 +200,12 @@ async function touchPeople(
 
 function eventsOf(agent: AgentKey, { before, after, changed, consents }: StagedPerson): OutboxEvent[] {
   const change = !before
-    ? [personCreated(agent, after)]
+    ? [createPersonCreatedEvent(agent, after)]
     : changed.size > 0
-      ? [personUpdated(agent, before, after, [...changed])]
+      ? [createPersonUpdatedEvent(agent, before, after, [...changed])]
       : []
   const spoken = consents.flatMap(({ from, status }) =>
-    from === undefined || from === status ? [] : [consentChanged(agent, after, { from, to: status })],
+    from === undefined || from === status ? [] : [createConsentChangedEvent(agent, after, { from, to: status })],
   )
   return [...change, ...spoken]
 }

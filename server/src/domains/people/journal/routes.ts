@@ -2,7 +2,7 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { personUpdated } from '../events.ts'
+import { createPersonUpdatedEvent } from '../events.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import { JournalBody, JournalEntry } from './journal.ts'
 import { insertJournalEntry, listJournalEntries } from './queries.ts'
@@ -38,7 +38,7 @@ export const journalRoutes = ({ announce }: PeopleDeps) => [
     handle: async ({ tx, agent, body, found, world }) => {
       const at = world.now()
       await insertJournalEntry(tx, agent, found.key, { author: 'operator', text: body.text, at })
-      await announce(tx, personUpdated(agent, found, found, ['journal']))
+      await announce(tx, createPersonUpdatedEvent(agent, found, found, ['journal']))
       return { at: at.toISOString(), author: 'operator' as const, text: body.text }
     },
   }),

@@ -102,7 +102,7 @@ function jsonSchemaOf(schema: z.ZodType): object {
   return own
 }
 
-/** Of the keys that the shape does not list, only custom fields are allowed. */
+/** Only custom fields are allowed in addition to the keys of the shape. */
 function allowOnlyCustomFieldsBeside(shape: object) {
   return (given: Record<string, unknown>, context: z.core.$RefinementCtx) => {
     for (const [name, entry] of Object.entries(given)) {

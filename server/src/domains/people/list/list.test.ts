@@ -13,7 +13,7 @@ import type { PeopleFilter } from './filter-schema.ts'
 import { countPeople } from './queries/iterate.ts'
 import { listPeople } from './queries/list.ts'
 import { type ListPosition, sortOrders } from './sort.ts'
-import { arbitraryPerson, expectedIds } from './testing/crowd.ts'
+import { arbitraryPerson, listExpectedIds } from './testing/crowd.ts'
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)
@@ -201,7 +201,7 @@ test('the pages of any filter and sort contain every person once and in order, a
         for (const [query, sort, limit] of asks) {
           const filter = parseFilter(query)
           const written = `${new URLSearchParams(query)}&sort=${sort}&limit=${limit}`
-          assert.deepEqual(await everyPage(crowd, written), expectedIds(people, filter, sort))
+          assert.deepEqual(await everyPage(crowd, written), listExpectedIds(people, filter, sort))
           const before = new Set(people.map(({ id }) => id))
           const add = async () => {
             const fresh = later.map((person) => ({ ...person, id: `${person.id}_${before.size}_${people.length}` }))
@@ -209,7 +209,7 @@ test('the pages of any filter and sort contain every person once and in order, a
           }
           const seen = await everyPage(crowd, written, add)
           assert.equal(new Set(seen).size, seen.length, 'nobody comes twice')
-          const expected = expectedIds(
+          const expected = listExpectedIds(
             people.filter(({ id }) => before.has(id)),
             filter,
             sort,
@@ -250,7 +250,7 @@ test('every query plan returns the same page', async () => {
     fc.asyncProperty(query, lists, list, async (one, several, ask) => {
       const filter = parseFilter({ ...one, ...several } as PeopleFilter)
       const ids = await idsOf(crowd, { ...ask, filter })
-      assert.deepEqual(ids, expectedIds(people, filter, ask.sort))
+      assert.deepEqual(ids, listExpectedIds(people, filter, ask.sort))
       assert.equal(await countPeople(server.database.db, crowd, filter, ask.effort.few), ids.length)
     }),
     { numRuns: 30 },
@@ -265,7 +265,7 @@ test('search results sorted by name are in order, whether or not the name starts
       const filter = parseFilter(at % 2 === 0 ? { q } : { q, status: 'new' })
       for (const sort of ['fullName', '-fullName'] as const) {
         const ids = await idsOf(crowd, { filter, sort, limit: 7, effort: { few, near: 1, first: 1 } })
-        assert.deepEqual(ids, expectedIds(people, filter, sort), `${q} ${few} ${sort}`)
+        assert.deepEqual(ids, listExpectedIds(people, filter, sort), `${q} ${few} ${sort}`)
       }
     }
   }

@@ -5,14 +5,14 @@ import type { World } from '../../../platform/world.ts'
 import type { Consent } from '../consent/consent.ts'
 import { listConsentEntries } from '../consent/queries.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { consentChanged, personDeleted, personUpdated } from '../events.ts'
+import { createConsentChangedEvent, createPersonDeletedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { reassignIdentities } from '../identities/queries.ts'
 import { maxJournalTextLength } from '../journal/journal.ts'
 import { insertJournalEntry } from '../journal/queries.ts'
 import type { Person } from '../person/person.ts'
 import { deletePerson, findPerson, lockPeople, updatePeople } from '../person/queries.ts'
 import { mergeProfiles } from './merge-profiles.ts'
-import { mergeLedgers, type PersonPair } from './queries.ts'
+import { type PersonPair, reassignPersonEntries } from './queries.ts'
 
 /**
  * Builds journal entries for the person who stays, each at most `longest` characters: that there was a merge, and what
@@ -68,7 +68,7 @@ export async function mergePeople(tx: Db, agent: AgentKey, pair: PersonPair, dep
   const now = deps.world.now()
   const { person, changed, left } = mergeProfiles(into, from, now)
   await reassignIdentities(tx, agent, pair)
-  await mergeLedgers(tx, agent, pair)
+  await reassignPersonEntries(tx, agent, pair)
   // The journal is shown newest first, so continuation entries are written before the entry they continue.
   for (const text of buildMergeNotes(left, maxJournalTextLength).toReversed()) {
     await insertJournalEntry(tx, agent, into.key, { author: 'operator', text, at: now })
@@ -102,8 +102,8 @@ async function announceMerge(
   const status = { from: into.consent.status, to: after.consent.status }
   await announce(
     tx,
-    personUpdated(agent, into, after, [...changed, ...identities, 'journal']),
-    personDeleted(agent, from, into),
-    ...(status.from === status.to ? [] : [consentChanged(agent, after, status)]),
+    createPersonUpdatedEvent(agent, into, after, [...changed, ...identities, 'journal']),
+    createPersonDeletedEvent(agent, from, into),
+    ...(status.from === status.to ? [] : [createConsentChangedEvent(agent, after, status)]),
   )
 }

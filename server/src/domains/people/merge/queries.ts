@@ -4,8 +4,8 @@ import type { Person } from '../person/person.ts'
 
 export type PersonPair = { from: Person; into: Person }
 
-/** Merges the ledgers and journals; the entries themselves do not change. */
-export async function mergeLedgers(tx: Db, agent: AgentKey, { from, into }: PersonPair): Promise<void> {
+/** Moves the consent and journal entries to the remaining person; the entries themselves do not change. */
+export async function reassignPersonEntries(tx: Db, agent: AgentKey, { from, into }: PersonPair): Promise<void> {
   for (const table of ['consent_entries', 'journal_entries'] as const) {
     await tx
       .updateTable(table)

@@ -4,7 +4,7 @@ import type { FieldError } from '@parley/findings'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { maxCustomFields, type Person, type PersonProfile, type ProfileChange } from './person.ts'
 
-/** Who changes a profile: conversations and sends may not change fields that an operator has locked. */
+/** The author of a profile change: conversations and sends may not change fields that an operator has locked. */
 export type ChangeAuthor = 'operator' | 'agent'
 
 export type PersonChangeResult = {

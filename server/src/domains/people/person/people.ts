@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { personCreated, personUpdated } from '../events.ts'
+import { createPersonCreatedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { listIdentitiesByPerson } from '../identities/queries.ts'
 import { listJournalEntries } from '../journal/queries.ts'
 import { buildNewPerson, type ChangeAuthor, changePerson } from './change.ts'
@@ -20,7 +20,7 @@ export async function createPerson(
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const made = buildNewPerson(change, { id: world.newId('per'), now: world.now(), fields })
   const [person] = (await insertPeople(tx, agent, [made])) as [Person]
-  await announce(tx, personCreated(agent, person))
+  await announce(tx, createPersonCreatedEvent(agent, person))
   return person
 }
 
@@ -38,7 +38,7 @@ export async function updatePerson(
   const { person: after, changed } = changePerson(before, change, { fields, by, now: world.now() })
   if (changed.length === 0) return before
   await updatePeople(tx, agent, [{ before, after }])
-  await announce(tx, personUpdated(agent, before, after, changed))
+  await announce(tx, createPersonUpdatedEvent(agent, before, after, changed))
   return after
 }
 

@@ -1,7 +1,7 @@
 import { type Channel, channels } from '@parley/amf'
 import { fieldKey, toE164 } from '@parley/definition'
 import { personStatuses } from '@parley/definition/vocabulary'
-import { boundedText, instant, timeZone, writable } from '@parley/findings'
+import { boundedText, instant, timeZone, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { type Consent, ConsentResponse, ConsentStatement } from '../consent/consent.ts'
@@ -127,14 +127,14 @@ const readOnly = [
 ] as const
 
 /** For POST and PATCH: absent keeps the value, null or an empty string clears it, a value replaces it. */
-export const PersonBody = writable(profile, readOnly).meta({
+export const PersonBody = withReadOnlyFields(profile, readOnly).meta({
   id: 'PersonBody',
   examples: [{ fullName: 'A Person', email: 'person@example.com', tags: ['fair'], customFields: { plan: 'plus' } }],
 })
 export type ProfileChange = z.output<typeof PersonBody>
 
 /** For POST, which may include the person's consent. */
-export const PersonCreate = writable(
+export const PersonCreate = withReadOnlyFields(
   { ...profile, consent: ConsentStatement.optional() },
   readOnly.filter((field) => field !== 'consent'),
 ).meta({

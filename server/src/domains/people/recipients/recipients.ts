@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { personCreated, personUpdated } from '../events.ts'
+import { createPersonCreatedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { claimIdentities } from '../identities/identities.ts'
 import type { ChannelAddress } from '../identities/identity.ts'
 import { changePerson, type NewPerson } from '../person/change.ts'
@@ -47,7 +47,7 @@ export async function writeRecipients(
   const pairs = changed.map(([key]) => ({ before: before.get(key) as Person, after: locked.get(key) as Person }))
   await updatePeople(tx, agent, pairs)
   const updateEvents = pairs.map(({ before, after }) =>
-    personUpdated(agent, before, after, changes.get(after.key) ?? []),
+    createPersonUpdatedEvent(agent, before, after, changes.get(after.key) ?? []),
   )
   return [...made, ...updateEvents]
 }
@@ -69,5 +69,5 @@ async function insertNewcomers(
   })
   const { refused } = await claimIdentities(tx, agent, wishes, world)
   if (refused.length > 0) throw new RecipientConflict()
-  return stored.map((person) => personCreated(agent, person))
+  return stored.map((person) => createPersonCreatedEvent(agent, person))
 }

@@ -3,7 +3,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
-import { personCreated, personUpdated } from '../events.ts'
+import { createPersonCreatedEvent, createPersonUpdatedEvent } from '../events.ts'
 import { claimIdentities } from '../identities/identities.ts'
 import type { ChannelAddress } from '../identities/identity.ts'
 import { hashAddress } from '../identities/stop-list/stop-list.ts'
@@ -64,7 +64,7 @@ async function createIdentity(
   // An operator assigned it to someone at this very moment; a retry will find them.
   if (refused.length > 0)
     throw problem('service.unavailable', 503, { detail: 'The identity is being moved to another Person' })
-  if (known) await deps.announce(tx, personUpdated(agent, known, corrected[0] ?? known, ['identities']))
+  if (known) await deps.announce(tx, createPersonUpdatedEvent(agent, known, corrected[0] ?? known, ['identities']))
   if (inserted.length > 0) return { asid: wish.asid, isNew: true }
   const asid = found.asid ?? (await findNewcomerMatch(tx, agent, arrival)).asid
   return { asid: asid as string, isNew: false }
@@ -82,7 +82,7 @@ async function addNewcomer(
   const made = buildNewPerson(profile, { id: world.newId('per'), now, fields: [] })
   const seen = hasWritten ? { lastSeenAt: now } : {}
   const [person] = (await insertPeople(tx, agent, [{ ...made, channels: [channel], ...seen }])) as [Person]
-  await announce(tx, personCreated(agent, person))
+  await announce(tx, createPersonCreatedEvent(agent, person))
   return person
 }
 

@@ -15,7 +15,7 @@ import {
   lockSegment,
   updateSegment,
 } from './queries.ts'
-import { maxSegments, Segment, SegmentBody, SegmentPatch, segmentInUse } from './segment.ts'
+import { createSegmentInUseProblem, maxSegments, Segment, SegmentBody, SegmentPatch } from './segment.ts'
 
 const tag = 'Segments'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
@@ -100,7 +100,7 @@ const deleteRoute = ({ findSegmentUsers }: Pick<PeopleDeps, 'findSegmentUsers'>)
     find: ({ tx, agent, params }) => lockSegment(tx, agent, params.segmentId),
     handle: async ({ tx, agent, found }) => {
       const users = (await findSegmentUsers?.(tx, agent, found.id)) ?? []
-      if (users.length > 0) throw segmentInUse(found, users)
+      if (users.length > 0) throw createSegmentInUseProblem(found, users)
       await deleteSegment(tx, agent, found.id)
     },
   })

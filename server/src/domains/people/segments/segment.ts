@@ -1,4 +1,4 @@
-import { nameText, writable } from '@parley/findings'
+import { nameText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -25,13 +25,16 @@ const fields = { name: nameText, filter: PeopleFilter }
 const readOnly = ['id', 'orgId', 'agentId', 'createdAt', 'updatedAt'] as const
 const examples = [{ name: example.name, filter: example.filter }]
 
-export const SegmentBody = writable(fields, readOnly).meta({ id: 'SegmentBody', examples })
+export const SegmentBody = withReadOnlyFields(fields, readOnly).meta({ id: 'SegmentBody', examples })
 export type SegmentBody = z.output<typeof SegmentBody>
 
-export const SegmentPatch = writable(z.object(fields).partial().shape, readOnly).meta({ id: 'SegmentPatch', examples })
+export const SegmentPatch = withReadOnlyFields(z.object(fields).partial().shape, readOnly).meta({
+  id: 'SegmentPatch',
+  examples,
+})
 export type SegmentPatch = z.output<typeof SegmentPatch>
 
-export function segmentInUse({ id, name }: Segment, users: readonly SegmentUser[]): Problem {
+export function createSegmentInUseProblem({ id, name }: Segment, users: readonly SegmentUser[]): Problem {
   const names = users.map(({ user }) => user)
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   const target = `the segment “${name}” (${id})`

@@ -7,11 +7,11 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { modelSecretKey, startModelServer } from '../../../testing/models/model-server.ts'
-import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, promptTextOf, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
 import { createModels } from '../../runtime/index.ts'
 import { generateDrafts } from './generate.ts'
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs } = bench
 const agent = await bench.agent({
   playbooks: [

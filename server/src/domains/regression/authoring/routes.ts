@@ -25,7 +25,7 @@ const CompileBody = z
   .meta({
     id: 'TestCaseCompile',
     examples: [
-      { brief: { scenario: 'Somebody asks when we are open.', expected: 'The agent says from nine to five.' } },
+      { brief: { scenario: 'Someone asks when we are open.', expected: 'The agent says from nine to five.' } },
     ],
   })
 type CompileBody = z.output<typeof CompileBody>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 import { personProfiles } from '../../people/index.ts'
 
 /** from-conversation: a past conversation becomes a case. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { world } = bench
 const second = 1_000
 const document = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../../testing/client.ts'
-import { erringCase, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, erringCase, type RegressionAgent } from '../../../testing/regression-bench.ts'
 
 /** Case units, daily budgets, and runs that exceed them. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { world } = bench
 
 async function tested(count: number, change: object = {}): Promise<RegressionAgent> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { ReplyBody } from '../../../testing/client.ts'
-import { regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, modelOnlyAgent } from '../../../testing/regression-bench.ts'
 import { compareVerdicts, resolveVerdicts } from './complete.ts'
 
 /** Comparing a completed run with another one. */
@@ -51,11 +51,11 @@ test('each failing case is new or still failing, each newly passing case failed 
   )
 })
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { play, world } = bench
 
 test('a run is compared with the previous run that decided any of its cases, or with the last pinned one', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   const paint = await agent.case(suite, { expect: { checks: { textIncludes: ['paint'] } } })
   const wood = await agent.case(suite, { expect: { checks: { textIncludes: ['wood'] } } })

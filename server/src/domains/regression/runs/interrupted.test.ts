@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createRegressionBench,
   type ModelGate,
+  modelOnlyAgent,
   type RegressionAgent,
-  regressionBench,
-  talkerAgent,
 } from '../../../testing/regression-bench.ts'
 
 /** Cases in progress while a run is paused or canceled, or while its worker dies. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { pool, world, play } = bench
 const leaseMilliseconds = 31_000
 
@@ -17,7 +17,7 @@ const leaseMilliseconds = 31_000
 async function inFlight(
   cases = 1,
 ): Promise<{ agent: RegressionAgent; id: string; gate: ModelGate; working: Promise<void> }> {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   for (let n = 1; n <= cases; n++) await agent.case(suite, { title: `Case ${n}`, turns: ['One', 'Two'] })
   const gate = bench.gate()
@@ -100,7 +100,7 @@ test('a case resumed before its turn ends continues; one resumed while it is bei
 })
 
 test('cancelling lets running cases finish their turn, skips waiting ones, and bills neither', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite(), { samples: 5, turns: ['One', 'Two'] })
   const gate = bench.gate()
   await bench.limits(agent, { dailyUnits: 5 })
@@ -128,7 +128,7 @@ test('cancelling lets running cases finish their turn, skips waiting ones, and b
 })
 
 test('another worker replays the case of a killed worker from the start; if that one wakes up, it changes nothing', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite(), { turns: ['One', 'Two'] })
   const gate = bench.gate()
   const id = await agent.start()
@@ -152,7 +152,7 @@ test('another worker replays the case of a killed worker from the start; if that
 })
 
 test('a case that repeatedly kills its worker errs, and the run still ends, even if it was paused meanwhile', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite())
   for (const pausedMeanwhile of [false, true]) {
     const gates: [ModelGate, Promise<void>][] = []
@@ -177,7 +177,7 @@ test('a case that repeatedly kills its worker errs, and the run still ends, even
 })
 
 test('cases of dead workers do not wait for each other: if the day has no units left, the run is paused', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite(), { samples: 2 })
   const gate = bench.gate()
   const id = await agent.start()
@@ -196,7 +196,7 @@ test('cases of dead workers do not wait for each other: if the day has no units 
 })
 
 test('two concurrent workers play each row once', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite(), { samples: 5 })
   let requestCount = 0
   play(() => {
@@ -213,7 +213,7 @@ test('two concurrent workers play each row once', async () => {
 
 test('deleting an agent during a test deletes its run and blocks no other', async () => {
   const { agent, gate, working } = await inFlight()
-  const other = await bench.agent(talkerAgent)
+  const other = await bench.agent(modelOnlyAgent)
   await other.case(await other.suite())
   const id = await other.start()
   assert.equal((await agent.del('')).status, 204)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  createRegressionBench,
   createUnreachableError,
+  modelOnlyAgent,
   passingCase,
   type RegressionAgent,
-  regressionBench,
-  talkerAgent,
 } from '../../../testing/regression-bench.ts'
 
 /** One case, from its scenario to its verdict. */
@@ -21,7 +21,7 @@ const verdict = (pass: boolean) => ({
     worstTurn: 0,
   },
 })
-const bench = await regressionBench({ judgeKind: 'by model' })
+const bench = await createRegressionBench({ judgeKind: 'by model' })
 const { play, playJudge } = bench
 const isJudged = { expect: { judge: { criteria: [{ id: 'kind', text: 'The agent is kind.' }] } } }
 
@@ -67,7 +67,7 @@ test('a case without a verdict errs with its stage and reason, is never a failur
 })
 
 test('a failing model gives no verdict on the agent, and the case always ends', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   await agent.case(suite, { expect: { checks: { noWarnings: true } } })
   play(createUnreachableError())
@@ -82,7 +82,7 @@ test('a failing model gives no verdict on the agent, and the case always ends', 
 })
 
 test('a case costs a unit per 40,000 weighted tokens; over 8 units it errs at stage budget and is not billed', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two'] })
   play({ text: 'Hello.', ...tokens(100_000, 10_000, 100_000) })
@@ -105,7 +105,7 @@ test('a case costs a unit per 40,000 weighted tokens; over 8 units it errs at st
 })
 
 test('every criterion must be met; a judge that fails twice makes only its case err', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   await agent.case(await agent.suite(), isJudged)
   play('Hello.')
   playJudge({ ...verdict(false), ...tokens(7, 2) })
@@ -135,7 +135,7 @@ async function whileJudged(agent: RegressionAgent, verb: string): Promise<string
 }
 
 test('a run paused during its last judgment still gets the verdict, and ends when resumed; one event is published', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const id = await whileJudged(agent, 'pause')
   const paused = await agent.readRun(id)
   assert.deepEqual([paused.status, paused.counts.passed, paused.pending], ['paused', 1, 0])
@@ -150,14 +150,14 @@ test('a run paused during its last judgment still gets the verdict, and ends whe
 })
 
 test('after a cancellation during the judgment the verdict is ignored and costs nothing', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const { run, results } = await agent.waitForRun(await whileJudged(agent, 'cancel'))
   assert.deepEqual([run.status, results[0].state, run.counts.passed, run.usage.units], ['cancelled', 'cancelled', 0, 0])
   assert.equal((await agent.quota()).org.used, 0)
 })
 
 test('the longest possible case is played to its end, and no regular expression blocks a run', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   await agent.case(suite, { title: 'Long', turns: Array.from({ length: 40 }, (_, n) => `${n} ${'é'.repeat(3997)}`) })
   await agent.case(suite, {

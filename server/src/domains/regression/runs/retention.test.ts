@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, erringCase, failingCase } from '../../../testing/regression-bench.ts'
 
 /** Results are retained for 90 days, run summaries for a year. */
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { world, pool } = bench
 const day = 86_400_000
 const forget = () => bench.chore('delete-old-results')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
-import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, erringCase, failingCase } from '../../../testing/regression-bench.ts'
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { world } = bench
 const agent = await bench.agent()
 const suite = await agent.suite()

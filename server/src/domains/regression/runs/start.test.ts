@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { greeterAgent, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, greeterAgent, type RegressionAgent } from '../../../testing/regression-bench.ts'
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { pool } = bench
 
 /** Two suites: x (smoke) and y (slow) in one, z (smoke, slow) in the other. */

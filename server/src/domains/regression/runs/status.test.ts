@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runStatuses } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
-import { erringCase, failingCase, regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
+import { createRegressionBench, erringCase, failingCase, modelOnlyAgent } from '../../../testing/regression-bench.ts'
 import { isFinalStatus, nextRunStatus, type RunCommand, type RunStatus } from './run.ts'
 
 /** The transitions of a test run; all others are refused. */
@@ -16,7 +16,7 @@ const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
   fail: { queued: 'failed', running: 'failed', paused: 'failed' },
 }
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { pool, world, play } = bench
 
 test('a run has only the documented transitions', () => {
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 test('after any sequence of commands every row ends, the counts add up, and a refusal changes nothing', async () => {
-  const agent = await bench.agent(talkerAgent)
+  const agent = await bench.agent(modelOnlyAgent)
   const suite = await agent.suite()
   await agent.case(suite, { turns: ['One', 'Two', 'Three'], samples: 2 })
   await agent.case(suite, failingCase)

@@ -22,9 +22,9 @@ import {
   lockLeasedResult,
   markResultPending,
   markResultRunning,
-  outcomeColumns,
-  pendingColumns,
   type ResultRow,
+  toOutcomeColumns,
+  toPendingColumns,
 } from './queries/results.ts'
 import { findRunStatus, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
@@ -83,7 +83,7 @@ async function playResult(
   const hasStarted = isLeft || claim === 'plays'
   const given = () =>
     finish({
-      set: pendingColumns(world.now()),
+      set: toPendingColumns(world.now()),
       write: (tx) => releaseResult(tx, agent, { id, runId, hasStarted }, deps),
     })
   if (claim === 'rests') return given()
@@ -110,7 +110,7 @@ function completeWithOutcome(
 ): Ended<object> {
   const units = outcome.state === 'errored' ? 0 : outcome.usage.units
   return finish({
-    set: outcomeColumns(outcome, deps.world.now()),
+    set: toOutcomeColumns(outcome, deps.world.now()),
     write: (tx) => completeResult(tx, agent, { id, runId, units }, deps),
   })
 }

@@ -1,5 +1,5 @@
 import { type EmulatedChannel, emulatedChannels } from '@parley/amf'
-import { boundedText, fieldErrors, nameText, timeZone, writable } from '@parley/findings'
+import { boundedText, nameText, timeZone, toFieldErrors, withReadOnlyFields } from '@parley/findings'
 import { weekdays } from '@parley/testcase/vocabulary'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
@@ -42,7 +42,7 @@ export function computeNextRun(schedule: TestSchedule, now: Date): Date {
 export function parseSchedule(sent: unknown): TestSchedule {
   const { data, error } = TestSchedule.safeParse(sent, { reportInput: true })
   if (data) return data
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, ['schedule']))
+  const errors = error.issues.flatMap((issue) => toFieldErrors(issue, ['schedule']))
   const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
   throw problem('agent.test.invalid', 422, { detail, errors })
 }
@@ -56,7 +56,7 @@ const fields = { name: nameText, description: boundedText({ max: 2000 }), channe
 /** Read-only fields that clients may send back. */
 const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
 
-export const SuiteBody = writable(
+export const SuiteBody = withReadOnlyFields(
   {
     name: fields.name,
     description: fields.description.optional(),
@@ -72,7 +72,7 @@ export const SuiteBody = writable(
 })
 export type SuiteBody = z.output<typeof SuiteBody>
 
-export const SuitePatch = writable(
+export const SuitePatch = withReadOnlyFields(
   {
     name: fields.name.optional(),
     description: fields.description.nullable().optional(),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createOutbound } from '../../../platform/outbound/index.ts'
-import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
+import { createActionsBench, openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
 
 /** Custom integrations with an external service. */
 
-const bench = await actionsBench()
+const bench = await createActionsBench()
 const agent = await bench.agent('sms')
 const service = await openToolService()
 const authHeader = 'Bearer secret-of-the-orders'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionsBench } from '../../../testing/actions-bench.ts'
+import { createActionsBench } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { ActionResult, AppointmentSummary } from '../deps.ts'
 import { findLivePartner } from './person.ts'
 
 /** Live actions with the real domains: they affect the person of the conversation, and nobody else. */
 
-const bench = await actionsBench()
+const bench = await createActionsBench()
 const { db, pool, createActions, createPerson } = bench
 const agent = await bench.agent('sms', 'messengerA')
 const other = await bench.agent('sms')

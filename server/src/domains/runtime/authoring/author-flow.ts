@@ -2,7 +2,7 @@ import {
   type AgentDefinition,
   type AgentFlow,
   type AgentPlaybook,
-  bodyHash,
+  hashBody,
   lintFlow,
   parseFlow,
   slotPredicates,
@@ -173,7 +173,7 @@ const withProvenance = (
   { model, now }: { model: string; now: Date },
 ): AgentFlow => ({
   ...flow,
-  generatedFrom: { bodyHash: bodyHash(playbook.body), by: 'model', at: now.toISOString(), model },
+  generatedFrom: { bodyHash: hashBody(playbook.body), by: 'model', at: now.toISOString(), model },
 })
 
 const noFindings = (): CheckedFlow['lint'] => ({ errors: [], warnings: [], advice: [] })

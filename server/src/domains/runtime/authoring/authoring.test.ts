@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, promptTextOf, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs } = bench
 const agent = await bench.agent({
   messageTemplates: [{ id: 'welcome', name: 'Welcome', body: 'Welcome.' }],

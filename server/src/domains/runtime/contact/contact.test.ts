@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** The email address of the identity is tappable, like the phone number and the website. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]
 
 test('a person who asks for a human can tap the email address: the chip opens a page that leads to it', async () => {

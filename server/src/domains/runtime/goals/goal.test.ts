@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDefinition } from '@parley/definition'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 import type { ConversationPartner } from '../deps.ts'
 import { findActiveGoal } from './goal.ts'
 
@@ -75,7 +75,7 @@ test('an assignment or a then that names a missing goal falls through to the nex
   assert.equal(active({ playbook: to('booked', plan, 'gone'), fallback: to('replied'), partner }), 'replied of default')
 })
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, readAnnounced } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const capabilities = { scheduling: { timezone: 'UTC', availableHours: everyDay, representatives: [] } }

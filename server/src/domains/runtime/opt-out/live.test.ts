@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createTextMessage } from '../../../testing/gateway-bench.ts'
-import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Opting out in free text in a live conversation: recorded, confirmed once, and nothing more is sent. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, pool } = bench
 const flow = {
   id: 'f',

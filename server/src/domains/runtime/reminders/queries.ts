@@ -23,13 +23,17 @@ export async function insertReminder(tx: Db, agent: AgentKey, reminder: NewRemin
 }
 
 /** Lead times in minutes; undefined while reminders are off. */
-export type LeadChange = { before?: number; after?: number; now: Date }
+export type LeadTimeChange = { before?: number; after?: number; now: Date }
 
 /**
  * Reschedules waiting reminders after a change of the lead time, and cancels those whose new time has passed. Reminders
  * that were already due are being sent.
  */
-export async function rescheduleReminders(tx: Db, agent: AgentKey, { before, after, now }: LeadChange): Promise<void> {
+export async function rescheduleReminders(
+  tx: Db,
+  agent: AgentKey,
+  { before, after, now }: LeadTimeChange,
+): Promise<void> {
   const at = (lead?: number) => sql`start_utc - make_interval(mins => ${lead ?? null}::int)`
   await sql`
     update appointment_reminders set due_at = case when ${at(after)} > ${now} then ${at(after)} end

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 
 /** Appointment reminders and their guardrails. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, world, pool } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
 const scheduling = (reminders?: object) => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
 import { ModelError, type ModelInput } from '../models/model.ts'
 
 /** Reviews of ended conversations: one journal line, and judged goals. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs, readAnnounced, world } = bench
 const goals = {
   goals: [{ id: 'happy', name: 'Happy', definition: { kind: 'judged', criterion: 'The person says thanks.' } }],

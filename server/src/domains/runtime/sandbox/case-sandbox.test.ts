@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preset, Scenario } from '@parley/testcase'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { stageBench } from '../../../testing/stage-bench.ts'
+import { createStageBench } from '../../../testing/stage-bench.ts'
 import type { SandboxPerson } from './sandbox-person.ts'
 
 /** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */
 
-const bench = await stageBench()
+const bench = await createStageBench()
 const { db, pool, stage, sandboxes } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))

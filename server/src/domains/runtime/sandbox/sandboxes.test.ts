@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { amfTextMessage, type RehearsalAgent, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
+import { createAmfTextMessage, createRehearsalBench, type RehearsalAgent } from '../../../testing/rehearsal-bench.ts'
 import type { SandboxEffect } from '../deps.ts'
 import { sandboxActions } from './actions.ts'
 import { createSandboxes } from './sandboxes.ts'
 
 /** Personas and `scenario.persona`: everything stays in the sandbox. */
 
-const bench = await rehearsalBench()
+const bench = await createRehearsalBench()
 const { world, sandboxes } = bench
 const { db, pool } = bench.server.database
 
@@ -238,7 +238,7 @@ test('a caller that waits too long for a turn gets an error; an interrupted turn
 
 test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain', async () => {
   const [partner, other] = [await agent.createPersonInSandbox('rcs'), await agent.createPersonInSandbox('rcs')]
-  bench.play((event) => (event.type === 'message' ? [amfTextMessage('Hello')] : []))
+  bench.play((event) => (event.type === 'message' ? [createAmfTextMessage('Hello')] : []))
   for (const one of [partner, other]) {
     const says = { kind: 'says', text: 'Hi' } as const
     await bench.conversations.sandbox.runTurn(agent.key, one, says, never)
@@ -254,7 +254,10 @@ test('a deleted rehearsal leaves no data anywhere, and other rehearsals remain',
       table,
     )
   }
-  assert.equal((await bench.conversations.sandbox.capture(agent.key, partner, amfTextMessage('Hm'))).accepted, false)
+  assert.equal(
+    (await bench.conversations.sandbox.capture(agent.key, partner, createAmfTextMessage('Hm'))).accepted,
+    false,
+  )
   const unavailable = { code: 'agent.persona.unavailable' }
   await assert.rejects(
     sandboxes.withLease(agent.key, partner.asid, async () => {}),

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** Conversation state: across sessions, while the agent is edited, and when an event is delivered again. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs, pool, world, runtime } = bench
 const minutes = (count: number) => count * 60_000
 

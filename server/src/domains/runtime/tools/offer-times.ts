@@ -101,8 +101,8 @@ async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Prom
 const laterOf = (at: Date, now: Date): Date => new Date(Math.max(at.getTime(), now.getTime()))
 
 function describeTimes(times: readonly OpenTime[], timezone: string) {
-  const labelled = times.map(({ startUtc }) => ({ startUtc, label: formatShortTime(startUtc, timezone) }))
-  return { times: labelled, timezone, note: 'These times are shown to the person, who can pick one.' }
+  const labeled = times.map(({ startUtc }) => ({ startUtc, label: formatShortTime(startUtc, timezone) }))
+  return { times: labeled, timezone, note: 'These times are shown to the person, who can pick one.' }
 }
 
 function createTimePicker(times: readonly OpenTime[], { eventId, timezone }: TurnInput): Part {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
+import { createActionsBench, openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import type { AgentTool, TurnInput } from '../deps.ts'
 import { listTools } from './index.ts'
@@ -9,7 +9,7 @@ import { runTool } from './run-tool.ts'
 
 /** Running tools: with valid arguments, once per event, and without failing the turn. */
 
-const bench = await actionsBench()
+const bench = await createActionsBench()
 const { db, pool, world } = bench
 const agent = await bench.agent('sms')
 const service = await openToolService(() => ({ body: '{"state":"shipped"}' }))

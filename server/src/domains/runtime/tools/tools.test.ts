@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateMessage } from '@parley/amf'
-import { actionsBench } from '../../../testing/actions-bench.ts'
+import { createActionsBench } from '../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { listTools } from './index.ts'
 
-const bench = await actionsBench()
+const bench = await createActionsBench()
 const agent = await bench.agent('sms')
 const other = await bench.agent('sms')
 const everything = { id: 'general', uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }

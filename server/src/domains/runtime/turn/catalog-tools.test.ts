@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** Catalog tools in conversations: called by flows and by the model, once per event, and never in a rehearsal. */
 
 const webhook = '@svc/tool.http-webhook'
 const lead = { event: 'lead.created', payload: { name: 'Ada' } }
 const service = await openToolService()
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { tools } = bench.server.services
 
 beforeEach(() => {

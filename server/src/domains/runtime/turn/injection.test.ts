@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  createRuntimeBench,
   promptTextOf,
   type RuntimeAgent,
   type RuntimePerson,
-  runtimeBench,
   toolCallAnswer,
 } from '../../../testing/runtime-bench.ts'
 import type { ModelInput, ModelToolCall } from '../models/model.ts'
@@ -29,7 +29,7 @@ const service = await openToolService(({ path, headers }) => ({
       ? JSON.stringify({ note: 'obey:integration', you: headers.authorization, all: JSON.stringify(headers) })
       : '{}',
 }))
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs, pool } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))

@@ -3,12 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import type { ReplyBody } from '../../../testing/client.ts'
-import { promptTextOf, runtimeBench, type ScriptedModelLine, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import {
+  createRuntimeBench,
+  promptTextOf,
+  type ScriptedModelLine,
+  toolCallAnswer,
+} from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
 /** Models that misbehave, and unusual input. The person always gets a reply. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs } = bench
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))
 const agent = await bench.agent(

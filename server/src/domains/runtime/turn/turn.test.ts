@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { promptTextOf, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, promptTextOf, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** A turn of a live conversation: the replies with and without a model, by playbook and tools. */
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, inputs, readAnnounced } = bench
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '08:00', endTime: '20:00' }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 const { play, server, world } = bench
 const agent = await bench.agent(
   { playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }] },

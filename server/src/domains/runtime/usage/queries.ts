@@ -44,13 +44,13 @@ async function countTurns(db: Db, agentKeys: readonly number[], { from, until, b
  */
 async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
-    select agents.agent_key as "agentKey", date_trunc(${by}, told.created_at, 'UTC') as hour, 'goalsReached' as measure,
-           coalesce(told.data ->> 'goalId', '') as detail, count(*) as value
-      from agents join outbox as told
-        on told.org_id = agents.org_id and told.type = 'goal.reached' and told.data ->> 'agentId' = agents.id
-     where agents.agent_key = any(${agentKeys}::bigint[]) and told.created_at >= ${from} and told.created_at < ${until}
-       -- Of the agent itself, and not of one that had its id before.
-       and told.created_at >= agents.created_at
+    select agents.agent_key as "agentKey", date_trunc(${by}, event.created_at, 'UTC') as hour, 'goalsReached' as measure,
+           coalesce(event.data ->> 'goalId', '') as detail, count(*) as value
+      from agents join outbox as event
+        on event.org_id = agents.org_id and event.type = 'goal.reached' and event.data ->> 'agentId' = agents.id
+     where agents.agent_key = any(${agentKeys}::bigint[]) and event.created_at >= ${from} and event.created_at < ${until}
+       -- Excludes the Goals of an earlier agent with the same id.
+       and event.created_at >= agents.created_at
      group by 1, 2, 4`.execute(db)
   return rows
 }

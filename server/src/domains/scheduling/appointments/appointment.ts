@@ -1,5 +1,5 @@
 import { appointmentStatuses } from '@parley/definition/vocabulary'
-import { boundedText, instant, timeZone, writable } from '@parley/findings'
+import { boundedText, instant, timeZone, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { minuteMs, type TimeInterval } from '../slots/time.ts'
@@ -75,7 +75,7 @@ const readOnly = [
   'updatedAt',
 ] as const
 
-export const AppointmentCreate = writable(
+export const AppointmentCreate = withReadOnlyFields(
   {
     startUtc,
     durationMinutes: appointmentDuration
@@ -93,7 +93,7 @@ export const AppointmentCreate = writable(
 ).meta({ id: 'AppointmentCreate', examples: [{ startUtc: '2030-01-31T09:00:00Z', durationMinutes: 30 }] })
 export type BookingInput = z.output<typeof AppointmentCreate>
 
-export const AppointmentPatch = writable(
+export const AppointmentPatch = withReadOnlyFields(
   {
     startUtc: startUtc.optional(),
     durationMinutes: appointmentDuration.optional(),

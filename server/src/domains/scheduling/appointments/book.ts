@@ -17,7 +17,7 @@ import { insertAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, reserveHost } from './reserve.ts'
 import { applySideEffects } from './side-effects.ts'
 
-import { createEndDue } from './worker.ts'
+import { dueAtEnd } from './worker.ts'
 
 export type BookingRequest = { person: Person; booking: BookingInput }
 
@@ -54,7 +54,7 @@ export async function createBooking(
     interval: request.interval,
     now,
   })
-  await insertAppointment(tx, agent, appointment, createEndDue(appointment))
+  await insertAppointment(tx, agent, appointment, dueAtEnd(appointment))
   await applySideEffects(tx, agent, { action: 'booked', appointment, person, terms }, deps)
   return appointment
 }

@@ -4,7 +4,14 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { addPerson, anna, ben, createDiary, createDiaryFor, officeHours } from './testing/diary.ts'
+import {
+  addPerson,
+  anna,
+  ben,
+  createAppointmentBook,
+  createAppointmentBookFor,
+  officeHours,
+} from './testing/appointment-book.ts'
 
 /** It is 9 a.m. on a Monday in Berlin. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -12,7 +19,7 @@ const server = await createTestApp({ world })
 
 test('a booked appointment is returned as booked, in the list and by id', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna] })
   const made = assertStatus(await diary.book('2030-01-08T11:00:00+01:00', { notes: 'Bring the plans.' }), 201)
   assert.deepEqual(made, {
     id: made.id,
@@ -35,7 +42,7 @@ test('a booked appointment is returned as booked, in the list and by id', async 
 })
 
 test('the appointments of a person are listed newest first, including cancelled ones', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   const first = await diary.bookAndExpect('2030-01-10T10:00:00Z')
   world.advance(1000)
   const second = await diary.bookAndExpect('2030-01-09T10:00:00Z')
@@ -51,7 +58,7 @@ test('the appointments of a person are listed newest first, including cancelled 
 
 test('the appointments of a person are paged, with a default page size of a thousand', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, officeHours)
+  const diary = await createAppointmentBook(agent, officeHours)
   const { id } = await diary.bookAndExpect('2030-01-10T10:00:00Z')
   const old = `insert into appointments (agent_key, id, person_key, representative_id, start_at, end_at,
                  prospect_timezone, status, history, created_at, updated_at)
@@ -77,8 +84,8 @@ test('the appointments of a person are paged, with a default page size of a thou
 
 test('the defaults of a booking come from the config, the person and the agent', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, defaultDurationMinutes: 45 })
-  const elsewhere = createDiaryFor(
+  const diary = await createAppointmentBook(agent, { ...officeHours, defaultDurationMinutes: 45 })
+  const elsewhere = createAppointmentBookFor(
     agent,
     await addPerson(agent, { fullName: 'B Person', timezone: 'America/New_York' }),
   )
@@ -92,7 +99,7 @@ test('the defaults of a booking come from the config, the person and the agent',
 
 test('an agent without a time zone uses that of its org, or UTC', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, {})
+  const diary = await createAppointmentBook(agent, {})
   const inUtc = await diary.bookAndExpect('2030-01-08T08:00:00Z')
   assert.deepEqual([inUtc.durationMinutes, inUtc.prospectTimezone], [30, 'UTC'])
   assertStatus(await agent.client.patch(`/orgs/${agent.orgId}`, { timeZone: 'Asia/Kolkata' }), 200)
@@ -102,7 +109,7 @@ test('an agent without a time zone uses that of its org, or UTC', async () => {
 
 test('without representatives the agent itself is booked, under the identity from the config', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, defaultRepresentativeIdentity: 'The front desk' })
+  const diary = await createAppointmentBook(agent, { ...officeHours, defaultRepresentativeIdentity: 'The front desk' })
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assert.deepEqual([made.representativeId, made.representativeName], [undefined, 'The front desk'])
   assertProblem(await diary.book('2030-01-08T10:00:00Z'), 409, 'resource.conflict')
@@ -110,9 +117,15 @@ test('without representatives the agent itself is booked, under the identity fro
 
 test('a booking uses the requested representative, otherwise the one assigned to the person, otherwise the first who is free', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
-  const assigned = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'anna' }))
-  const stranger = createDiaryFor(agent, await addPerson(agent, { fullName: 'C', assignedRepresentativeId: 'gone' }))
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna, ben] })
+  const assigned = createAppointmentBookFor(
+    agent,
+    await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'anna' }),
+  )
+  const stranger = createAppointmentBookFor(
+    agent,
+    await addPerson(agent, { fullName: 'C', assignedRepresentativeId: 'gone' }),
+  )
   const hosts = async (at: string) => {
     const host = ({ representativeId }: { representativeId: string }) => representativeId
     return [
@@ -137,7 +150,7 @@ test('a booking uses the requested representative, otherwise the one assigned to
 
 test('name and title stay unchanged when the representative is renamed or leaves', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna] })
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assertStatus(await agent.put('/scheduling', { ...officeHours, representatives: [{ id: 'anna', name: 'Ann' }] }), 200)
   assert.deepEqual(pick(await diary.read(id)), ['anna', 'Anna', 'Sales'])
@@ -154,8 +167,11 @@ const pick = (made: Record<string, string>) => [
 test('if only the representative assigned to the person was considered, the refusal says so', async () => {
   const agent = await createTestAgent(server)
   const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
-  await createDiary(agent, { ...officeHours, representatives: [anna, { ...ben, availability: mornings }] })
-  const diary = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'ben' }))
+  await createAppointmentBook(agent, { ...officeHours, representatives: [anna, { ...ben, availability: mornings }] })
+  const diary = createAppointmentBookFor(
+    agent,
+    await addPerson(agent, { fullName: 'B', assignedRepresentativeId: 'ben' }),
+  )
   const outside = await diary.book('2030-01-08T12:00:00Z')
   assertProblem(outside, 422, 'request.invalid', 'startUtc')
   assert.match(outside.body.errors[0].message, /assigned to the person/)
@@ -181,7 +197,7 @@ for (const [why, startUtc, more] of closed) {
   test(`a time ${why} returns 422 and names startUtc`, async () => {
     const mornings = { workingHours: [{ dayOfWeek: 2, startTime: '09:00', endTime: '10:00' }] }
     const agent = await createTestAgent(server)
-    const diary = await createDiary(agent, {
+    const diary = await createAppointmentBook(agent, {
       ...officeHours,
       blackoutDates: ['2030-01-09'],
       disallowSameDayBooking: true,
@@ -195,21 +211,21 @@ for (const [why, startUtc, more] of closed) {
 }
 
 test('an agent without hours can be booked at any future time', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   await diary.bookAndExpect('2030-01-13T02:17:00Z')
   assertProblem(await diary.book('2030-01-07T07:00:00Z'), 422, 'request.invalid', 'startUtc')
 })
 
 test('an agent without hours still applies its blackout dates and the same-day rule', async () => {
   const rules = { timezone: 'UTC', blackoutDates: ['2030-01-09'], disallowSameDayBooking: true }
-  const diary = await createDiary(await createTestAgent(server), rules)
+  const diary = await createAppointmentBook(await createTestAgent(server), rules)
   for (const closed of ['2030-01-09T10:00:00Z', '2030-01-08T23:45:00Z', '2030-01-07T20:00:00Z'])
     assertProblem(await diary.book(closed), 422, 'request.invalid', 'startUtc')
   await diary.bookAndExpect('2030-01-08T03:00:00Z')
 })
 
 test('adjacent times do not overlap, times that share a minute do', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const startUtc of ['2030-01-08T09:31:00Z', '2030-01-08T10:00:00Z', '2030-01-08T10:29:00Z'])
     assertProblem(await diary.book(startUtc), 409, 'resource.conflict')
@@ -242,14 +258,14 @@ const wrong: [field: string, body: object][] = [
 ]
 
 test('an invalid body returns 422 with the name of the field, and nothing is booked', async () => {
-  const diary = await createDiary(await createTestAgent(server), { ...officeHours, representatives: [anna] })
+  const diary = await createAppointmentBook(await createTestAgent(server), { ...officeHours, representatives: [anna] })
   for (const [field, body] of wrong)
     assertProblem(await diary.book('2030-01-08T10:00:00Z', body), 422, 'request.invalid', field)
   assert.deepEqual(await diary.list(), [])
 })
 
 test('read-only fields that are sent back are ignored', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const again = await diary.bookAndExpect('2030-01-08T11:00:00Z', { ...made, startUtc: '2030-01-08T11:00:00Z' })
   assert.notEqual(again.id, made.id)
@@ -257,7 +273,7 @@ test('read-only fields that are sent back are ignored', async () => {
 })
 
 test('texts of any script and shape are returned as sent', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   const notes = `${'🕘'.repeat(4990)}\r\n;,\\"<x>`
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes })
   assert.equal((await diary.read(id)).notes, notes)
@@ -266,13 +282,13 @@ test('texts of any script and shape are returned as sent', async () => {
 
 test('an unknown person or one of another agent can be neither booked, read nor changed', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, officeHours)
-  const other = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(agent, officeHours)
+  const other = await createAppointmentBook(await createTestAgent(server), officeHours)
   const { id } = await other.bookAndExpect('2030-01-08T10:00:00Z')
-  const second = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const second = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B' }))
   const mine = await second.bookAndExpect('2030-01-08T10:00:00Z')
   for (const person of ['per_nobody', other.personId, '%00', 'x'.repeat(500)]) {
-    const diary = createDiaryFor(agent, person)
+    const diary = createAppointmentBookFor(agent, person)
     assertProblem(await agent.get(diary.path), 404, 'resource.not_found')
     assertProblem(await diary.book('2030-01-08T12:00:00Z'), 404, 'resource.not_found')
     assertProblem(await agent.post(diary.path, { startUtc: 'soon' }), 404, 'resource.not_found')
@@ -287,7 +303,7 @@ test('an unknown person or one of another agent can be neither booked, read nor 
 
 test('a booking repeated with its Idempotency-Key is made once', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, officeHours)
+  const diary = await createAppointmentBook(agent, officeHours)
   const call = () => agent.post(diary.path, { startUtc: '2030-01-08T10:00:00Z' }, { 'idempotency-key': 'one' })
   const [first, second] = [assertStatus(await call(), 201), assertStatus(await call(), 201)]
   assert.deepEqual(second, first)
@@ -296,7 +312,7 @@ test('a booking repeated with its Idempotency-Key is made once', async () => {
 
 test('a repeat with its Idempotency-Key gets the first response, whatever has changed in the agent since', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna] })
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna] })
   const body = { startUtc: '2030-01-08T10:00:00Z', representativeId: 'anna' }
   const call = () => agent.post(diary.path, body, { 'idempotency-key': 'one' })
   const first = assertStatus(await call(), 201)
@@ -306,8 +322,8 @@ test('a repeat with its Idempotency-Key gets the first response, whatever has ch
 
 test('the list of the agent contains every appointment, by page, time, representative and status', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
-  const second = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna, ben] })
+  const second = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B' }))
   const ids: string[] = []
   for (const [day, by] of [
     ['08', diary],

@@ -10,7 +10,7 @@ import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { startGoogleCalendar } from '../calendars/testing/google-calendar.ts'
 import { startProvider } from '../calendars/testing/provider.ts'
 import { calendarWork, readAppointment } from '../index.ts'
-import { anna, ben, createDiary, type Diary, officeHours } from './testing/diary.ts'
+import { type AppointmentBook, anna, ben, createAppointmentBook, officeHours } from './testing/appointment-book.ts'
 
 /** Appointments combined with a linked calendar, on a fake Google server. */
 const calendar = await startGoogleCalendar((token) => google.isToken(token))
@@ -27,11 +27,11 @@ const use = { ...oauth, keyring, log, fetch: outbound.fetch, announce: createAnn
 const worker = createWorker({ db, world, log, works: [calendarWork({ ...use, readAppointment })] })
 
 /** An agent with anna, whose calendar is linked, and ben, who has none. */
-async function linkedDiary(): Promise<{ agent: TestAgent; diary: Diary; connectionId: string }> {
+async function linkedDiary(): Promise<{ agent: TestAgent; diary: AppointmentBook; connectionId: string }> {
   await worker.drain()
   calendar.clear()
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...officeHours, representatives: [anna, ben] })
+  const diary = await createAppointmentBook(agent, { ...officeHours, representatives: [anna, ben] })
   const { client, orgId } = agent
   const start = { returnTo: 'https://app.example.com/' }
   const { authorizationUrl } = assertStatus(await client.post(`/orgs/${orgId}/connections/google/_start`, start), 200)
@@ -90,7 +90,7 @@ test('an appointment cannot move to a representative whose calendar is busy then
   assert.deepEqual(await diary.read(made.id), made)
 })
 
-test('outdated calendar events of a moved or cancelled appointment block nobody', async () => {
+test('outdated calendar events of a moved or cancelled appointment block no one', async () => {
   const { agent, diary } = await linkedDiary()
   const { id } = await diary.bookAndExpect(at, { representativeId: 'anna' })
   await worker.drain()

@@ -7,7 +7,7 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import { appointmentWork } from '../index.ts'
-import { addPerson, createDiary, createDiaryFor } from './testing/diary.ts'
+import { addPerson, createAppointmentBook, createAppointmentBookFor } from './testing/appointment-book.ts'
 
 /** A Person's scheduledCallAt and lastCallAt are derived from their appointments. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -30,7 +30,7 @@ async function changes({ orgId }: TestAgent): Promise<string[][]> {
 
 test('scheduledCallAt is the start of the next appointment that is not cancelled', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, {})
+  const diary = await createAppointmentBook(agent, {})
   const next = async () => (await diary.person()).scheduledCallAt
   const later = await diary.bookAndExpect('2030-01-09T10:00:00Z')
   assert.equal(await next(), later.startUtc)
@@ -47,7 +47,7 @@ test('scheduledCallAt is the start of the next appointment that is not cancelled
 
 test('a past appointment becomes the last call, and the next one becomes the scheduled call', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, {})
+  const diary = await createAppointmentBook(agent, {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
   const first = await diary.bookAndExpect(at(1))
   const second = await diary.bookAndExpect(at(3))
@@ -71,7 +71,7 @@ test('a past appointment becomes the last call, and the next one becomes the sch
 const calls = (person: Record<string, string>) => [person.scheduledCallAt, person.lastCallAt]
 
 test('a cancelled or postponed appointment does not count as a call', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
   const off = await diary.bookAndExpect(at(1))
   const moved = await diary.bookAndExpect(at(2))
@@ -86,7 +86,7 @@ test('a cancelled or postponed appointment does not count as a call', async () =
 })
 
 test('a note added after the end does not prevent the appointment from counting as a call', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   const made = await diary.bookAndExpect(new Date(world.now().getTime() + hour).toISOString())
   world.advance(2 * hour)
   await diary.changeAndExpect(made.id, { notes: 'Went well.' })
@@ -95,7 +95,7 @@ test('a note added after the end does not prevent the appointment from counting 
 })
 
 test('a call never moves the last call back in time', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   const made = await diary.bookAndExpect(new Date(world.now().getTime() + hour).toISOString())
   await pool.query('update people set last_call_at = $1 where id = $2', ['2031-01-01', diary.personId])
   world.advance(2 * hour)
@@ -106,8 +106,8 @@ test('a call never moves the last call back in time', async () => {
 
 test('a merge transfers the appointments of a person, including the next call', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, {})
-  const other = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const diary = await createAppointmentBook(agent, {})
+  const other = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B' }))
   const made = await diary.bookAndExpect('2031-02-01T10:00:00Z')
   const keptAppointment = await other.bookAndExpect('2031-02-02T10:00:00Z')
   assertStatus(await agent.post(`/people/${other.personId}/_merge`, { fromPersonId: diary.personId }), 200)
@@ -118,10 +118,10 @@ test('a merge transfers the appointments of a person, including the next call', 
 
 test('a call set by an operator stays until it is past, unless an appointment is earlier', async () => {
   const agent = await createTestAgent(server)
-  await createDiary(agent, {})
+  await createAppointmentBook(agent, {})
   const at = (hours: number) => new Date(world.now().getTime() + hours * hour).toISOString()
   const set = at(48)
-  const diary = createDiaryFor(agent, await addPerson(agent, { fullName: 'B', scheduledCallAt: set }))
+  const diary = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B', scheduledCallAt: set }))
   const next = async () => (await diary.person()).scheduledCallAt
   const later = await diary.bookAndExpect(at(72))
   assert.equal(await next(), set)
@@ -142,13 +142,13 @@ test('a call set by an operator stays until it is past, unless an appointment is
 
 test('a call set by an operator survives a merge without appointments', async () => {
   const agent = await createTestAgent(server)
-  await createDiary(agent, {})
+  await createAppointmentBook(agent, {})
   const set = '2031-06-01T10:00:00.000Z'
-  const into = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const into = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B' }))
   const from = await addPerson(agent, { fullName: 'C', scheduledCallAt: set })
   assertStatus(await agent.post(`/people/${into.personId}/_merge`, { fromPersonId: from }), 200)
   assert.equal((await into.person()).scheduledCallAt, set)
-  const other = createDiaryFor(agent, await addPerson(agent, { fullName: 'D' }))
+  const other = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'D' }))
   await other.bookAndExpect('2031-07-01T10:00:00Z')
   assertStatus(await agent.post(`/people/${into.personId}/_merge`, { fromPersonId: other.personId }), 200)
   assert.equal((await into.person()).scheduledCallAt, set, 'a later appointment came along')
@@ -156,8 +156,8 @@ test('a call set by an operator survives a merge without appointments', async ()
 
 test('a call is not lost when its person is merged at the moment it ends', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, {})
-  const into = createDiaryFor(agent, await addPerson(agent, { fullName: 'B' }))
+  const diary = await createAppointmentBook(agent, {})
+  const into = createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'B' }))
   const made = await diary.bookAndExpect(new Date(world.now().getTime() + hour).toISOString())
   world.advance(2 * hour)
   const client = await pool.connect()
@@ -184,7 +184,7 @@ test('a call is not lost when its person is merged at the moment it ends', async
 
 test('erasing a person deletes their appointments, the mails about them and the calendar events', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { notificationRecipients: ['team@example.com'] })
+  const diary = await createAppointmentBook(agent, { notificationRecipients: ['team@example.com'] })
   const made = await diary.bookAndExpect('2031-03-01T10:00:00Z')
   await pool.query(
     `insert into calendar_events (agent_key, org_id, appointment_id, connection_id, published_sequence)

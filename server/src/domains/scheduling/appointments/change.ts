@@ -25,7 +25,7 @@ import { updateAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, emptyCalendarCheck, reserveHost } from './reserve.ts'
 import { applySideEffects, createDetailsChangedEvent, enqueueCalendarUpdate } from './side-effects.ts'
 
-import { createEndDue, neverDue } from './worker.ts'
+import { dueAtEnd, neverDue } from './worker.ts'
 
 type AppointmentDetails = Partial<Pick<Appointment, 'notes' | 'prospectTimezone'>>
 
@@ -192,7 +192,7 @@ async function rescheduleAppointment(
   const host = await reserveHost(tx, agent, { ...request, calendarCheck, movingId: before.id })
   const moved = { host, interval: change.to, reason: patch.reason, now }
   const appointment = applyReschedule({ ...before, ...change.details }, moved)
-  await updateAppointment(tx, agent, appointment, createEndDue(appointment))
+  await updateAppointment(tx, agent, appointment, dueAtEnd(appointment))
   const news = { action: 'rescheduled', appointment, before, person, reason: patch.reason, terms } as const
   await applySideEffects(tx, agent, news, deps)
   return appointment

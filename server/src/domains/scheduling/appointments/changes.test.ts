@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
+import { anna, ben, createAppointmentBook, officeHours } from './testing/appointment-book.ts'
 
 /** The effects of PATCH on an appointment; its side effects are published through the outbox. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -22,7 +22,7 @@ async function announcedEvents({ orgId }: TestAgent): Promise<{ type: string; da
 
 test('a new start moves an appointment and adds it to its history', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   world.advance(60_000)
   const moved = await diary.changeAndExpect(made.id, { startUtc: '2030-01-09T12:00:00+01:00', reason: 'They are ill.' })
@@ -46,7 +46,7 @@ test('a new start moves an appointment and adds it to its history', async () => 
 })
 
 test('a new duration or representative moves an appointment too', async () => {
-  const diary = await createDiary(await createTestAgent(server), both)
+  const diary = await createAppointmentBook(await createTestAgent(server), both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const longer = await diary.changeAndExpect(id, { durationMinutes: 60 })
   assert.deepEqual([longer.status, longer.endUtc], ['rescheduled', '2030-01-08T11:00:00.000Z'])
@@ -60,7 +60,7 @@ test('a new duration or representative moves an appointment too', async () => {
 })
 
 test('an appointment may move to a time that overlaps its own', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const moved = await diary.changeAndExpect(id, { startUtc: '2030-01-08T10:15:00Z' })
   assert.equal(moved.endUtc, '2030-01-08T10:45:00.000Z')
@@ -68,7 +68,7 @@ test('an appointment may move to a time that overlaps its own', async () => {
 
 test('sending unchanged values changes nothing and publishes no event', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: 'Plans' })
   world.advance(60_000)
   const { startUtc, durationMinutes, representativeId, notes, status } = made
@@ -79,7 +79,7 @@ test('sending unchanged values changes nothing and publishes no event', async ()
 
 test('notes can be changed alone, and are cleared by null', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const withNotes = await diary.changeAndExpect(made.id, { notes: 'Bring the plans.' })
   assert.deepEqual(withNotes, { ...made, notes: 'Bring the plans.', updatedAt: withNotes.updatedAt })
@@ -91,7 +91,7 @@ test('notes can be changed alone, and are cleared by null', async () => {
 
 test('a cancelled appointment states why and frees its time', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, officeHours)
+  const diary = await createAppointmentBook(agent, officeHours)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   world.advance(60_000)
   const cancelled = await diary.changeAndExpect(made.id, { status: 'cancelled', reason: 'No need any more.' })
@@ -110,7 +110,7 @@ test('a cancelled appointment states why and frees its time', async () => {
 })
 
 test('a cancelled appointment cannot be changed', async () => {
-  const diary = await createDiary(await createTestAgent(server), both)
+  const diary = await createAppointmentBook(await createTestAgent(server), both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const cancelled = await diary.changeAndExpect(id, { status: 'cancelled' })
   for (const patch of [
@@ -125,7 +125,7 @@ test('a cancelled appointment cannot be changed', async () => {
 })
 
 test('one request cannot both move and cancel, and no other status can be set', async () => {
-  const diary = await createDiary(await createTestAgent(server), both)
+  const diary = await createAppointmentBook(await createTestAgent(server), both)
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   for (const [field, patch] of [
     ['startUtc', { startUtc: '2030-01-09T10:00:00Z', status: 'cancelled' }],
@@ -147,7 +147,7 @@ test('one request cannot both move and cancel, and no other status can be set', 
 })
 
 test('an appointment cannot move to an occupied time', async () => {
-  const diary = await createDiary(await createTestAgent(server), both)
+  const diary = await createAppointmentBook(await createTestAgent(server), both)
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
   const made = await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'anna' })
   assertProblem(await diary.change(made.id, { representativeId: 'ben' }), 409, 'resource.conflict')
@@ -158,7 +158,7 @@ test('an appointment cannot move to an occupied time', async () => {
 
 test('an appointment of a representative who left moves to a present one', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   assertStatus(await agent.put('/scheduling', { ...officeHours, representatives: [ben] }), 200)
   const same = await diary.changeAndExpect(id, { representativeId: 'anna', notes: 'Plans' })
@@ -168,7 +168,7 @@ test('an appointment of a representative who left moves to a present one', async
 })
 
 test('an appointment in progress can be cancelled until its end, but not moved', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   const at = (minutes: number) => new Date(world.now().getTime() + minutes * 60_000).toISOString()
   const [first, second] = [await diary.bookAndExpect(at(10)), await diary.bookAndExpect(at(40))]
   world.advance(15 * 60_000)
@@ -180,7 +180,7 @@ test('an appointment in progress can be cancelled until its end, but not moved',
 })
 
 test('an appointment can be moved at most two hundred times; cancelling it stays possible', async () => {
-  const diary = await createDiary(await createTestAgent(server), {})
+  const diary = await createAppointmentBook(await createTestAgent(server), {})
   const { id, history } = await diary.bookAndExpect('2030-02-01T10:00:00Z')
   const times = ['2030-02-01T11:00:00Z', '2030-02-01T10:00:00Z']
   const long = JSON.stringify(Array.from({ length: 200 }, () => history[0]))
@@ -192,7 +192,7 @@ test('an appointment can be moved at most two hundred times; cancelling it stays
 
 test('If-Match refuses a change of an appointment that was changed since it was read', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, officeHours)
+  const diary = await createAppointmentBook(agent, officeHours)
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z')
   const path = `${diary.path}/${id}`
   const { headers } = await agent.get(path)

@@ -4,7 +4,15 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createAnotherProcess, createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, type TestReply } from '../../../testing/client.ts'
-import { addPerson, anna, ben, createDiary, createDiaryFor, type Diary, officeHours } from './testing/diary.ts'
+import {
+  type AppointmentBook,
+  addPerson,
+  anna,
+  ben,
+  createAppointmentBook,
+  createAppointmentBookFor,
+  officeHours,
+} from './testing/appointment-book.ts'
 
 /** However many people book concurrently, through any number of processes, no time is booked twice. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -15,19 +23,22 @@ const crowd = 50
 const at = '2030-01-08T10:00:00Z'
 const carla = { id: 'carla', name: 'Carla' }
 
-/** One agent, and the diaries of `count` people; half of them use each process. */
-async function peopleOf(config: object, count = crowd): Promise<[Diary, ...Diary[]]> {
+/** One agent, and the appointment books of `count` people; half of them use each process. */
+async function peopleOf(config: object, count = crowd): Promise<[AppointmentBook, ...AppointmentBook[]]> {
   const agent = await createTestAgent(server)
-  const first = await createDiary(agent, config)
+  const first = await createAppointmentBook(agent, config)
   const others = Array.from({ length: count - 1 }, async (_, n) =>
-    createDiaryFor(n % 2 === 0 ? elsewhere(agent) : agent, await addPerson(agent, { fullName: `Person ${n}` })),
+    createAppointmentBookFor(
+      n % 2 === 0 ? elsewhere(agent) : agent,
+      await addPerson(agent, { fullName: `Person ${n}` }),
+    ),
   )
   return [first, ...(await Promise.all(others))]
 }
 
 type Kept = { startUtc: string; endUtc: string; representativeId?: string }
 
-async function storedAppointments(people: Diary[]): Promise<Kept[]> {
+async function storedAppointments(people: AppointmentBook[]): Promise<Kept[]> {
   const lists = await Promise.all(people.map((diary) => diary.list()))
   return lists.flat().toSorted((one, other) => one.startUtc.localeCompare(other.startUtc))
 }
@@ -93,8 +104,8 @@ test('only one of many concurrent moves to one time succeeds', async () => {
 
 test('an appointment that is concurrently cancelled and moved ends in one state, and its history shows how', async () => {
   const agent = await createTestAgent(server)
-  const one = await createDiary(agent, officeHours)
-  const other = createDiaryFor(elsewhere(agent), one.personId)
+  const one = await createAppointmentBook(agent, officeHours)
+  const other = createAppointmentBookFor(elsewhere(agent), one.personId)
   const { id } = await one.bookAndExpect(at)
   const acts = Array.from({ length: 12 }, (_, n) =>
     n % 3 === 0
@@ -110,7 +121,7 @@ test('an appointment that is concurrently cancelled and moved ends in one state,
 })
 
 test('the database refuses an occupied time even without the locks', async () => {
-  const diary = await createDiary(await createTestAgent(server), officeHours)
+  const diary = await createAppointmentBook(await createTestAgent(server), officeHours)
   const { id } = await diary.bookAndExpect('2030-01-09T10:00:00Z')
   const client = await server.database.pool.connect()
   try {

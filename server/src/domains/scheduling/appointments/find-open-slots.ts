@@ -167,7 +167,7 @@ export async function findOpenSlots(
 export const maxOpenSlots = 100_000
 
 export function createTooManySlotsProblem() {
-  return invalidRequest([{ field: 'to', message: 'gives too many times: request fewer days, or one representative' }])
+  return invalidRequest([{ field: 'to', message: 'covers too many times: request fewer days, or one representative' }])
 }
 
 export function serializeSlots({

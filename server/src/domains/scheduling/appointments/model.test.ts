@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { anna, ben, createDiary, type Diary } from './testing/diary.ts'
+import { type AppointmentBook, anna, ben, createAppointmentBook } from './testing/appointment-book.ts'
 
 /** Random bookings, reschedulings, and cancellations, compared with a model that knows only intervals. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -37,7 +37,7 @@ function isFree(appointments: Kept[], wanted: { host: string; start: number; end
   return !appointments.some((one) => one !== except && isActive(one) && clashes(one))
 }
 
-async function take(diary: Diary, appointments: Kept[], step: Step): Promise<void> {
+async function take(diary: AppointmentBook, appointments: Kept[], step: Step): Promise<void> {
   if (step.kind === 'book') return tryBooking(diary, appointments, { host: step.host, ...times(step) })
   const one = appointments[step.which % Math.max(1, appointments.length)]
   if (!one) return
@@ -54,14 +54,14 @@ const toBody = ({ host, start, end }: Wanted) => ({
   representativeId: host,
 })
 
-async function tryBooking(diary: Diary, appointments: Kept[], wanted: Wanted): Promise<void> {
+async function tryBooking(diary: AppointmentBook, appointments: Kept[], wanted: Wanted): Promise<void> {
   const { startUtc, ...more } = toBody(wanted)
   const { status, body } = await diary.book(startUtc, more)
   assert.equal(status, isFree(appointments, wanted) ? 201 : 409)
   if (status === 201) appointments.push({ id: body.id, ...wanted, actions: ['booked'] })
 }
 
-async function tryMoving(diary: Diary, appointments: Kept[], one: Kept, wanted: Wanted): Promise<void> {
+async function tryMoving(diary: AppointmentBook, appointments: Kept[], one: Kept, wanted: Wanted): Promise<void> {
   const { status } = await diary.change(one.id, toBody(wanted))
   const same = one.host === wanted.host && one.start === wanted.start && one.end === wanted.end
   const moves = isActive(one) && isFree(appointments, wanted, one)
@@ -73,10 +73,10 @@ async function tryMoving(diary: Diary, appointments: Kept[], one: Kept, wanted: 
 
 const statuses: Record<string, string> = { booked: 'scheduled', rescheduled: 'rescheduled', cancelled: 'cancelled' }
 
-test('after any sequence of bookings, moves and cancellations nobody is double-booked and every history is correct', async () => {
+test('after any sequence of bookings, moves and cancellations no one is double-booked and every history is correct', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const diary = await createDiary(await createTestAgent(server), { representatives: [anna, ben] })
+      const diary = await createAppointmentBook(await createTestAgent(server), { representatives: [anna, ben] })
       const appointments: Kept[] = []
       for (const step of steps) await take(diary, appointments, step)
       const listed = new Map((await diary.list()).map((one) => [one.id, one]))

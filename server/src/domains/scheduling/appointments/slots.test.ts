@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
+import { anna, ben, createAppointmentBook, officeHours } from './testing/appointment-book.ts'
 
 /** GET A/scheduling/slots; the tests in `slots/` cover the computation. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -19,7 +19,7 @@ async function slots(agent: TestAgent, query = ''): Promise<Slot[]> {
 
 test('open times cover the next two weeks, with every representative who is free', async () => {
   const agent = await createTestAgent(server)
-  await createDiary(agent, both)
+  await createAppointmentBook(agent, both)
   const { data, timezone, unreachableCalendars } = assertStatus(await agent.get('/scheduling/slots'), 200)
   assert.deepEqual([timezone, unreachableCalendars], ['Europe/Berlin', []])
   assert.equal(data.length, 10 * 16 - 1, 'all but the one that begins now')
@@ -33,7 +33,7 @@ test('open times cover the next two weeks, with every representative who is free
 
 test('a booked time is closed for its representative until it is cancelled', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   const at = '2030-01-08T10:00:00.000Z'
   const free = async () => (await slots(agent)).find(({ startUtc }) => startUtc === at)?.representativeIds
   const { id } = await diary.bookAndExpect(at)
@@ -46,7 +46,7 @@ test('a booked time is closed for its representative until it is cancelled', asy
 
 test('every open time can be booked with each of the representatives listed as free', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   await diary.bookAndExpect('2030-01-08T09:20:00Z', { representativeId: 'ben', durationMinutes: 50 })
   for (const { startUtc, durationMinutes, representativeIds } of await slots(agent, '?from=2030-01-08&to=2030-01-08'))
     for (const representativeId of representativeIds)
@@ -68,7 +68,7 @@ const ranges: [query: string, count: number][] = [
 for (const [query, count] of ranges) {
   test(`${query} finds ${count} times`, async () => {
     const agent = await createTestAgent(server)
-    await createDiary(agent, both)
+    await createAppointmentBook(agent, both)
     assert.equal((await slots(agent, query)).length, count)
   })
 }
@@ -76,7 +76,7 @@ for (const [query, count] of ranges) {
 test('a day with a clock change has its real length', async () => {
   const agent = await createTestAgent(server)
   const all = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '00:00', endTime: '23:59' }))
-  await createDiary(agent, { timezone: 'Europe/Berlin', availableHours: all, defaultDurationMinutes: 60 })
+  await createAppointmentBook(agent, { timezone: 'Europe/Berlin', availableHours: all, defaultDurationMinutes: 60 })
   assert.equal((await slots(agent, '?from=2030-03-30&to=2030-03-30')).length, 24)
   assert.equal((await slots(agent, '?from=2030-03-31&to=2030-03-31')).length, 23)
   assert.equal((await slots(agent, '?from=2030-10-27&to=2030-10-27')).length, 25)
@@ -84,7 +84,7 @@ test('a day with a clock change has its real length', async () => {
 
 test('a query can ask for a single representative', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, both)
+  const diary = await createAppointmentBook(agent, both)
   await diary.bookAndExpect('2030-01-08T10:00:00Z', { representativeId: 'ben' })
   const open = await slots(agent, '?from=2030-01-08&to=2030-01-08&representativeId=ben')
   assert.equal(open.length, 15)
@@ -118,7 +118,7 @@ const wrong: [field: string, query: string][] = [
 test('an invalid query returns 422 with the name of its field', async () => {
   const agent = await createTestAgent(server)
   const representatives = Array.from({ length: 20 }, (_, at) => ({ id: `rep-${at}`, name: `Rep ${at}` }))
-  await createDiary(agent, { ...officeHours, representatives })
+  await createAppointmentBook(agent, { ...officeHours, representatives })
   for (const [field, query] of wrong)
     assertProblem(await agent.get(`/scheduling/slots?${query}`), 422, 'request.invalid', field)
   assertStatus(await agent.get('/scheduling/slots?from=2030-01-08&to=2030-04-08'), 200)
@@ -126,7 +126,7 @@ test('an invalid query returns 422 with the name of its field', async () => {
 
 test('an end in the past without a start returns an error at to', async () => {
   const agent = await createTestAgent(server)
-  await createDiary(agent, both)
+  await createAppointmentBook(agent, both)
   const { body } = await agent.get('/scheduling/slots?to=2030-01-05')
   assert.deepEqual(body.errors, [{ field: 'to', message: 'must be in the future' }])
 })
@@ -139,7 +139,7 @@ test('windows that start at many different minutes give too many times, which is
     endTime: '23:59',
   }))
   const representatives = Array.from({ length: 450 }, (_, at) => ({ id: `rep-${at}`, name: `Rep ${at}` }))
-  await createDiary(agent, { availableHours, representatives, defaultDurationMinutes: 60 })
+  await createAppointmentBook(agent, { availableHours, representatives, defaultDurationMinutes: 60 })
   assertProblem(await agent.get('/scheduling/slots?to=2030-04-01'), 422, 'request.invalid', 'to')
   assertProblem(await agent.get('/scheduling/slots'), 422, 'request.invalid', 'to')
   const one = assertStatus(await agent.get('/scheduling/slots?representativeId=rep-449'), 200)

@@ -41,7 +41,7 @@ async function recordCall(tx: Db, agent: AgentKey, id: string, deps: Appointment
   return undefined
 }
 
-export function createEndDue({ endUtc }: Appointment): DueColumns {
+export function dueAtEnd({ endUtc }: Appointment): DueColumns {
   return newWorkColumns(endUtc)
 }
 

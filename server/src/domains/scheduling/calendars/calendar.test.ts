@@ -173,8 +173,8 @@ for (const [kind, server] of both) {
 
   test(`a ${server.id} calendar shows nothing to a stranger`, async () => {
     const stranger = kind(askAs('bad'), { base: server.base })
-    await assert.rejects(stranger.busy(range), { message: 'the calendar answered 401' })
-    await assert.rejects(stranger.put(booked), { message: 'the calendar answered 401' })
+    await assert.rejects(stranger.busy(range), { message: 'the calendar returned 401' })
+    await assert.rejects(stranger.put(booked), { message: 'the calendar returned 401' })
     assert.deepEqual(listEvents(), [])
   })
 }

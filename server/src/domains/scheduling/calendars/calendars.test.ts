@@ -375,7 +375,7 @@ test('a token that the provider no longer accepts is refreshed, and the calendar
   assert.deepEqual((await calendars.busyTimes(agent.key, ['anna', 'bob'], range)).unreachable, [])
 })
 
-test('a provider that is slow to refresh a token blocks nobody', async () => {
+test('a provider that is slow to refresh a token blocks no one', async () => {
   const agent = await linkedAgent()
   google.revoke()
   const waiting: (() => void)[] = []
@@ -549,7 +549,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     server.fault = 'fails'
     await book(agent, 'apt_5')
     const [row] = await rowsOf(agent)
-    assert.deepEqual([row?.attempts, row?.last_error], [1, 'the calendar answered 503'])
+    assert.deepEqual([row?.attempts, row?.last_error], [1, 'the calendar returned 503'])
     await book(agent, 'apt_5', { startUtc: new Date('2030-04-01T09:15:00Z') })
     server.fault = undefined
     clock.skipped = 2 * minute

@@ -65,7 +65,7 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
         const id = createEventId(event.appointmentId, life)
         if ((await insert(id, event)) || (await change(id, event))) return id
       }
-      throw new Error('the event was deleted too often')
+      throw new Error('the event was deleted too many times')
     },
     async remove(appointmentId, eventId) {
       if (eventId !== undefined && (await take(eventId)) === 'taken') return

@@ -1,4 +1,4 @@
-import { boundedText, writable } from '@parley/findings'
+import { boundedText, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { grantStatuses } from '../../connections/index.ts'
@@ -33,7 +33,7 @@ const calendarId = boundedText({ min: 1, max: 500 })
   .optional()
   .meta({ description: "The provider's id; default: the account's primary calendar." })
 
-export const CalendarLinkPut = writable({ connectionId: boundedText({ min: 1, max: 100 }), calendarId }, [
+export const CalendarLinkPut = withReadOnlyFields({ connectionId: boundedText({ min: 1, max: 100 }), calendarId }, [
   'representativeId',
   'status',
   'createdAt',

@@ -5,12 +5,12 @@ import type { CalendarResponse } from './calendar.ts'
 export function parseCalendarResponse<T extends z.ZodType>(schema: T, response: CalendarResponse): z.output<T> {
   assertSuccess(response)
   const { success, data } = schema.safeParse(response.body)
-  if (!success) throw new Error('the calendar returned an answer that cannot be parsed')
+  if (!success) throw new Error('the calendar returned a response that cannot be parsed')
   return data
 }
 
 export function assertSuccess({ status }: CalendarResponse): void {
-  if (status < 200 || status > 299) throw new Error(`the calendar answered ${status}`)
+  if (status < 200 || status > 299) throw new Error(`the calendar returned ${status}`)
 }
 
 export function isEventGone({ status }: CalendarResponse): boolean {

@@ -9,14 +9,14 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import {
+  type AppointmentBook,
   addPerson,
   anna,
   ben,
-  createDiary,
-  createDiaryFor,
-  type Diary,
+  createAppointmentBook,
+  createAppointmentBookFor,
   officeHours,
-} from '../appointments/testing/diary.ts'
+} from '../appointments/testing/appointment-book.ts'
 import { deleteOldMails, mailWork } from '../index.ts'
 
 /** Lifecycle mail, from the API to a real mail server. */
@@ -45,10 +45,10 @@ function workerWith(mailer?: Mailer) {
   return createWorker({ db, world, works, log: { warn() {}, error() {} } })
 }
 
-async function newDiary(profile: object = {}): Promise<Diary> {
+async function newDiary(profile: object = {}): Promise<AppointmentBook> {
   const agent = await createTestAgent(server)
-  await createDiary(agent, config)
-  return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person', ...profile }))
+  await createAppointmentBook(agent, config)
+  return createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'A Person', ...profile }))
 }
 
 async function mailsOf(id: string) {
@@ -138,7 +138,7 @@ test('no mail is created for notes, for unchanged values, or without recipients'
   await diary.changeAndExpect(id, { notes: 'Plans' })
   await diary.changeAndExpect(id, { startUtc })
   assert.equal((await mailsOf(id)).length, 2)
-  const alone = await createDiary(await createTestAgent(server), officeHours)
+  const alone = await createAppointmentBook(await createTestAgent(server), officeHours)
   assert.deepEqual(await mailsOf((await alone.bookAndExpect('2030-01-08T10:00:00Z')).id), [])
 })
 
@@ -317,7 +317,7 @@ test('personal data of a mail is deleted once it has been sent', async () => {
   assert.ok((await mailsOf(id)).every(({ body, calendar }) => body === '' && calendar === ''))
 })
 
-test('nobody gets the mail of a change before that of the previous one', async () => {
+test('no one gets the mail of a change before that of the previous one', async () => {
   const mails: string[] = []
   let down = true
   const mailer: Mailer = {
@@ -359,7 +359,10 @@ test('a failed mail does not block later ones', async () => {
 
 test('operators see the outcome of each mail, newest first, by page and by status', async () => {
   const agent = await createTestAgent(server)
-  const diary = await createDiary(agent, { ...config, notificationRecipients: ['a@example.com', 'b@example.com'] })
+  const diary = await createAppointmentBook(agent, {
+    ...config,
+    notificationRecipients: ['a@example.com', 'b@example.com'],
+  })
   const refusing: Mailer = {
     send: ({ to }) =>
       to === 'a@example.com' ? Promise.reject(new MailRejectedError('No such mailbox.')) : Promise.resolve(),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { findBlackoutDays, findGoverningHours, type Representative, toWindowIntervals } from './hours.ts'
 
-import { mergeIntervals, offsetSpans, subtractIntervals, type TimeInterval, toDayIntervals } from './time.ts'
+import { mergeIntervals, splitAtOffsetChanges, subtractIntervals, type TimeInterval, toDayIntervals } from './time.ts'
 
 const hourMs = 3_600_000
 
@@ -12,7 +12,7 @@ type Asked = { config: SchedulingConfig; representative?: Representative; zone: 
 /** The working hours of the representative, or of the agent itself, in the range. */
 function openTimes({ config, range, ...governing }: Asked): TimeInterval[] {
   const { zone, windows } = findGoverningHours(config, governing)
-  const spans = offsetSpans(zone, range)
+  const spans = splitAtOffsetChanges(zone, range)
   return subtractIntervals(
     mergeIntervals(toWindowIntervals(windows, spans)),
     toDayIntervals(findBlackoutDays(config), spans),

@@ -15,8 +15,8 @@ import {
   intersectIntervals,
   mergeIntervals,
   minuteMs,
-  offsetSpans,
   overlapsInterval,
+  splitAtOffsetChanges,
   subtractIntervals,
   type TimeInterval,
   toDayIntervals,
@@ -93,7 +93,7 @@ function createOffer({ zone, windows }: GoverningHours, request: OpenSlotsReques
   const within = { start: Math.max(range.start, now + 1), end: range.end }
   if (windows.length === 0 || within.start >= within.end) return { starts: [], passed: 0 }
   // A window open at the start began up to a day earlier, or two when a clock change repeats a whole day.
-  const spans = offsetSpans(zone, { start: within.start - 2 * dayMs, end: within.end + lengthMs })
+  const spans = splitAtOffsetChanges(zone, { start: within.start - 2 * dayMs, end: within.end + lengthMs })
   const times = toWindowIntervals(windows, spans)
   const blackouts = toDayIntervals(findBlackoutDays(config), spans)
   const sameDay = config.disallowSameDayBooking ? toDayIntervals(new Set([getDayAt(zone, now)]), spans) : []
@@ -172,7 +172,7 @@ function findHoursReason({
   const representative = config.representatives.find(({ id }) => id === representativeId)
   const { zone, windows } = findGoverningHours(config, { representative, zone: query.zone })
   if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'
-  const spans = offsetSpans(zone, interval)
+  const spans = splitAtOffsetChanges(zone, interval)
   if (toDayIntervals(findBlackoutDays(config), spans).length > 0) return 'blackout'
   // Without any configured hours there is no restriction.
   if (!hasHours(config)) return undefined

@@ -63,7 +63,7 @@ export type OffsetSpan = TimeInterval & { offsetMs: number }
 type WallTime = { day: number; fromMs: number; toMs: number }
 
 /** Splits the range at the zone's offset changes; between them the wall clock is plain arithmetic. */
-export function offsetSpans(zone: string, range: TimeInterval): OffsetSpan[] {
+export function splitAtOffsetChanges(zone: string, range: TimeInterval): OffsetSpan[] {
   const spans: OffsetSpan[] = []
   let at: Temporal.ZonedDateTime | null = toZonedDateTime(zone, range.start)
   for (let start = range.start; at && start < range.end; ) {

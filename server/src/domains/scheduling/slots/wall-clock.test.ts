@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeZone } from '@parley/findings'
-import { getDayAt, getStartOfDay, offsetSpans } from './time.ts'
+import { getDayAt, getStartOfDay, splitAtOffsetChanges } from './time.ts'
 
 const year = { start: Date.parse('2030-01-01T00:00Z'), end: Date.parse('2031-01-01T00:00Z') }
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -17,7 +17,7 @@ test('every zone that a config may name has clock data', () => {
   for (const zone of named) assert.ok(timeZone.safeParse(zone).success, zone)
   for (const zone of [...named, ...shortNames.filter((name) => timeZone.safeParse(name).success)]) {
     const { timeZone: known } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
-    assert.deepEqual(offsetSpans(zone, year), offsetSpans(known, year), zone)
+    assert.deepEqual(splitAtOffsetChanges(zone, year), splitAtOffsetChanges(known, year), zone)
   }
 })
 
@@ -27,7 +27,7 @@ test('a stored zone name known only to some programs is read as they do, and an 
     ['JST', 'Asia/Tokyo'],
     ['Mars/Olympus', 'UTC'],
   ] as const) {
-    assert.deepEqual(offsetSpans(zone, year), offsetSpans(known, year))
+    assert.deepEqual(splitAtOffsetChanges(zone, year), splitAtOffsetChanges(known, year))
     assert.equal(getDayAt(zone, year.start), getDayAt(known, year.start))
     assert.equal(getStartOfDay(zone, '2030-07-01', 1), getStartOfDay(known, '2030-07-01', 1))
   }

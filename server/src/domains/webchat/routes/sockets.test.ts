@@ -5,11 +5,11 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { ClientFrame, ServerFrame } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
-import { type WebchatGateway, webchatBench } from '../../../testing/webchat-bench.ts'
+import { createWebchatBench, type WebchatGateway } from '../../../testing/webchat-bench.ts'
 import type { WebchatContext } from './context.ts'
 import { serveSockets } from './sockets.ts'
 
-const bench = await webchatBench()
+const bench = await createWebchatBench()
 const gateway = await bench.start(0)
 const text = (words: string) => ({ kind: 'text', text: words, chips: [] })
 const say = (id: string, words: string): ClientFrame => ({
@@ -142,7 +142,7 @@ test('an invalid frame is refused, and the socket stays open', async () => {
 })
 
 test('the server sends heartbeats, and disconnects a browser that answers no ping', async () => {
-  const impatient = await webchatBench({ beatMs: 400 })
+  const impatient = await createWebchatBench({ beatMs: 400 })
   const at = await impatient.start(0)
   const browser = await open(at)
   const { visitorToken } = (await (
@@ -166,7 +166,7 @@ test('the server sends heartbeats, and disconnects a browser that answers no pin
 })
 
 test('the server disconnects a browser whose hello arrives one byte at a time', async () => {
-  const impatient = await webchatBench({ helloMs: 400 })
+  const impatient = await createWebchatBench({ helloMs: 400 })
   const at = await impatient.start(0)
   const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
   // Writing to a closed connection causes a reset.

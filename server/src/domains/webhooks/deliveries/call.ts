@@ -57,7 +57,7 @@ async function post(
   const ok = status >= 200 && status < 300
   return {
     status,
-    ...(!ok && { error: `The endpoint answered with status ${status}` }),
+    ...(!ok && { error: `The endpoint returned status ${status}` }),
     ...(text !== '' && { response: truncateResponse(text) }),
   }
 }

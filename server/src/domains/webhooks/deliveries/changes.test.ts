@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { openWebhookReceiver, respondWith } from '../../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries, postponeDue } from '../queries/bulk.ts'
 
 /** A webhook is changed or deleted while events are being published and delivered. */
 
-const bench = await webhookBench()
+const bench = await createWebhookBench()
 const { db, world, work } = bench
 const { pool } = bench.server.database
 const endpoint = await openWebhookReceiver()

@@ -4,11 +4,11 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createWorker } from '../../../platform/work/index.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { openWebhookReceiver, respondWith } from '../../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries } from '../queries/bulk.ts'
 import { webhookWork } from '../webhooks.ts'
 
-const bench = await webhookBench()
+const bench = await createWebhookBench()
 const { db, world, work, mails } = bench
 const endpoint = await openWebhookReceiver()
 const second = 1000
@@ -95,11 +95,11 @@ test('a refused delivery is retried on the schedule and fails at its end', async
   assert.equal(new Set(endpoint.idsAt('/')).size, 1)
   assert.equal(new Set(endpoint.calls.map(({ raw }) => raw)).size, 1)
   const { id, status, attemptCount, lastError } = await only()
-  assert.deepEqual([status, attemptCount, lastError], ['failed', 8, 'The endpoint answered with status 503'])
+  assert.deepEqual([status, attemptCount, lastError], ['failed', 8, 'The endpoint returned status 503'])
   const detail = assertStatus(await org.api.get(`${org.hooks}/${hook.id}/deliveries/${id}`), 200)
   assert.equal(detail.payload.id, id)
   const { at, milliseconds, ...attempt } = detail.attempts[7]
-  const error = 'The endpoint answered with status 503'
+  const error = 'The endpoint returned status 503'
   assert.deepEqual(attempt, { status: 503, error, response: 'Come back later' })
   assert.deepEqual([at, typeof milliseconds], [world.now().toISOString(), 'number'])
   const { lastDeliveryStatus, lastDeliveryAt, failingSince } = await read()
@@ -130,7 +130,7 @@ test('redirects are not followed, and only the beginning of a long answer is sto
   endpoint.respond = (response) => response.writeHead(307, { location: '/elsewhere' }).end()
   await org.announceEvent()
   await work()
-  assert.equal((await only()).lastError, 'The endpoint answered with status 307')
+  assert.equal((await only()).lastError, 'The endpoint returned status 307')
   assert.equal(endpoint.calls.length, 1)
   endpoint.respond = respondWith(200, `ü${'x'.repeat(2045)}ü`)
   world.advance(30 * second)

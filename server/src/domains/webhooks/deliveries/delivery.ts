@@ -38,7 +38,7 @@ const example = {
   attemptCount: 1,
   lastAttemptAt: at,
   nextAttemptAt: '2030-01-31T09:00:25.000Z',
-  lastError: 'The endpoint answered with status 503',
+  lastError: 'The endpoint returned status 503',
   createdAt: at,
 }
 
@@ -57,7 +57,7 @@ export const WebhookDeliveryDetail = z
       {
         ...example,
         payload: { id: 'evt_01', type: 'person.created', timestamp: at, orgId: 'demo', data: { personId: 'per_01' } },
-        attempts: [{ at, status: 503, error: 'The endpoint answered with status 503', milliseconds: 41 }],
+        attempts: [{ at, status: 503, error: 'The endpoint returned status 503', milliseconds: 41 }],
       },
     ],
   })

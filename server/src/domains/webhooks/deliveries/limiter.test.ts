@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import type { SlotOrPostponement } from '../../../platform/concurrency/paced-limiter.ts'
 import { mergeHealth } from './health.ts'
 import { createWebhookLimiter } from './limiter.ts'
-import { isFailingTooLong, nextAttemptAt } from './worker.ts'
+import { computeNextAttempt, isFailingTooLong } from './worker.ts'
 
 const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)
 const release = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {
@@ -56,13 +56,13 @@ test('a slot released without a call does not affect the state of the endpoint',
 test('the jitter is a tenth in either direction, and the first retry comes within 30 seconds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
-      const wait = nextAttemptAt(attempt, at(0), random)!.getTime() - at(0).getTime()
-      const nominal = nextAttemptAt(attempt, at(0), 0.5)!.getTime() - at(0).getTime()
+      const wait = computeNextAttempt(attempt, at(0), random)!.getTime() - at(0).getTime()
+      const nominal = computeNextAttempt(attempt, at(0), 0.5)!.getTime() - at(0).getTime()
       assert.ok(Math.abs(wait - nominal) <= nominal / 10 + 1)
       assert.ok(attempt > 1 || wait < 30_000)
     }),
   )
-  assert.equal(nextAttemptAt(8, at(0), 0.5), undefined)
+  assert.equal(computeNextAttempt(8, at(0), 0.5), undefined)
 })
 
 test('an endpoint is hopeless after five days without a success', () => {

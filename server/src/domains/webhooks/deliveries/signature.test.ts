@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertStatus } from '../../../testing/client.ts'
 import { openWebhookReceiver, type ReceivedWebhook } from '../../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** Verifies deliveries with the published Standard Webhooks library, which uses the real time. */
 
-const bench = await webhookBench({ start: new Date().toISOString() })
+const bench = await createWebhookBench({ start: new Date().toISOString() })
 const endpoint = await openWebhookReceiver()
 
 function verified(secret: string, { raw, headers }: ReceivedWebhook): unknown {

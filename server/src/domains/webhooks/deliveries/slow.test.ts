@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
-import { webhookBench } from '../../../testing/webhooks-bench.ts'
+import { createWebhookBench } from '../../../testing/webhooks-bench.ts'
 
 /** A slow endpoint delays only its own events. */
 
 test('an endpoint that never answers does not delay another', async () => {
-  const bench = await webhookBench({ answerSeconds: 600 })
+  const bench = await createWebhookBench({ answerSeconds: 600 })
   const silent = await openWebhookReceiver(() => {})
   const quick = await openWebhookReceiver()
   const [one, other] = [await bench.org(), await bench.org()]
@@ -21,7 +21,7 @@ test('an endpoint that never answers does not delay another', async () => {
 })
 
 test('a delivery fails if the endpoint does not answer in time', async () => {
-  const bench = await webhookBench({ answerSeconds: 0.05 })
+  const bench = await createWebhookBench({ answerSeconds: 0.05 })
   const silent = await openWebhookReceiver(() => {})
   const org = await bench.org()
   const hook = await org.create(silent.url)
@@ -33,7 +33,7 @@ test('a delivery fails if the endpoint does not answer in time', async () => {
 })
 
 test('a host name that resolves to a private address is not called', async () => {
-  const bench = await webhookBench({ allowPrivateNetwork: false })
+  const bench = await createWebhookBench({ allowPrivateNetwork: false })
   const endpoint = await openWebhookReceiver()
   const org = await bench.org()
   const hook = await org.create(endpoint.url.replace('http://127.0.0.1', 'https://localhost'))

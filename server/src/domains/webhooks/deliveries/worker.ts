@@ -34,7 +34,7 @@ const jitter = 0.1
 export const maxDeliveryAttempts = delaysSeconds.length + 1
 
 /** When to retry after attempt number `attempt` (from 1) failed; undefined after the last. */
-export function nextAttemptAt(attempt: number, now: Date, random: number): Date | undefined {
+export function computeNextAttempt(attempt: number, now: Date, random: number): Date | undefined {
   const seconds = delaysSeconds[attempt - 1]
   if (seconds === undefined) return undefined
   return new Date(now.getTime() + Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * random)))
@@ -155,7 +155,7 @@ function decideOutcome(
     await fit(tx)
   }
   if (isGone) return failPermanently(error, { set: { ...columns, status: 'failed' }, write })
-  const at = nextAttemptAt(attempt, now, deps.world.random())
+  const at = computeNextAttempt(attempt, now, deps.world.random())
   return retry(error, { at, set: { ...columns, status: at ? 'pending' : 'failed' }, write })
 }
 

@@ -19,8 +19,8 @@ import {
  */
 export const insertDeliveriesText = `
   insert into webhook_deliveries (webhook_id, event_id, type, created_at, due_at)
-  select webhooks.id, told.id, told.type, told.created_at, told.created_at
-    from told join webhooks on webhooks.org_id = told.org_id and webhooks.active and told.type = any(webhooks.events)
+  select webhooks.id, new_events.id, new_events.type, new_events.created_at, new_events.created_at
+    from new_events join webhooks on webhooks.org_id = new_events.org_id and webhooks.active and new_events.type = any(webhooks.events)
   returning 1`
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
@@ -57,11 +57,11 @@ export async function findDelivery(
   const row = await selectDeliveries(db, org, webhookId)
     .innerJoin('outbox', 'outbox.id', 'event_id')
     .selectAll('webhook_deliveries')
-    .select(['outbox.org_id', 'outbox.created_at as told_at', sql<string>`outbox.data::text`.as('data')])
+    .select(['outbox.org_id', 'outbox.created_at as event_at', sql<string>`outbox.data::text`.as('data')])
     .where('event_id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const body = serializePayload({ id, type: row.type, at: row.told_at, orgId: row.org_id, data: row.data })
+  const body = serializePayload({ id, type: row.type, at: row.event_at, orgId: row.org_id, data: row.data })
   return { ...toDelivery(row), payload: JSON.parse(body), attempts: deliveryAttemptsOf(row) }
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { defineLane, enterLane } from '../lane.ts'
 import type { TaskSpec } from '../task.ts'
 
-export type RoomTaskRow = {
+export type TestTaskRow = {
   agent_key: number
   room: string
   seq: number
@@ -17,11 +17,11 @@ export type RoomTaskRow = {
   last_error: string | null
 }
 
-type Spec = TaskSpec<'tasks', RoomTaskRow, object>
+type Spec = TaskSpec<'tasks', TestTaskRow, object>
 
 /** Rooms are the lanes of the table `tasks`. */
-export function defineRooms(spec: Partial<Spec> & Pick<Spec, 'perform'>) {
-  return defineLane<'tasks', RoomTaskRow, 'agent_key' | 'room'>({
+export function defineRoomLane(spec: Partial<Spec> & Pick<Spec, 'perform'>) {
+  return defineLane<'tasks', TestTaskRow, 'agent_key' | 'room'>({
     kind: 'test.rooms',
     table: 'tasks',
     key: ['agent_key', 'seq'],
@@ -40,8 +40,8 @@ export async function addTask(db: Db, room: string, note: string, dueAt = new Da
   })
 }
 
-export async function readTask(pool: pg.Pool, note: string): Promise<RoomTaskRow> {
-  const { rows } = await pool.query<RoomTaskRow>('select * from tasks where note = $1', [note])
+export async function readTask(pool: pg.Pool, note: string): Promise<TestTaskRow> {
+  const { rows } = await pool.query<TestTaskRow>('select * from tasks where note = $1', [note])
   return rows[0]!
 }
 

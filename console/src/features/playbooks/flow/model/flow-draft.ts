@@ -89,5 +89,5 @@ export function groupFindingsByStep(findings: readonly Finding[]): Map<number, F
 }
 
 /** Findings that belong to no step. */
-export const flowLevelFindings = (findings: readonly Finding[]): Finding[] =>
+export const filterFlowLevelFindings = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ path }) => !path.startsWith('flow.steps['))

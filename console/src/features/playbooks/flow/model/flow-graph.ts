@@ -14,7 +14,7 @@ export type FlowNode = { key: string; step: FlowStep }
 export type FlowHead = Omit<AgentFlow, 'steps'>
 export type FlowEditorGraph = { head: FlowHead; nodes: readonly FlowNode[] }
 
-/** Where an edge leaves a step: to the next step, or to a branch target. */
+/** The port at which an edge leaves a step: to the next step, or to a branch target. */
 export type EdgePort = 'next' | 'else' | `case:${number}`
 export type FlowEdge = { from: string; port: EdgePort; to: string }
 

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { strings as handset } from '#i18n/handset.ts'
 import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../../app/current-org.ts'
-import { buildAgentContent, exampleValues } from '../../../../components/aml/agent-content.ts'
+import { buildAgentContent, createExampleValues } from '../../../../components/aml/agent-content.ts'
 
 import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
 import type { FlowEditorState } from '../useFlowEditor.ts'
@@ -30,7 +30,7 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
   const sim = useSimulation(studio, setTrial)
   const { session } = sim
   const context = useMemo(() => {
-    const content = buildAgentContent(studio.contentData, exampleValues(studio.contentData))
+    const content = buildAgentContent(studio.contentData, createExampleValues(studio.contentData))
     return { content, timezone: studio.references.timezone, channel, nameOf: studio.nameOf }
   }, [studio.contentData, studio.references, studio.nameOf, channel])
   return (

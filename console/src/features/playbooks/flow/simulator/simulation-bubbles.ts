@@ -11,7 +11,7 @@ import {
 import type { FlowQuestion } from '@parley/flow'
 import { strings } from '#i18n/playbooks.ts'
 import type { HandsetBubble, TapEvent } from '../../../../components/handset/bubble.ts'
-import { amfBubbles, noteBubble, personBubble } from '../../../../components/handset/bubbles.ts'
+import { createNoteBubble, createPersonBubble, toAmfBubbles } from '../../../../components/handset/bubbles.ts'
 import type { MessageEffect, SimulationEvent } from './simulation.ts'
 
 type MessageContext = { content: AgentContent; timezone: string }
@@ -64,12 +64,12 @@ export function buildSimulationBubbles(
 }
 
 function eventBubbles(event: SimulationEvent, id: string, context: BubbleRenderContext): HandsetBubble[] {
-  if (event.kind === 'heard') return [personBubble({ id, text: event.text })]
-  if (event.kind !== 'spoken') return [noteBubble(id, eventNoteOf(event, context))]
+  if (event.kind === 'heard') return [createPersonBubble({ id, text: event.text })]
+  if (event.kind !== 'spoken') return [createNoteBubble(id, eventNoteOf(event, context))]
   const message = toContentMessage(event.effect, context)
-  if (message) return amfBubbles(message, { channel: context.channel, messageId: id })
+  if (message) return toAmfBubbles(message, { channel: context.channel, messageId: id })
   const lost = event.effect.kind === 'template' ? event.effect.templateId : ''
-  return [noteBubble(id, texts.missingTemplate(lost))]
+  return [createNoteBubble(id, texts.missingTemplate(lost))]
 }
 
 type NoteEvent = Exclude<SimulationEvent, { kind: 'heard' | 'spoken' }>

@@ -1,7 +1,7 @@
 import type { AgentFlow, FlowSlot } from '@parley/definition'
 import type { FlowChoice } from '@parley/flow'
 import { strings } from '#i18n/aml.ts'
-import { exampleValues } from '../../../../components/aml/agent-content.ts'
+import { createExampleValues } from '../../../../components/aml/agent-content.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { SimulationWorld } from './simulation.ts'
 
@@ -62,7 +62,7 @@ export function createSimulationWorld(
     playbookId,
     flowOf: (id) =>
       id === playbookId ? document.flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
-    agent: exampleValues(contentData),
+    agent: createExampleValues(contentData),
     person: options.known ? examplePerson : {},
     choices: (source, slot) => simulateChoices(source, slot, contentData, now),
     toolsSucceed: options.toolsSucceed,

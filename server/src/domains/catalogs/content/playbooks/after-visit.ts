@@ -2,17 +2,17 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const afterVisit: PlaybookTemplate = {
   id: '@svc/playbook.after-visit',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'After the visit',
   description: 'Asks how it went after a visit, a delivery or a repair.',
   whenToUse: 'The person answers our question about how a visit, a delivery or a repair went.',
   body: [
-    'You asked how it went. Two messages are enough; the person is doing you a favour.',
+    'You asked how it went. Two messages are enough; the person is doing you a favor.',
     '',
     'How to go about it',
     '- A good answer: thank them, ask for the one thing they liked, and pass it on. If the business wants public reviews and gave a link, offer the link once.',
     '- A middling answer: ask what would have made it better. Thank them, and do not explain.',
-    '- A bad answer: stop asking for feedback. Say back what went wrong, apologise once, ask what would put it right, alert the team, and say that they will be in touch.',
+    '- A bad answer: stop asking for feedback. Say back what went wrong, apologize once, ask what would put it right, alert the team, and say that they will be in touch.',
     '- A question about aftercare, use or the bill: answer from the knowledge; health questions go to the team.',
     '- No answer to your second question: leave it at that.',
     '',
@@ -34,7 +34,7 @@ export const afterVisit: PlaybookTemplate = {
       {
         role: 'agent',
         content:
-          'It drips again after the repair. I am sorry about that. I am alerting the team now; when would it suit you that somebody comes back?',
+          'It drips again after the repair. I am sorry about that. I am alerting the team now; when would it suit you that someone comes back?',
       },
     ],
   ],

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const bookAppointment: PlaybookTemplate = {
   id: '@svc/playbook.book-appointment',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Book an appointment',
   description: 'Finds a time that suits and books it, step by step.',
   whenToUse:
@@ -15,7 +15,7 @@ export const bookAppointment: PlaybookTemplate = {
     '- Offer open times from the calendar, two or three at once. If the person names a day or a time of day, look there first. If nothing fits, look further ahead before you give up.',
     '- Ask for the name for the booking and for a number in case something changes, unless they are on file.',
     '- Book, and only then confirm: weekday, date, time and place in one message, and that a message here is enough to change it.',
-    '- For somebody else (a child, a partner), book in the name of the person who comes and keep the number of the one who writes.',
+    '- For someone else (a child, a partner), book in the name of the person who comes and keep the number of the one who writes.',
     '',
     'Do not',
     '- Do not offer times from memory, hold two times for one person, or call a time booked before the booking has succeeded. Do not ask for health details or dates of birth.',

@@ -2,15 +2,15 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const complaint: PlaybookTemplate = {
   id: '@svc/playbook.complaint',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Complaint',
   description: 'Takes a complaint seriously and brings it to the team complete.',
   whenToUse: 'The person is unhappy, complains, reports bad service, damage or a mistake, or is angry or disappointed.',
   body: [
-    'Somebody had a bad experience. Your aim is that they feel heard within one message and know within three what happens next.',
+    'Someone had a bad experience. Your aim is that they feel heard within one message and know within three what happens next.',
     '',
     'How to go about it',
-    '- First reply: say back the one fact that matters, and apologise once, plainly, for the trouble it caused.',
+    '- First reply: say back the one fact that matters, and apologize once, plainly, for the trouble it caused.',
     '- Ask for the one thing that is missing to act on it: the date of the visit, the order number, a photo. One question.',
     '- Ask what would put it right for them, if that is not obvious. Note the answer in their words; promise nothing yet.',
     '- Alert the team with the facts in order: what was expected, what happened, when, what the person asks for, how to reach them.',

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const giveFeedback: PlaybookTemplate = {
   id: '@svc/playbook.give-feedback',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Feedback',
   description: 'Takes a rating and a reason in two questions.',
   whenToUse: 'The person wants to give feedback, a rating, a review, praise or a suggestion.',
@@ -13,11 +13,11 @@ export const giveFeedback: PlaybookTemplate = {
     '- Ask for one rating from 0 to 10 and for the main reason. If they have already told you, do not ask again.',
     '- 9 or 10: thank them, ask what they liked most, and tell them that you pass it on to the people it concerns.',
     '- 7 or 8: thank them and ask for the one thing that would have made it better.',
-    '- 0 to 6: say that you are sorry it was not better, ask what went wrong, and offer that somebody gets in touch. If they accept, alert the team at once with the rating and their words.',
+    '- 0 to 6: say that you are sorry it was not better, ask what went wrong, and offer that someone gets in touch. If they accept, alert the team at once with the rating and their words.',
     '- Keep their words as they are; do not tidy or translate them in the note.',
     '',
     'Do not',
-    '- Do not argue, explain or ask for a higher rating. Do not offer anything in return. Do not ask more than three questions in all. Do not send anybody with a low rating to a public review page.',
+    '- Do not argue, explain or ask for a higher rating. Do not offer anything in return. Do not ask more than three questions in all. Do not send anyone with a low rating to a public review page.',
     '',
     'Hand over',
     '- If the feedback turns out to be a complaint that needs action, treat it as one: facts, apology, alert, contact options.',
@@ -64,7 +64,7 @@ export const giveFeedback: PlaybookTemplate = {
         name: 'wantsContact',
         type: 'boolean',
         required: true,
-        prompt: 'Would you like somebody from the team to get in touch about it?',
+        prompt: 'Would you like someone from the team to get in touch about it?',
       },
     ],
     steps: [

@@ -2,8 +2,8 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const membershipEnquiry: PlaybookTemplate = {
   id: '@svc/playbook.membership-enquiry',
-  version: '1.0.0',
-  name: 'Membership enquiry',
+  version: '1.0.1',
+  name: 'Membership inquiry',
   description: 'Explains memberships and invites people to a first visit.',
   whenToUse:
     'The person asks about joining, membership, trial sessions, classes, courses, prices or how to pause or end a membership.',
@@ -13,7 +13,7 @@ export const membershipEnquiry: PlaybookTemplate = {
     'How to go about it',
     '- Ask what brings them: one open question. The answer decides everything else.',
     '- Beginners first hear what a first visit looks like: what to bring, how long it takes, who meets them. Experienced people hear about equipment, classes and times.',
-    '- Name prices and terms exactly as the knowledge states them, including the minimum term and the notice period, before anybody asks.',
+    '- Name prices and terms exactly as the knowledge states them, including the minimum term and the notice period, before anyone asks.',
     '- Offer a trial visit with real times. One offer; if it is declined, offer to answer more questions instead.',
     '- Pausing or ending: explain the stated way at once and kindly. Ask for the reason only if they want to share it. Pass the wish to the team the same day.',
     '',
@@ -29,7 +29,7 @@ export const membershipEnquiry: PlaybookTemplate = {
       {
         role: 'agent',
         content:
-          'Good decision, and you are in good company. Would a first visit help, where somebody shows you around? I can offer you a few times.',
+          'Good decision, and you are in good company. Would a first visit help, where someone shows you around? I can offer you a few times.',
       },
     ],
     [

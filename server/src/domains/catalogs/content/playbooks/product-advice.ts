@@ -2,9 +2,9 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const productAdvice: PlaybookTemplate = {
   id: '@svc/playbook.product-advice',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Product advice',
-  description: 'Helps somebody choose between products or services.',
+  description: 'Helps someone choose between products or services.',
   whenToUse:
     'The person asks for a recommendation, compares products or services, or does not know which one to choose.',
   body: [

@@ -2,8 +2,8 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const propertyEnquiry: PlaybookTemplate = {
   id: '@svc/playbook.property-enquiry',
-  version: '1.0.0',
-  name: 'Property enquiry',
+  version: '1.0.1',
+  name: 'Property inquiry',
   description: 'Matches people with homes and arranges viewings.',
   whenToUse:
     'The person looks for a flat, house or office to buy or rent, asks about a listing, or wants a viewing; or wants to sell or let a property.',
@@ -15,7 +15,7 @@ export const propertyEnquiry: PlaybookTemplate = {
     '- Otherwise learn three things, one at a time: rent or buy and where, how many rooms, and the upper limit. Then show at most three matching homes as cards.',
     '- For each home mention one point that fits and one that may not (floor, lift, heating, date). Being frank saves a wasted viewing.',
     '- Offer viewing times as soon as one home interests them. Take name and number for the viewing, unless they are on file.',
-    '- Somebody who wants to sell or let: take the place, the type and size, the wished timing and a number, and offer a valuation visit.',
+    '- Someone who wants to sell or let: take the place, the type and size, the wished timing and a number, and offer a valuation visit.',
     '',
     'Do not',
     '- Do not describe who lives nearby, how safe an area is or how good its schools are. Do not guess costs, permits or future values. Do not ask about family, origin, religion or health. Do not say that others are about to sign unless the team has said so.',

@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const qualifyLead: PlaybookTemplate = {
   id: '@svc/playbook.qualify-lead',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Qualify a lead',
   description: 'Learns what the sales team needs to know and arranges a call where it makes sense.',
   whenToUse:
@@ -12,16 +12,16 @@ export const qualifyLead: PlaybookTemplate = {
     '',
     'How to go about it',
     '- Begin with what they want to get done. Reflect it in half a sentence, so that they see you have understood.',
-    '- Then learn how soon it matters. Somebody who is only looking gets a useful answer and an easy way back, no form.',
-    '- For everybody else ask for company, name and e-mail address, one at a time, and say that it is so that the right person can prepare.',
-    '- Offer a short call with real times. If they would rather not, promise nothing but a message from the team, and pass on what you learnt.',
+    '- Then learn how soon it matters. Someone who is only looking gets a useful answer and an easy way back, no form.',
+    '- For everyone else ask for company, name and email address, one at a time, and say that it is so that the right person can prepare.',
+    '- Offer a short call with real times. If they would rather not, promise nothing but a message from the team, and pass on what you learned.',
     '- Save details as they come. Summarise for the team in three lines: goal, timing, agreed next step.',
     '',
     'Do not',
-    '- Do not ask for budget in the first five messages, or for a phone number when an e-mail address is enough. Do not score or label people in what you write to them. Do not promise prices, features or dates.',
+    '- Do not ask for budget in the first five messages, or for a phone number when an email address is enough. Do not score or label people in what you write to them. Do not promise prices, features or dates.',
     '',
     'Hand over',
-    '- Somebody who is ready to buy today, or asks for a contract, goes to the team at once: alert them and offer the contact options.',
+    '- Someone who is ready to buy today, or asks for a contract, goes to the team at once: alert them and offer the contact options.',
   ].join('\n'),
   examples: [
     [
@@ -62,13 +62,13 @@ export const qualifyLead: PlaybookTemplate = {
         type: 'email',
         required: true,
         bind: 'person.email',
-        prompt: 'Which e-mail address should we use, so that the right person can prepare?',
+        prompt: 'Which email address should we use, so that the right person can prepare?',
       },
       {
         name: 'wantsCall',
         type: 'boolean',
         required: true,
-        prompt: 'Shall we set up a short call with somebody who knows the subject?',
+        prompt: 'Shall we set up a short call with someone who knows the subject?',
       },
       {
         name: 'time',
@@ -94,7 +94,7 @@ export const qualifyLead: PlaybookTemplate = {
       { id: 'book', action: 'scheduling.book', with: { slot: '{time}', notes: '{goal}' }, on_error: 'handoff' },
       { id: 'booked', say: 'The call is booked. Whoever takes it will have read what you told me.' },
       { id: 'end-booked', end: { outcome: 'call-booked' } },
-      { id: 'by-mail', say: 'All right. The team will write to you by e-mail.' },
+      { id: 'by-mail', say: 'All right. The team will write to you by email.' },
       { id: 'end-captured', end: { outcome: 'lead-captured' } },
       { id: 'looking', say: 'That is fine, look around in peace. Ask me anything that would help you decide.' },
       { id: 'end-looking', end: { outcome: 'just-looking' } },

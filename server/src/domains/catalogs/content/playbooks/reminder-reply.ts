@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const reminderReply: PlaybookTemplate = {
   id: '@svc/playbook.reminder-reply',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Reply to a reminder',
   description: 'Handles the answer to an appointment reminder: confirm, move or cancel.',
   whenToUse: 'The person answers a reminder of an upcoming appointment.',
@@ -14,7 +14,7 @@ export const reminderReply: PlaybookTemplate = {
     '- Not sure, late, or “can we make it later?”: offer two or three other times right away. Running late by minutes: pass it to the team and say that you did.',
     '- No: ask once whether another time would help; otherwise cancel after a clear yes and confirm it.',
     '- A question about the appointment (where, how long, what to bring): answer it, then ask whether the time still suits.',
-    '- “Wrong number” or “I never booked this”: apologise, do not say whose appointment it is, and alert the team.',
+    '- “Wrong number” or “I never booked this”: apologize, do not say whose appointment it is, and alert the team.',
     '',
     'Do not',
     '- Do not sell, ask for feedback or start another subject. Do not mention the reason for the visit in your message: a phone may be read by others. Do not threaten with fees; state a rule only when asked.',

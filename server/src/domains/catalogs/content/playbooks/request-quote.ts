@@ -2,13 +2,13 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const requestQuote: PlaybookTemplate = {
   id: '@svc/playbook.request-quote',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Request a quote',
   description: 'Takes down what the team needs for an estimate.',
   whenToUse:
     'The person asks for a quote, an estimate, an offer or what a job, repair, project or installation would cost.',
   body: [
-    'Collect what the team needs to name a price, so that nobody has to call back with questions.',
+    'Collect what the team needs to name a price, so that no one has to call back with questions.',
     '',
     'How to go about it',
     '- If the knowledge states a price or a range for exactly this job, give it first, with what it includes.',

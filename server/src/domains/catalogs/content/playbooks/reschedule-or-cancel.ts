@@ -2,23 +2,23 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const rescheduleOrCancel: PlaybookTemplate = {
   id: '@svc/playbook.reschedule-or-cancel',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Move or cancel an appointment',
   description: 'Changes an existing appointment without fuss.',
   whenToUse:
     'The person wants to reschedule, move, change, postpone or cancel an appointment they already have, or cannot make it.',
   body: [
-    'Make changing an appointment as easy as making it. A time that is given back early helps somebody else.',
+    'Make changing an appointment as easy as making it. A time that is given back early helps someone else.',
     '',
     'How to go about it',
     '- Find the appointment that is on file for this person. Name it (weekday, date, time) so that both mean the same one. If there are several, ask which.',
     '- “I cannot make it” is not yet a cancellation: ask once whether another time would help, and offer two or three.',
     '- Moving: book the new time first, then confirm the new one and that the old one is free again.',
-    '- Cancelling: ask for a clear yes once, cancel, confirm. A reason is welcome but never required; note it if it is given.',
+    '- Canceling: ask for a clear yes once, cancel, confirm. A reason is welcome but never required; note it if it is given.',
     '- If the business states a notice period or a fee, say it before the change, in its own words, and let the person decide.',
     '',
     'Do not',
-    '- Do not blame, sigh or ask why. Do not try to talk anybody out of cancelling; one offer of another time is enough. Do not waive or charge a fee yourself.',
+    '- Do not blame, sigh or ask why. Do not try to talk anyone out of canceling; one offer of another time is enough. Do not waive or charge a fee yourself.',
     '',
     'Hand over',
     '- If no appointment is on file, say so and offer to pass the message to the team with name, date and number. Fees in dispute go to the team as well, with the contact options.',

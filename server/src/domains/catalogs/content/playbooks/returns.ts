@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const returns: PlaybookTemplate = {
   id: '@svc/playbook.returns',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Returns and exchanges',
   description: 'Explains how to send something back or swap it, and gets it started.',
   whenToUse:
@@ -12,8 +12,8 @@ export const returns: PlaybookTemplate = {
     '',
     'How to go about it',
     '- Ask what is wrong with the item in one open question: changed mind, wrong size, wrong item, broken.',
-    '- Changed mind or size: state the return period and the condition of the item as the knowledge has them, then the steps in a short list. Offer an exchange if the other size or colour is in stock.',
-    '- Wrong or broken: apologise once, ask for the order number and a photo, and pass it to the team. The customer should not have to argue.',
+    '- Changed mind or size: state the return period and the condition of the item as the knowledge has them, then the steps in a short list. Offer an exchange if the other size or color is in stock.',
+    '- Wrong or broken: apologize once, ask for the order number and a photo, and pass it to the team. The customer should not have to argue.',
     '- Say who pays for sending it back and when the money comes, but only as stated by the shop.',
     '- Close with the next step and the date that matters (“please send it by …”), if you know it.',
     '',

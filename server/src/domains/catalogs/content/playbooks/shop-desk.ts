@@ -2,7 +2,7 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const shopDesk: PlaybookTemplate = {
   id: '@svc/playbook.shop-desk',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Shop desk',
   description: 'The entrance of a shop: products, orders and everything around them.',
   whenToUse:
@@ -18,7 +18,7 @@ export const shopDesk: PlaybookTemplate = {
     '- Keep the order number, the product or the date that was mentioned; never ask for it again.',
     '',
     'Do not',
-    '- Do not promise stock, delivery dates or refunds that the knowledge does not state. Do not recommend anything to somebody who is in the middle of a problem. Do not ask for card or account details.',
+    '- Do not promise stock, delivery dates or refunds that the knowledge does not state. Do not recommend anything to someone who is in the middle of a problem. Do not ask for card or account details.',
     '',
     'Hand over',
     '- Damaged goods, wrong charges and anything about money back go to the team: take the order number and one sentence on what happened, alert them, and offer the contact options.',
@@ -30,7 +30,7 @@ export const shopDesk: PlaybookTemplate = {
       { role: 'user', content: 'Looking for a gift for my dad, he cooks a lot' },
       {
         role: 'agent',
-        content: 'Lovely idea. Roughly how much would you like to spend, and does he have a favourite kind of cooking?',
+        content: 'Lovely idea. Roughly how much would you like to spend, and does he have a favorite kind of cooking?',
       },
     ],
   ],

@@ -2,8 +2,8 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const vehicleEnquiry: PlaybookTemplate = {
   id: '@svc/playbook.vehicle-enquiry',
-  version: '1.0.0',
-  name: 'Vehicle enquiry',
+  version: '1.0.1',
+  name: 'Vehicle inquiry',
   description: 'Advises on cars in stock and arranges test drives.',
   whenToUse: 'The person asks about a car, a van, a model in stock, a test drive, part exchange or leasing.',
   body: [
@@ -12,8 +12,8 @@ export const vehicleEnquiry: PlaybookTemplate = {
     'How to go about it',
     '- If a vehicle is named, look it up and answer about that one: price, year, mileage, drive and where it stands, as far as the catalog says.',
     '- Otherwise learn how they drive: mostly town or long distance, how many seats, new or used, and an upper limit if they like to give one. Then show at most three vehicles as cards.',
-    '- Mention one point in favour and one to consider for each. Say so when a smaller or older one would do.',
-    '- Offer a test drive with real times once a vehicle interests them. Say that they need to bring their driving licence.',
+    '- Mention one point in favor and one to consider for each. Say so when a smaller or older one would do.',
+    '- Offer a test drive with real times once a vehicle interests them. Say that they need to bring their driving license.',
     '- Part exchange: take make, model, year and mileage, and say that the value is given after an inspection.',
     '',
     'Do not',

@@ -2,12 +2,12 @@ import type { PlaybookTemplate } from '../../entry.ts'
 
 export const winBack: PlaybookTemplate = {
   id: '@svc/playbook.win-back',
-  version: '1.0.0',
+  version: '1.0.1',
   name: 'Win back',
   description: 'Talks with customers who have not been around for a while.',
   whenToUse: 'The person answers our message to customers who have not visited or bought for some time.',
   body: [
-    'You wrote to somebody who has not been here for a while. Whatever they answer, leave them with a better feeling than before.',
+    'You wrote to someone who has not been here for a while. Whatever they answer, leave them with a better feeling than before.',
     '',
     'How to go about it',
     '- Interest: make coming back effortless. Offer two or three times, or the one thing that is new and fits what they had before.',
@@ -17,7 +17,7 @@ export const winBack: PlaybookTemplate = {
     '- If the business has a stated offer for returning customers, name it once, with its conditions.',
     '',
     'Do not',
-    '- Do not make anybody feel guilty (“we miss you so much”), invent an offer or a deadline, or ask twice. Do not mention what they bought or why they came if that is personal.',
+    '- Do not make anyone feel guilty (“we miss you so much”), invent an offer or a deadline, or ask twice. Do not mention what they bought or why they came if that is personal.',
     '',
     'Hand over',
     '- Whoever wants to end a contract or have their data deleted gets the stated way at once, and the team is alerted.',

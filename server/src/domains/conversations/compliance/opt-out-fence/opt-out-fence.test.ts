@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorker } from '../../../../platform/work/index.ts'
-import { createTextMessage, gatewayBench, type TestPhone } from '../../../../testing/gateway-bench.ts'
-import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
+import { createGatewayBench, createTextMessage, type TestPhone } from '../../../../testing/gateway-bench.ts'
+import { createOtherProcessConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import type { Adapter } from '../../../channels/index.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Adapter } from '../../../channels/index.ts'
  * list earlier, for any kind of message, in any process.
  */
 
-const bench = await gatewayBench()
+const bench = await createGatewayBench()
 const { server, world, work } = bench
 const { db } = server.database
 const agent = await bench.agent('sms', 'rcs')
@@ -35,7 +35,7 @@ const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
 function slowProcess() {
   const [reached, connected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const started: string[] = []
-  const conversations = createSecondConversations(
+  const conversations = createOtherProcessConversations(
     bench,
     undefined,
     callingFirst,
@@ -140,7 +140,7 @@ test('a dispatch whose read follows a START may start again', async () => {
 test('a message that started before the STOP was answered arrives, however long its provider takes', async () => {
   const { phone, asid } = await somebody()
   const [began, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const by = createSecondConversations(bench, undefined, callingFirst, async (_url, { beforeWrite }) => {
+  const by = createOtherProcessConversations(bench, undefined, callingFirst, async (_url, { beforeWrite }) => {
     beforeWrite?.()
     began.resolve()
     await answered.promise

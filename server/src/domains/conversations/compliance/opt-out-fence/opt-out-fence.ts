@@ -38,7 +38,7 @@ const maxHeartbeatGapMilliseconds = 6_000
 export const dispatcherTimeoutSeconds = 20
 
 /**
- * How far other processes know that this one dispatches: without a gap since `since`, with the last heartbeat sent at
+ * The heartbeats that tell other processes that this one dispatches: without a gap since `since`, with the last heartbeat sent at
  * `beatAt`.
  */
 type DispatcherPresence = { since: number; beatAt: number }

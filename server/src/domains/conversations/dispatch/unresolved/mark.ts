@@ -14,7 +14,7 @@ import type { DispatchTarget } from '../queries/targets.ts'
 import { publishMessageStatus } from '../status.ts'
 import { insertUnresolved } from './queries/unresolved.ts'
 
-import { firstOutcomeCheckAt, nudgeUnresolved } from './worker.ts'
+import { computeFirstOutcomeCheck, nudgeUnresolved } from './worker.ts'
 
 /** An interrupted dispatch: the provider may have accepted the next bubble of the row. */
 export type InterruptedDispatch = {
@@ -43,7 +43,7 @@ export function buildUnresolvedWrites(agent: AgentKey, broken: InterruptedDispat
     await insertUnresolved(tx, agent, {
       ...toUnresolvedRow(broken, now),
       until,
-      dueAt: firstOutcomeCheckAt(now, until),
+      dueAt: computeFirstOutcomeCheck(now, until),
     })
     if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
     nudgeUnresolved(tx)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, gatewayBench, openTestProvider } from '../../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage, openTestProvider } from '../../../../testing/gateway-bench.ts'
 
 /** Unknown outcomes at a provider whose receipts use its own ids. */
 
 const meta = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { meta: meta.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { meta: meta.url } } })
 const { world, work } = bench
 const { pool } = bench.server.database
 const minute = 60_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTextMessage, gatewayBench } from '../../../../testing/gateway-bench.ts'
+import { createGatewayBench, createTextMessage } from '../../../../testing/gateway-bench.ts'
 import { openTwilioServer } from '../../../../testing/twilio-server.ts'
 
 /**
@@ -10,7 +10,7 @@ import { openTwilioServer } from '../../../../testing/twilio-server.ts'
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())
-const bench = await gatewayBench({ config: { channelApis: twilio.apis } })
+const bench = await createGatewayBench({ config: { channelApis: twilio.apis } })
 const { world, work } = bench
 clock.now = world.now
 const { pool } = bench.server.database

@@ -29,7 +29,7 @@ const checkDelaysSeconds = [15, 60, 120, 240, 420]
 /** The provider's list may lag: before this, a missing message proves nothing. */
 const absenceProvenAfterSeconds = 60
 
-export const firstOutcomeCheckAt = (since: Date, until: Date): Date =>
+export const computeFirstOutcomeCheck = (since: Date, until: Date): Date =>
   nextOutcomeCheckAt({ unresolved_since: since, gives_up_at: until }, since)
 
 /** The last check is at the deadline. */

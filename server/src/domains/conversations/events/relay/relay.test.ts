@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import type { GatewayAgent } from '../../../../testing/gateway-bench.ts'
-import { relayBench } from '../../../../testing/relay-bench.ts'
+import { createRelayBench } from '../../../../testing/relay-bench.ts'
 import { createGatewayAccess } from '../../../agents/index.ts'
 import { respondWithReplies } from '../testing/endpoint.ts'
 import { createRelay } from './relay.ts'
@@ -19,7 +19,7 @@ import {
 
 /** A listener receives what the webhook would, and its answers count like the webhook's. */
 
-const bench = await relayBench()
+const bench = await createRelayBench()
 const { db, pool } = bench.server.database
 
 type Options = { url?: string; name?: string }
@@ -140,8 +140,8 @@ test('JSON, NDJSON, AML and empty answers are accepted as from a webhook, and ea
 })
 
 const failures: [says: string, answer: ListenerAnswer, words: RegExp][] = [
-  ['an error', answerWithBody('application/json', '{"messages":[{"aml":"No"}]}', 500), /answered with status 500/],
-  ['a redirect', { status: 302 }, /answered with status 302/],
+  ['an error', answerWithBody('application/json', '{"messages":[{"aml":"No"}]}', 500), /returned status 500/],
+  ['a redirect', { status: 302 }, /returned status 302/],
   ['no answer', { failed: 'the connection was refused' }, /could not be reached: the connection was refused/],
 ]
 test('after errors, redirects and silence the event is delivered again as to a webhook, with the same id', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createGatewayBench,
   createTextMessage,
   type GatewayAgent,
-  gatewayBench,
   openTestProvider,
   type TestPhone,
 } from '../../../../testing/gateway-bench.ts'
-import { createSecondConversations, receiveText } from '../../../../testing/initiations-bench.ts'
+import { createOtherProcessConversations, receiveText } from '../../../../testing/initiations-bench.ts'
 import { type Adapter, DispatchFailedError } from '../../../channels/index.ts'
 import type { OnFirstReply } from '../../deps.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
@@ -15,16 +15,17 @@ import type { Initiation, InitiationResult } from '../deps.ts'
 /** Many conversations initiated in one batch: each must equal one that was initiated alone. */
 
 const twilio = await openTestProvider()
-const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
+const bench = await createGatewayBench({ config: { channelApis: { twilio: twilio.url } } })
 const { world, work } = bench
 const { pool } = bench.server.database
 const minute = 60_000
 
 const answers: Parameters<OnFirstReply>[2][] = []
 const note: OnFirstReply = async (_tx, _agent, answer) => void answers.push(answer)
-const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) => createSecondConversations(bench, note, change)
-const conversations = createSecondConversations(bench, note)
-const elsewhere = createSecondConversations(bench, note)
+const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) =>
+  createOtherProcessConversations(bench, note, change)
+const conversations = createOtherProcessConversations(bench, note)
+const elsewhere = createOtherProcessConversations(bench, note)
 const { signal } = new AbortController()
 
 let count = 0
@@ -178,7 +179,7 @@ async function prepare(of: GatewayAgent) {
 }
 
 for (const hears of [false, true]) {
-  test(`a batch gives each initiation the same outcome as a single call${hears ? ', told to a webhook' : ''}`, async () => {
+  test(`a batch gives each initiation the same outcome as a single call${hears ? ', reported to a webhook' : ''}`, async () => {
     const of = await bench.agent('sms', 'rcs', 'messengerA')
     const [one, many] = [await prepare(of), await prepare(of)]
     world.advance(25 * 60 * minute)

@@ -10,7 +10,7 @@ import { updateMessage } from '../../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../../dispatch/queries/message-row.ts'
 import { publishMessageStatus } from '../../dispatch/status.ts'
 import { publishSessionsStarted } from '../../messages/join-session.ts'
-import { certainlyEndedSince, liveSince } from '../../sessions/session.ts'
+import { computeCertainEnd, liveSince } from '../../sessions/session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { handleInitiationFailure, type InitiationContext, recordDispatchResult } from '../dispatch.ts'
 import type { BatchableInitiation } from './classify.ts'
@@ -181,7 +181,7 @@ function insertBatch(
   }))
   return inTransaction(db, async (tx) => {
     const now = world.now()
-    const moment = { now, liveSince: liveSince(now), overSince: certainlyEndedSince(now) }
+    const moment = { now, liveSince: liveSince(now), overSince: computeCertainEnd(now) }
     const inserted = await insertInitiations(tx, agent, takings, moment)
     const started = inserted.filter(({ starts }) => starts)
     await publishSessionsStarted(tx, agent, started, deps)

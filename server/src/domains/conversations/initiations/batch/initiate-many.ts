@@ -2,7 +2,7 @@ import { type ContentMessage, isSignal } from '@parley/amf'
 import { limitConcurrency } from '../../../../platform/concurrency/concurrency.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type ParseMessageDeps, parseMessage } from '../../messages/parse-message.ts'
-import { capabilityValidSince } from '../capability.ts'
+import { computeCapabilityValidSince } from '../capability.ts'
 import type { Initiate, InitiateMany, Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { initiationMessageIdOf, signalRefusal } from '../message.ts'
 import { initiateBatch } from './batch.ts'
@@ -49,7 +49,7 @@ async function classifyAll(
   const asids = openings.map(({ asid }) => asid)
   const messageIds = openings.map(({ id }) => initiationMessageIdOf(id))
   const [all, startedIds, bindings] = await Promise.all([
-    readRecipientFacts(deps.db, agent, asids, capabilityValidSince(now)),
+    readRecipientFacts(deps.db, agent, asids, computeCapabilityValidSince(now)),
     findExistingMessageIds(deps.db, agent, messageIds),
     deps.channels.listBindings(agent),
   ])

@@ -86,7 +86,7 @@ async function countSessions(
 }
 
 /** Times of the last message in either direction. @serves all tenants */
-export async function lastMessageTimes(db: Db, agentKeys: readonly number[]): Promise<Map<number, Date>> {
+export async function readLastMessageTimes(db: Db, agentKeys: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ agent_key: number; at: Date }>`
     select asked.agent_key, last.at
       from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (

@@ -35,7 +35,7 @@ const member = await server.member(org, 'editor')
 
 type Begun = { clientId?: string; email?: string }
 
-/** What a sign-in page does: stores the verifier and nonce, and returns with a code. */
+/** Acts as a sign-in page: stores the verifier and nonce, and returns with a code. */
 async function comeBack({ clientId = 'parley', email = member.email }: Begun = {}) {
   const codeVerifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')

@@ -108,7 +108,7 @@ function clientAuthOf({ clientSecret }: OidcSettings, metadata: IssuerMetadata):
     : oauth.ClientSecretPost(clientSecret)
 }
 
-/** What a browser needs to start a sign-in at the issuer. */
+/** The data that a browser needs to start a sign-in at the issuer. */
 export type OpenIdMethod = { authorizationEndpoint: string; clientId: string; redirectUri: string; name: string }
 
 export type OidcIssuer = {

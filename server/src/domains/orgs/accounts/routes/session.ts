@@ -3,7 +3,7 @@ import { invalidRequest, notFound } from '../../../../platform/http/problem.ts'
 import { openRoute } from '../../../../platform/http/route.ts'
 import { listSchema } from '../../../../platform/http/schemas.ts'
 import { createAuditor } from '../../audit/auditor.ts'
-import { hashPassword, newSessionEpoch } from '../password.ts'
+import { createSessionEpoch, hashPassword } from '../password.ts'
 import { findAccount, findReachableOrg, listAccountOrgs, replacePassword } from '../queries.ts'
 import type { SessionClaims } from '../session-token.ts'
 import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
@@ -47,7 +47,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const { id, orgId: org, role, openId } = requireUser(caller)
       const account = await findAccount(tx, id)
       if (!account) throw notFound()
-      const [now, epoch] = [world.now(), newSessionEpoch(world)]
+      const [now, epoch] = [world.now(), createSessionEpoch(world)]
       const { email } = account
       const { joined } = await verifyByPassword(tx, { email, password: body.currentPassword, org, ip: request.ip, now })
       const from = joined?.passwordHash

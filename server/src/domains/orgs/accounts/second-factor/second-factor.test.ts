@@ -5,7 +5,7 @@ import { createTestApp, type TestOrg, testPassword } from '../../../../testing/a
 import { assertProblem, assertStatus, type TestClient, type TestReply } from '../../../../testing/client.ts'
 import { accountMaintenance } from '../maintenance.ts'
 import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
-import { hotp, totpStepAt } from './second-factor.ts'
+import { computeHotp, computeTotpStep } from './second-factor.ts'
 
 /** TOTP codes in addition to the password: setup, sign-in, replacement, and removal. */
 
@@ -33,7 +33,7 @@ type WithFactor = Member & { code(off?: number): string; recoveryCodes: string[]
 const appOf =
   (secret: string) =>
   (off = 0) =>
-    hotp(bytesOf(secret), totpStepAt(world.now()) + off)
+    computeHotp(bytesOf(secret), computeTotpStep(world.now()) + off)
 
 async function withFactor(place: TestOrg = org, known?: Member): Promise<WithFactor> {
   const member = known ?? (await server.member(place, 'editor'))

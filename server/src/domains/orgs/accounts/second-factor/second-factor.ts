@@ -24,7 +24,7 @@ const defaultDigits = 6
 /** The length of the MAC, as RFC 4226 recommends. */
 const totpSecretBytes = 20
 
-export function hotp(secret: Buffer, counter: number, digits = defaultDigits): string {
+export function computeHotp(secret: Buffer, counter: number, digits = defaultDigits): string {
   const moving = Buffer.alloc(8)
   moving.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha1', secret).update(moving).digest()
@@ -33,15 +33,17 @@ export function hotp(secret: Buffer, counter: number, digits = defaultDigits): s
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds)
+export const computeTotpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds)
 
 /**
  * Returns the step that the code matches: the current one, the one before or the one after. Always compares all three,
  * in constant time.
  */
 export function matchTotpStep(secret: Buffer, code: string, now: Date): number | undefined {
-  const current = totpStepAt(now)
-  const [step] = [current - 1, current, current + 1].filter((one) => equalsInConstantTime(hotp(secret, one), code))
+  const current = computeTotpStep(now)
+  const [step] = [current - 1, current, current + 1].filter((one) =>
+    equalsInConstantTime(computeHotp(secret, one), code),
+  )
   return step
 }
 

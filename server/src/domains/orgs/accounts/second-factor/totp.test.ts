@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from './second-factor.ts'
+import { buildOtpauthUrl, computeHotp, computeTotpStep, encodeBase32, matchTotpStep } from './second-factor.ts'
 
 /** The test vectors of RFC 4226, appendix D; RFC 6238, appendix B; and RFC 4648, section 10. */
 
@@ -9,7 +9,7 @@ const secret = Buffer.from('12345678901234567890')
 test('counters produce the values of RFC 4226', () => {
   const values = '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' ')
   assert.deepEqual(
-    values.map((_, counter) => hotp(secret, counter)),
+    values.map((_, counter) => computeHotp(secret, counter)),
     values,
   )
 })
@@ -24,15 +24,15 @@ const times: [seconds: number, value: string][] = [
 ]
 for (const [seconds, value] of times) {
   test(`at ${seconds} seconds the code is that of RFC 6238`, () => {
-    assert.equal(hotp(secret, totpStepAt(new Date(seconds * 1000)), 8), value)
+    assert.equal(computeHotp(secret, computeTotpStep(new Date(seconds * 1000)), 8), value)
   })
 }
 
 test('a code is valid for its step, the previous and the next one, and for no other', () => {
   const now = new Date('2030-01-31T09:00:10Z')
-  const step = totpStepAt(now)
-  for (const near of [-1, 0, 1]) assert.equal(matchTotpStep(secret, hotp(secret, step + near), now), step + near)
-  for (const far of [-2, 2, 100]) assert.equal(matchTotpStep(secret, hotp(secret, step + far), now), undefined)
+  const step = computeTotpStep(now)
+  for (const near of [-1, 0, 1]) assert.equal(matchTotpStep(secret, computeHotp(secret, step + near), now), step + near)
+  for (const far of [-2, 2, 100]) assert.equal(matchTotpStep(secret, computeHotp(secret, step + far), now), undefined)
   for (const odd of ['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦'])
     assert.equal(matchTotpStep(secret, odd, now), undefined)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
-import { createTestLink, linkBench, readTestLink } from '../../../../testing/link-bench.ts'
+import { createLinkBench, createTestLink, readTestLink } from '../../../../testing/link-bench.ts'
 
 /** The public page where a person enters a number. */
 
-const bench = await linkBench()
+const bench = await createLinkBench()
 const { world, page } = bench
 const agent = await bench.agent()
 const minutes = (count: number) => world.advance(count * 60_000)
@@ -102,7 +102,7 @@ test('two quick submissions count as one redemption; a later one counts as anoth
   assert.equal((await bench.redemptions(id)).length, 2)
 })
 
-test('a used-up link shows everyone the same page, so that nobody can tell who used it', async () => {
+test('a used-up link shows everyone the same page, so that no one can tell who used it', async () => {
   const { id, code } = await createTestLink(agent, { maxUses: 1 })
   const number = newNumber()
   assert.equal((await page(code, number)).status, 200)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import { waitUntil } from '../../../../platform/work/testing/jobs.ts'
-import { type CampaignAgent, campaignsBench } from '../../../../testing/campaigns-bench.ts'
+import { type CampaignAgent, createCampaignsBench } from '../../../../testing/campaigns-bench.ts'
 import { openGoogleRbm } from '../../../../testing/outreach-bench.ts'
 import type { SendClaim } from './deps.ts'
 
 /** A provider that does not answer for one message of a batch: the others are sent, and that one is not lost. */
 
 const google = await openGoogleRbm()
-const bench = await campaignsBench({ config: { channelApis: google.apis } })
+const bench = await createCampaignsBench({ config: { channelApis: google.apis } })
 const { world, server, sends } = bench
 const { db, pool } = server.database
 

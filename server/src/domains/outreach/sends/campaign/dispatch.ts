@@ -180,7 +180,7 @@ async function attachPlaybooks(
     result.kind === 'sent' ? [{ asid, text: result.text, playbookId, outreachId }] : [],
   )
   await openedMany(agent, initiations).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id }, 'conversations started, but could not be placed in their playbook'),
+    log.error({ err: error, agent: agent.id }, 'conversations started, but their playbook could not be set'),
   )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
-import { campaignsBench } from '../../../../testing/campaigns-bench.ts'
+import { createCampaignsBench } from '../../../../testing/campaigns-bench.ts'
 import type { OutreachPerson } from '../../../../testing/outreach-bench.ts'
 import type { SendClaim } from './deps.ts'
 
@@ -9,7 +9,7 @@ import type { SendClaim } from './deps.ts'
  * Campaigns that reach the same people at the same moment: the frequency cap admits exactly one of them, never none.
  */
 
-const bench = await campaignsBench()
+const bench = await createCampaignsBench()
 const { world, work, server, sends } = bench
 const { db } = server.database
 const agent = await bench.agent()

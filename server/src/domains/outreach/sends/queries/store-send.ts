@@ -33,7 +33,7 @@ const batchText = (addressingText: string) =>
   `
     with ${insertSendsFragment.text},
     ${entry.fragment.text},
-    told as (
+    new_events as (
       insert into outbox (id, org_id, type, data, created_at)
       select e.id, e.org_id, e.type, e.data, :now
         from json_to_recordset(:events::json)
@@ -50,7 +50,7 @@ function prepareBatch(addressingText: string): PreparedStatement<typeof batchPar
   const known = statements.get(addressingText)
   if (known) return known
   const made = defineStatement({
-    name: `keep_sends_${statements.size}`,
+    name: `insert_sends_${statements.size}`,
     parameters: batchParameters,
     text: batchText(addressingText),
   })
@@ -64,17 +64,17 @@ function prepareBatch(addressingText: string): PreparedStatement<typeof batchPar
  */
 export async function insertSendBatch(
   db: Db,
-  keeping: SendBatch,
+  batch: SendBatch,
   { text, addressed }: OutboxRecipients,
 ): Promise<Set<string>> {
-  const { sends, newcomers, updates, events, now } = keeping
-  const told = events.map(({ id, agentKey, because, event }) => {
+  const { sends, newcomers, updates, events, now } = batch
+  const eventRows = events.map(({ id, agentKey, because, event }) => {
     return { id, agent_key: agentKey, because, org_id: event.orgId, type: event.type, data: event.data }
   })
   const statement = prepareBatch(text)({
     sends: JSON.stringify(sends.map(({ agent, send }) => toSendRow(agent, send))),
     ...entry.values(newcomers, updates),
-    events: JSON.stringify(told),
+    events: JSON.stringify(eventRows),
     now,
   })
   const rows = await runPrepared<{ id: string; addressed: number }>(db, statement, 'writes')

@@ -60,14 +60,14 @@ export function toCriteria(filter: ParsedFilter): FilterCriterion[] {
  * it; see `selectFromSources`.
  */
 export function matchesAllSql(criteria: readonly FilterCriterion[]): Sql {
-  return sql`(select where ${andAll(criteria.map(({ check }) => check))} offset 0) as met`
+  return sql`(select where ${joinWithAnd(criteria.map(({ check }) => check))} offset 0) as met`
 }
 
-export function andAll(conditions: readonly Sql[]): Sql {
+export function joinWithAnd(conditions: readonly Sql[]): Sql {
   return sql.join([sql`true`, ...conditions], sql` and `)
 }
 
-export function createdBetween({ createdAfter, createdBefore }: ParsedFilter): Sql[] {
+export function matchCreatedBetween({ createdAfter, createdBefore }: ParsedFilter): Sql[] {
   return [
     ...(createdAfter ? [sql`created_at > ${createdAfter}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
@@ -119,7 +119,7 @@ const orFalse = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? condition
 /**
  * Returns the smallest string greater than all strings with this prefix, in PostgreSQL's C collation (by code point).
  */
-export function prefixUpperBound(beginning: string): string {
+export function computePrefixUpperBound(beginning: string): string {
   const symbols = [...beginning].map((symbol) => symbol.codePointAt(0) as number)
   while (symbols.at(-1) === 0x10ffff) symbols.pop()
   const last = symbols.pop() as number
@@ -141,7 +141,7 @@ function searchCriteria(searches: string[][] | undefined): FilterCriterion[] {
 }
 
 function wordSource(words: string[]): CandidateSource {
-  const ranges = words.map(wordSearchKey).map((first): SearchKeyRange => [first, prefixUpperBound(first)])
+  const ranges = words.map(wordSearchKey).map((first): SearchKeyRange => [first, computePrefixUpperBound(first)])
   return {
     from: searchKeysTable,
     anyOf: orFalse(ranges.map(([first, behind]) => sql`search_key >= ${first} and search_key < ${behind}`)),
@@ -157,9 +157,9 @@ function hasWord(word: string): Sql {
 }
 
 function createdCriteria(filter: ParsedFilter): FilterCriterion[] {
-  const bounds = createdBetween(filter)
+  const bounds = matchCreatedBetween(filter)
   if (bounds.length === 0) return []
-  const where = andAll(bounds)
+  const where = joinWithAnd(bounds)
   return [{ check: where, source: { from: people, anyOf: [where], inOrder: true, repeats: false, exact: true } }]
 }
 

@@ -4,12 +4,19 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../../person/person.ts'
 import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
 import type { ParsedFilter } from '../filter.ts'
-import { andAll, type CandidateSource, type FilterCriterion, matchesAllSql, type Sql, toCriteria } from './criteria.ts'
+import {
+  type CandidateSource,
+  type FilterCriterion,
+  joinWithAnd,
+  matchesAllSql,
+  type Sql,
+  toCriteria,
+} from './criteria.ts'
 
 import {
   countSourceRows,
-  defaultFew,
   intersectSources,
+  maxCheckedPeople,
   selectRareSources,
   toSources,
   withIndexScans,
@@ -19,14 +26,19 @@ import {
 const maxRepeated = 500_000
 
 /** Counts the people who match a filter; up to `few` candidates are checked one by one. */
-export async function countPeople(db: Db, agent: AgentKey, filter: ParsedFilter, few = defaultFew): Promise<number> {
+export async function countPeople(
+  db: Db,
+  agent: AgentKey,
+  filter: ParsedFilter,
+  few = maxCheckedPeople,
+): Promise<number> {
   const criteria = toCriteria(filter)
   const known = await withIndexScans(db, async (tx) => {
     const rows = await selectKnownRows(tx, agent, criteria, few)
     return rows && count(tx, rows)
   })
   const checks = [sql`agent_key = ${agent.key}`, ...criteria.map(({ check }) => check)]
-  return known ?? count(db, sql`from people where ${andAll(checks)}`)
+  return known ?? count(db, sql`from people where ${joinWithAnd(checks)}`)
 }
 
 /** Returns the matches if indexes cover them exactly or narrow them to a few; otherwise a full scan is cheaper. */

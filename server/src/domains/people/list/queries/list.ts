@@ -15,7 +15,14 @@ import {
   selectNamesStartingWith,
 } from './page.ts'
 
-import { countLimit, countSourceRows, defaultFew, selectRareSources, toSources, withIndexScans } from './sources.ts'
+import {
+  countLimit,
+  countSourceRows,
+  maxCheckedPeople,
+  selectRareSources,
+  toSources,
+  withIndexScans,
+} from './sources.ts'
 
 export type PeoplePage = { people: Person[]; next?: ListPosition }
 
@@ -92,7 +99,7 @@ async function hasNamesStartingWith(
   return (rows[0]?.count ?? 0) >= most
 }
 
-const defaultEffort: QueryEffort = { few: defaultFew, near: 100, first: 8 }
+const defaultEffort: QueryEffort = { few: maxCheckedPeople, near: 100, first: 8 }
 /** Sorting by anything other than creation time has to read the rows, so a longer scan is worth it first. */
 const longScanFactor = 4
 

@@ -3,12 +3,12 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ParsedFilter } from '../filter.ts'
 import { isDescending, type ListPosition, type Sort, type SortField, sortFieldOf } from '../sort.ts'
 import {
-  andAll,
   type CandidateSource,
-  createdBetween,
+  computePrefixUpperBound,
   type FilterCriterion,
+  joinWithAnd,
+  matchCreatedBetween,
   matchesAllSql,
-  prefixUpperBound,
   type Sql,
   seenAt,
 } from './criteria.ts'
@@ -28,7 +28,7 @@ export type QueryEffort = {
   few: number
   /** How many list rows to scan per wanted row before the candidates are sorted instead. */
   near: number
-  /** How many candidates to sort per wanted row before all are. */
+  /** How many candidates to sort per wanted row before sorting all of them. */
   first: number
 }
 
@@ -52,7 +52,7 @@ export function selectFromSources(
 ): Sql {
   const own = ownOrder(ask)
   if (names) {
-    const rows = sql`${joinNames(agent, intersectSources(agent, sources), names)} where ${andAll(afterPosition(ask, readOrder))}`
+    const rows = sql`${joinNames(agent, intersectSources(agent, sources), names)} where ${joinWithAnd(afterPosition(ask, readOrder))}`
     return applyCriteria(
       ask,
       criteria,
@@ -61,7 +61,7 @@ export function selectFromSources(
   }
   if (!isSortedByAge(ask)) {
     const people = sql`select person.*, ${own.value} as place, key from ${joinPeople(agent, intersectSources(agent, sources))}`
-    return applyCriteria(ask, criteria, sql`select * from (${people}) as person where ${andAll(boundsOf(ask))}`)
+    return applyCriteria(ask, criteria, sql`select * from (${people}) as person where ${joinWithAnd(boundsOf(ask))}`)
   }
   const rows = intersectSources(agent, sources, { bounds: boundsOf(ask), order: orderBySql(ask, own), most })
   const ordered = sql`select * from (${rows}) as row ${orderBySql(ask, own)}`
@@ -87,7 +87,7 @@ function selectList(agent: AgentKey, ask: PeopleListQuery, columns = sql``): Sql
   const own = ownOrder(ask)
   return sql`
     select ${columns} ${own.value} as place, person_key as key from people
-    where ${andAll([sql`agent_key = ${agent.key}`, ...boundsOf(ask)])} ${orderBySql(ask, own)}`
+    where ${joinWithAnd([sql`agent_key = ${agent.key}`, ...boundsOf(ask)])} ${orderBySql(ask, own)}`
 }
 
 function joinPeople(agent: AgentKey, rows: Sql): Sql {
@@ -124,12 +124,12 @@ function joinNames(agent: AgentKey, rows: Sql, { word, most }: NamePrefix): Sql 
 export function selectNamesStartingWith(agent: AgentKey, { word, most }: NamePrefix): Sql {
   return sql`(
     select person_key, sort_name, false from people
-    where agent_key = ${agent.key} and sort_name >= ${word} and sort_name < ${prefixUpperBound(word)}
+    where agent_key = ${agent.key} and sort_name >= ${word} and sort_name < ${computePrefixUpperBound(word)}
     order by sort_name, person_key limit ${most})`
 }
 
 function boundsOf(ask: PeopleListQuery): Sql[] {
-  return [...(isSortedByAge(ask) ? createdBetween(ask.filter) : []), ...afterPosition(ask, ownOrder(ask))]
+  return [...(isSortedByAge(ask) ? matchCreatedBetween(ask.filter) : []), ...afterPosition(ask, ownOrder(ask))]
 }
 
 /** Each exactly as in its index. */

@@ -3,9 +3,9 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import {
-  andAll,
   type CandidateSource,
   type FilterCriterion,
+  joinWithAnd,
   maxOrderedConditions,
   type SearchKeyRange,
   type Sql,
@@ -13,7 +13,7 @@ import {
 } from './criteria.ts'
 
 /** How many people can be checked one by one, or sorted, within the time budget of a page. */
-export const defaultFew = 10_000
+export const maxCheckedPeople = 10_000
 /** Counting further costs more than it saves. */
 export const countLimit = 100_000
 /** Further criteria are checked against the rows; the first ones narrow enough. */
@@ -63,7 +63,7 @@ export async function selectRareSources(
   db: Db,
   agent: AgentKey,
   sources: readonly CandidateSource[],
-  few = defaultFew,
+  few = maxCheckedPeople,
 ): Promise<CandidateSource[]> {
   const counts = await countSourceRows(db, agent, { sources, most: few })
   return sources.filter((_, at) => (counts[at] as number) <= few)
@@ -128,7 +128,7 @@ function selectEach(
   { bounds = [], order }: OrderedRows,
 ): Sql {
   const parts = anyOf.map((condition) => {
-    const where = andAll([sql`agent_key = ${agent.key}`, condition, ...bounds])
+    const where = joinWithAnd([sql`agent_key = ${agent.key}`, condition, ...bounds])
     // Without the offset, the planner would read an index over all people in order and filter by the condition.
     return sql`(select created_at, person_key from ${from} where ${where} ${inOrder ? order : sql`offset 0`})`
   })

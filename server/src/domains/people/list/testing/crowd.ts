@@ -33,7 +33,7 @@ export const arbitraryPerson: fc.Arbitrary<NewPerson> = fc
   })
   .map((person) => ({ id: `per_${++personCount}`, ...person }))
 
-export function expectedIds(people: readonly Person[], filter: ParsedFilter, sort: Sort): string[] {
+export function listExpectedIds(people: readonly Person[], filter: ParsedFilter, sort: Sort): string[] {
   const value = (person: Person) => sortValue(person, sortFieldOf(sort))
   const sorted = people
     .filter((person) => matchesFilter(person, filter))

@@ -164,7 +164,7 @@ export async function markResultPending(
   agent: AgentKey,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  await updateResults(tx, agent, id).set(pendingColumns(now)).execute()
+  await updateResults(tx, agent, id).set(toPendingColumns(now)).execute()
 }
 
 /** Returns false when another process now has the lease. Lock order everywhere: the result before its run. */
@@ -221,12 +221,12 @@ const updateResults = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('test_results').where('agent_key', '=', agent.key).where('id', '=', id)
 
 export async function cancelResult(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
-  await updateResults(tx, agent, id).set(cancelledColumns(now)).execute()
+  await updateResults(tx, agent, id).set(toCancelledColumns(now)).execute()
 }
 
 export async function skipResult(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
   await updateResults(tx, agent, id)
-    .set({ ...cancelledColumns(now), state: 'skipped' })
+    .set({ ...toCancelledColumns(now), state: 'skipped' })
     .execute()
 }
 
@@ -243,7 +243,7 @@ const internalError = {
 
 export async function markResultErrored(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
   await updateResults(tx, agent, id)
-    .set({ ...cancelledColumns(now), state: 'errored', error: JSON.stringify(internalError) })
+    .set({ ...toCancelledColumns(now), state: 'errored', error: JSON.stringify(internalError) })
     .execute()
 }
 
@@ -253,10 +253,10 @@ const emptyOutcome = {
 }
 
 /** Retains `asid` until the sandbox person is deleted. */
-export const pendingColumns = (now: Date) => ({ ...emptyOutcome, state: 'pending', updated_at: now })
-export const cancelledColumns = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
+export const toPendingColumns = (now: Date) => ({ ...emptyOutcome, state: 'pending', updated_at: now })
+export const toCancelledColumns = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
 
-export function outcomeColumns(outcome: CaseOutcome, now: Date) {
+export function toOutcomeColumns(outcome: CaseOutcome, now: Date) {
   const { state, transcript, checks, judge, effects, error, usage, turnIds } = outcome
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   return {

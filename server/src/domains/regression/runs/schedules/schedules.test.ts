@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
 import {
+  createRegressionBench,
   failingCase,
   passingCase,
   type RegressionAgent,
-  regressionBench,
 } from '../../../../testing/regression-bench.ts'
 
-const bench = await regressionBench()
+const bench = await createRegressionBench()
 const { world, pool, work } = bench
 const day = 86_400_000
 const minute = 60_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { openMailApi } from '../../../../platform/mail/testing/mail-api.ts'
 import { createWorker } from '../../../../platform/work/index.ts'
-import { actionsBench, openToolService } from '../../../../testing/actions-bench.ts'
+import { createActionsBench, openToolService } from '../../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../../testing/client.ts'
 import { agentFactories } from '../../../agents/index.ts'
 import { deleteNotices, deleteOldNotices } from './queries.ts'
@@ -10,7 +10,7 @@ import { teamNoticeWork } from './worker.ts'
 
 /** Team notifications, from the actions to Slack and a mail provider. */
 
-const bench = await actionsBench()
+const bench = await createActionsBench()
 const { db, pool, world, deps } = bench
 const slack = await openToolService(() => ({ type: 'text/plain', body: 'ok' }))
 const api = await openMailApi()
@@ -139,11 +139,7 @@ test('without a channel or without text no notice is stored', async () => {
   ]
   assert.deepEqual(
     whys.map((done) => !done.ok && done.reason),
-    [
-      'There is no way to notify the team.',
-      'There is no way to notify the team.',
-      'There is nothing to tell the team.',
-    ],
+    ['There is no way to notify the team.', 'There is no way to notify the team.', 'The notification is empty.'],
   )
   assert.deepEqual(await rows(), [])
 })

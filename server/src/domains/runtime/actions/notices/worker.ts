@@ -154,7 +154,7 @@ const maxCharacters = 3000
 export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: string): Promise<ActionResult<void>> {
   const { agent, asid, partner, eventId } = target
   const words = truncateText(text.trim())
-  if (words === '') return { ok: false, reason: 'There is nothing to tell the team.' }
+  if (words === '') return { ok: false, reason: 'The notification is empty.' }
   if (!(await canNotifyTeam(target, deps))) return { ok: false, reason: 'There is no way to notify the team.' }
   const id = `ntc_${createHash('sha256').update(`${asid}\n${eventId}\n${words}`).digest('hex').slice(0, 32)}`
   await enqueueNotice(

@@ -173,7 +173,7 @@ const contents: [title: string, message: object, content: InboundContentBody | u
   ['a word of the system', { type: 'system', system: { body: 'changed number' } }, undefined],
 ]
 for (const [title, more, content] of contents) {
-  test(`${title} is ${content ? `told as ${content.type}` : 'left out'}`, () => {
+  test(`${title} is ${content ? `reported as ${content.type}` : 'left out'}`, () => {
     assert.deepEqual(contentOf(more), content)
   })
 }

@@ -21,16 +21,16 @@ export const anna = { id: 'anna', name: 'Anna', title: 'Sales' }
 export const ben = { id: 'ben', name: 'Ben' }
 
 /** An agent with this scheduling config, and a person, since every booking needs one. */
-export async function createDiary(agent: Agent, config: object): Promise<Diary> {
+export async function createAppointmentBook(agent: Agent, config: object): Promise<AppointmentBook> {
   expectSuccess(await agent.put('/scheduling', config))
-  return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person' }))
+  return createAppointmentBookFor(agent, await addPerson(agent, { fullName: 'A Person' }))
 }
 
 export async function addPerson(agent: Agent, profile: object): Promise<string> {
   return expectSuccess(await agent.post('/people', profile)).id
 }
 
-export type Diary = {
+export type AppointmentBook = {
   personId: string
   path: string
   book(startUtc: string, fields?: object): Promise<Reply>
@@ -42,10 +42,10 @@ export type Diary = {
   person(): Promise<Body>
 }
 
-export function createDiaryFor(agent: Agent, personId: string): Diary {
+export function createAppointmentBookFor(agent: Agent, personId: string): AppointmentBook {
   const path = `/people/${personId}/appointments`
-  const book: Diary['book'] = (startUtc, fields = {}) => agent.post(path, { startUtc, ...fields })
-  const change: Diary['change'] = (id, patch) => agent.patch(`${path}/${id}`, patch)
+  const book: AppointmentBook['book'] = (startUtc, fields = {}) => agent.post(path, { startUtc, ...fields })
+  const change: AppointmentBook['change'] = (id, patch) => agent.patch(`${path}/${id}`, patch)
   return {
     personId,
     path,

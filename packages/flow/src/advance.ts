@@ -55,7 +55,9 @@ function runCurrentStep(run: FlowRun): FlowRequest | undefined {
   if (!getFlow(run)) return endBecauseMissing(run, `the flow of ${getFrame(run).playbookId}`)
   const step = getStep(run)
   if (step) run.passed.push({ playbookId: getFrame(run).playbookId, step: getFrame(run).step })
-  return step ? runStep(run, step) : completeFlow(run)
+  if (step) return runStep(run, step)
+  run.world.observer?.runOut?.(getFrame(run).playbookId)
+  return completeFlow(run)
 }
 
 function toAdvanceResult(run: FlowRun, needs: FlowRequest): AdvanceResult {

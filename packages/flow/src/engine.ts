@@ -118,9 +118,22 @@ export type AdvanceResult = {
   /** Readable log for the turn record: `collect email`, `branch → vip`. */
   trace: string[]
   /** The steps that ran, in order. */
-  passed?: { playbookId: string; step: number }[]
+  passed?: StepPosition[]
   /** Where the flow was stopped because it looped without input from the person. */
-  stoppedAt?: { playbookId: string; step: number }
+  stoppedAt?: StepPosition
+}
+
+export type StepPosition = { playbookId: string; step: number }
+
+/** Reports what a run does beyond its effects; verification reads it. */
+export type FlowObserver = {
+  /** A text, an argument or a condition read a slot that has no value. */
+  readMissingSlot?(at: StepPosition, slot: string): void
+  readLastOk?(at: StepPosition): void
+  /** The index of the case that a branch chose; undefined if none was true. */
+  chooseCase?(at: StepPosition, chosen: number | undefined): void
+  /** A flow ran out of steps without an end or a handoff. */
+  runOut?(playbookId: string): void
 }
 
 /** Everything the engine can see of the outside, passed in. */
@@ -135,4 +148,5 @@ export type FlowWorld = {
   timezone: string
   /** Two-letter code, for phone numbers without a country code. */
   country?: string
+  observer?: FlowObserver
 }

@@ -1,7 +1,7 @@
 import type { FlowSlot } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import type { SlotValue } from './engine.ts'
-import { type FlowRun, findSlot, getFrame } from './run.ts'
+import { type FlowRun, findSlot, getFrame, reportMissingSlot } from './run.ts'
 import { readNamedValue } from './slots/values.ts'
 import { isSlotValue } from './state.ts'
 
@@ -71,6 +71,7 @@ export function fillText(run: FlowRun, text: string): string {
     out += text.slice(at, index)
     at = index + source.length
     const value = formatValueByName(run, name) || fallback
+    if (value === '') reportMissingSlot(run, name)
     out = value === '' ? tidyEmptySlot(out, text[at]) : joinValue(out, neutralizeMarkers(value), text[at])
     if (value === '' && /(?:^|\s)$/.test(out)) at += /^[,;:]?[^\S\n]*/.exec(text.slice(at))?.[0].length ?? 0
   }
@@ -112,11 +113,17 @@ export function fillArguments(run: FlowRun, value: unknown, depth = 0): unknown 
 
 function fillValue(run: FlowRun, text: string): unknown {
   const whole = /^\{([^{}\s|]+)\}$/.exec(text.trim())?.[1]
-  if (whole !== undefined) return readNamedValue(run, whole)
+  if (whole !== undefined) return readArgument(run, whole, '')
   return text.replaceAll(slotPattern, (source, inside: string | undefined) => {
     const [, name, fallback = ''] = slotContent.exec(inside ?? '') ?? []
     if (name === undefined) return source
-    const held = readNamedValue(run, name) ?? ''
+    const held = readArgument(run, name, fallback) ?? ''
     return (typeof held === 'object' ? JSON.stringify(held) : String(held)) || fallback
   })
+}
+
+function readArgument(run: FlowRun, name: string, fallback: string): unknown {
+  const value = readNamedValue(run, name)
+  if (value === undefined && fallback === '') reportMissingSlot(run, name)
+  return value
 }

@@ -14,5 +14,14 @@ export type {
   OpenQuestion,
   PendingRequest,
   SlotValue,
+  StepPosition,
 } from './engine.ts'
 export { findMeantTimes, readSlotAnswer, readYesNo } from './read/index.ts'
+export type { VerifierTurn } from './verify/answers.ts'
+export {
+  type Counterexample,
+  type VerificationCode,
+  type VerificationFinding,
+  verificationCodes,
+} from './verify/findings.ts'
+export { type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'

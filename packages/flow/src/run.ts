@@ -7,6 +7,7 @@ import type {
   FlowWorld,
   PendingRequest,
   SlotValue,
+  StepPosition,
 } from './engine.ts'
 
 /** State of one `advance` call. Frames belong to the caller, so they are replaced, never changed in place. */
@@ -27,6 +28,21 @@ export const handoffToHuman: FlowRequest = { kind: 'handoff', to: { to: 'human' 
 /** Returns the innermost frame; a run always has one. */
 export function getFrame(run: FlowRun): FlowFrame {
   return run.frames.at(-1) as FlowFrame
+}
+
+export function getPosition(run: FlowRun): StepPosition {
+  const { playbookId, step } = getFrame(run)
+  return { playbookId, step }
+}
+
+/** Reports a read of a slot without a value; `name` may be a field of it, and names that are no slots are ignored. */
+export function reportMissingSlot(run: FlowRun, name: string): void {
+  const { observer } = run.world
+  if (!observer?.readMissingSlot) return
+  const slot = findSlot(run, name) ?? findSlot(run, name.split('.')[0] ?? '')
+  const { slots, results = {} } = getFrame(run)
+  if (!slot || Object.hasOwn(slots, slot.name) || Object.hasOwn(results, slot.name)) return
+  observer.readMissingSlot(getPosition(run), slot.name)
 }
 
 /** Undefined clears a field. */

@@ -2,23 +2,29 @@ import type { Affordance, OutboundMessage } from '@parley/amf'
 import { parsePattern } from '@parley/definition'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import { TurnChecks } from './expect.ts'
 import { type SystemName, sentMediaKinds, systemNames, tappedActions } from './vocabulary.ts'
 
 /** The action of a case's person, or of a persona's player, in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
+const expect = TurnChecks.optional().meta({ description: 'Checks of the reply to this turn.' })
+
 const Says = boundedText({ min: 1, max: 4000 })
-const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback })
-const Slot = z.strictObject({ slot: z.int().min(0).max(50), fallback })
-const Confirm = z.strictObject({ confirm: z.boolean(), fallback })
-const System = z.strictObject({ system: z.enum(systemNames) })
-const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional() })
+const SaysWithChecks = z.strictObject({ text: Says, expect })
+const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback, expect })
+const Slot = z.strictObject({ slot: z.int().min(0).max(50), fallback, expect })
+const Confirm = z.strictObject({ confirm: z.boolean(), fallback, expect })
+const System = z.strictObject({ system: z.enum(systemNames), expect })
+const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional(), expect })
 const Media = z.strictObject({
   media: z.enum(sentMediaKinds),
   url: boundedText({ min: 1, max: 2000 }),
   text: boundedText({ max: 4000 }).optional(),
+  expect,
 })
 const Simulate = z.strictObject({
+  expect,
   simulate: z.strictObject({
     goal: boundedText({ min: 1, max: 2000 }),
     persona: boundedText({ max: 2000 }).optional(),
@@ -32,6 +38,7 @@ const Simulate = z.strictObject({
 })
 
 const forms = {
+  says: SaysWithChecks,
   chip: Chip,
   slot: Slot,
   confirm: Confirm,
@@ -75,6 +82,7 @@ export function resolveDirective(directive: Directive, messages: VisibleMessages
   if ('action' in directive) return toTap(findAction(directive, messages), { missing: 'action' })
   if ('media' in directive) return toSentMedia(directive)
   if ('system' in directive) return { kind: 'system', system: directive.system }
+  if ('text' in directive) return { kind: 'says', text: directive.text }
   return { missing: 'simulate' }
 }
 

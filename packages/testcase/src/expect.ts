@@ -48,6 +48,38 @@ export const Checks = z
   .meta({ id: 'TestChecks', examples: [{ finalReplyNonEmpty: true, textIncludes: ['nine to five'] }] })
 export type Checks = z.output<typeof Checks>
 
+const ToolCalled = z.strictObject({
+  name: boundedText({ min: 1, max: 200 }),
+  with: createBoundedRecord(z.unknown())
+    .optional()
+    .meta({ description: 'Arguments that the call must have; others may be there too.' }),
+  order: atLeast(1).optional().meta({ description: 'Position among the calls of the turn, starting with 1.' }),
+})
+export type ToolCalled = z.output<typeof ToolCalled>
+
+const CostUnder = z.strictObject({
+  amount: z.number().min(0),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'),
+})
+export type CostUnder = z.output<typeof CostUnder>
+
+const maxChecksPerTurn = 20
+
+/** One check of the reply to a turn: a check of cases, or one of those that only a turn has. */
+export const TurnCheck = z
+  .strictObject({
+    ...Checks.shape,
+    'tool.called': ToolCalled.optional(),
+    'latency.under': z.strictObject({ milliseconds: atLeast(1) }).optional(),
+    'cost.under': CostUnder.optional(),
+  })
+  .refine((check) => Object.keys(check).length === 1, 'must be one check, written { name: value }')
+  .meta({ id: 'TurnCheck', examples: [{ textIncludes: ['nine to five'] }, { 'tool.called': { name: 'people.save' } }] })
+export type TurnCheck = z.output<typeof TurnCheck>
+
+/** The checks of the reply to one turn. */
+export const TurnChecks = z.array(TurnCheck).max(maxChecksPerTurn)
+
 export const criterionId = z
   .string()
   .regex(/^[a-z0-9-]{1,59}$/, 'must be 1 to 59 lowercase letters, digits and hyphens')

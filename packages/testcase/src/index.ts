@@ -1,4 +1,4 @@
-export { checkCase } from './checks/check-case.ts'
+export { checkCase, checkTurns } from './checks/check-case.ts'
 export {
   Directive,
   type MissingTarget,
@@ -16,7 +16,7 @@ export {
   toUnits,
   weighTokens,
 } from './document.ts'
-export { type Checks, type Criterion, partKinds } from './expect.ts'
+export { type Checks, type Criterion, partKinds, type TurnCheck } from './expect.ts'
 export { generateExampleCases } from './generate/examples.ts'
 export { generateFactCases } from './generate/facts.ts'
 export { createCaseLinter } from './lint/linter.ts'

@@ -18,10 +18,14 @@ export type ObservedTurn = {
   turnIndex?: number
   messages: ObservedMessage[]
   /** Names as in flow actions; `called` is false for refused calls. */
-  toolCalls: { name: string; called: boolean }[]
+  toolCalls: { name: string; called: boolean; given?: unknown }[]
   outcomes: string[]
   warnings: string[]
   modelCalls: number
+  /** How long the agent took to answer. */
+  milliseconds?: number
+  /** What the models of the turn cost, one amount for each currency. */
+  costs?: { amount: number; currency: string }[]
 }
 
 export type CaseObservation = {

@@ -5,7 +5,9 @@ export {
   comparisons,
   evaluateCondition,
   listOperands,
+  type OperandForm,
   printCondition,
+  type ReadOperand,
 } from './condition/condition.ts'
 export { type ParsedCondition, parseCondition } from './condition/parse.ts'
 export { AgentFlow, completions, type FlowReference, listFlowReferences, type ParsedFlow, parseFlow } from './flow.ts'

@@ -4,22 +4,43 @@ import {
   type Condition,
   evaluateCondition,
   memoize,
+  type OperandForm,
   parseCondition,
 } from '@parley/definition'
-import { type FlowRun, getFlow, getFrame, goToStep, nextStep } from '../run.ts'
+import {
+  type FlowRun,
+  findSlot,
+  getFlow,
+  getFrame,
+  getPosition,
+  goToStep,
+  nextStep,
+  reportMissingSlot,
+} from '../run.ts'
 import { clearSlots } from '../slots/store.ts'
 import { readNamedValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
 
 /** Goes to the first case whose condition is true, else to `else`, else to the next step. */
 export const runBranchStep: StepRunner<BranchStep> = (run, step) => {
-  const held = (operand: string) => readNamedValue(run, operand)
-  const target =
-    parseCases(step).find(({ condition }) => condition && evaluateCondition(condition, held))?.goto ?? step.else
+  const held = (operand: string, form: OperandForm) => readOperand(run, operand, form)
+  const cases = parseCases(step)
+  const chosen = cases.findIndex(({ condition }) => condition && evaluateCondition(condition, held))
+  run.world.observer?.chooseCase?.(getPosition(run), chosen < 0 ? undefined : chosen)
+  const target = cases[chosen]?.goto ?? step.else
   run.trace.push(`branch → ${target ?? 'next'}`)
   if (target === undefined) nextStep(run)
   else jump(run, target)
   return undefined
+}
+
+/** `exists`, and a lone operand that is not a yes-or-no slot, ask whether there is a value; all others need one. */
+function readOperand(run: FlowRun, operand: string, form: OperandForm): unknown {
+  const value = readNamedValue(run, operand)
+  if (operand === 'last.ok') run.world.observer?.readLastOk?.(getPosition(run))
+  const asksForValue = form === 'exists' || (form === 'holds' && findSlot(run, operand)?.type !== 'boolean')
+  if (value === undefined && !asksForValue) reportMissingSlot(run, operand)
+  return value
 }
 
 type Case = { goto: string; condition?: Condition }

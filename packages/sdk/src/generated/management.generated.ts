@@ -2374,6 +2374,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}/flow/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify the flow of a playbook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVerification"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/standing-instructions": {
         parameters: {
             query?: never;
@@ -12212,6 +12255,34 @@ export interface components {
                 output: number;
             };
             error?: string;
+        };
+        FlowVerification: {
+            /** @description False if the search reached 100,000 states or 5 seconds. */
+            complete: boolean;
+            states: number;
+            milliseconds: number;
+            findings: {
+                /** @enum {string} */
+                code: "dead_end" | "unreachable_step" | "endless_loop" | "slot_read_before_set" | "branch_never_taken" | "choice_shadowed" | "outcome_unreachable" | "tool_failure_unhandled";
+                /** @enum {string} */
+                severity: "error" | "warning";
+                /** @description The playbook whose flow has the fault: this one, or one that it leads to. */
+                playbookId: string;
+                /** @description Relative to the flow of that playbook. */
+                path: string;
+                message: string;
+                /** @description A conversation that shows the fault: `turns` and `scenario.stubs` of a test case. `person` is what must be on file, by path. Without turns if the fault is that something never happens. */
+                counterexample: {
+                    turns: unknown[];
+                    stubs?: {
+                        [key: string]: unknown;
+                    };
+                    person?: {
+                        [key: string]: unknown;
+                    };
+                    needsChangingResults?: boolean;
+                };
+            }[];
         };
         StandingInstructionsBody: {
             standingInstructions: string[];

@@ -1,6 +1,6 @@
 import { toE164 } from '@parley/definition'
-import type { Checks } from '../expect.ts'
-import type { CaseObservation, CheckVerdict } from '../observed.ts'
+import type { Checks, TurnCheck } from '../expect.ts'
+import type { CaseObservation, CheckVerdict, ObservedTurn } from '../observed.ts'
 import {
   activePlaybookAtEnd,
   maxModelCallsPerTurn,
@@ -20,6 +20,7 @@ import {
   replyCount,
 } from './replies.ts'
 import { textExcludes, textIncludes, textMatches } from './texts.ts'
+import { costUnder, latencyUnder, toolCalled } from './turn-checks.ts'
 import { createVerdict, createVerdicts, formatQuantity, quoteShort } from './verdict.ts'
 
 /** Checks on the person and their appointments. */
@@ -129,4 +130,20 @@ export function checkCase(checks: Checks | undefined, observed: CaseObservation)
 function runCheck<N extends Name>(name: N, wanted: Checks[N], observed: CaseObservation): CheckVerdict[] {
   const check: Check<N> = checksByName[name]
   return wanted === undefined || wanted === null ? [] : check(wanted, observed)
+}
+
+/** Returns the verdicts of the checks of single turns: `turns[1].textIncludes:nine to five`. */
+export function checkTurns(observed: CaseObservation): CheckVerdict[] {
+  return observed.turns.flatMap((turn) => {
+    const wanted = typeof turn.directive === 'object' ? (turn.directive.expect ?? []) : []
+    const verdicts = wanted.flatMap((check) => checkTurn(check, turn, { ...observed, turns: [turn] }))
+    return verdicts.map(({ key, ...verdict }) => ({ key: `turns[${turn.turnIndex}].${key}`, ...verdict }))
+  })
+}
+
+function checkTurn(check: TurnCheck, turn: ObservedTurn, observed: CaseObservation): CheckVerdict[] {
+  const { 'tool.called': called, 'latency.under': latency, 'cost.under': cost, ...checks } = check
+  if (called) return toolCalled(called, turn)
+  if (latency) return latencyUnder(latency, turn)
+  return cost ? costUnder(cost, turn) : checkCase(checks, observed)
 }

@@ -21,8 +21,26 @@ export const lintChecks: LintRule = (document, vocabulary) => {
     ...lintPersonFields(getChild(checks, 'personFields'), vocabulary),
     ...lintOutcomes(getChild(checks, 'outcomes'), vocabulary),
     ...lintNoReply(getChild(checks, 'noReplyTo'), getChild(document, 'turns')),
+    ...listItems(getChild(document, 'turns')).flatMap((turn) => lintTurnChecks(getChild(turn, 'expect'), vocabulary)),
   ]
 }
+
+function lintTurnChecks(checks: JsonNode, vocabulary: AgentVocabulary): Finding[] {
+  return listItems(checks).flatMap((check) => {
+    const tool = getChild(check, 'tool.called', 'name')
+    const name = getNonBlankText(tool)
+    return [
+      ...(name === undefined || vocabulary.tools.has(name) ? [] : [unknownTool(tool)]),
+      ...lintPlaybook(getChild(check, 'activePlaybookAtEnd'), vocabulary),
+      ...lintTools(check, vocabulary),
+      ...lintPersonFields(getChild(check, 'personFields'), vocabulary),
+      ...lintOutcomes(getChild(check, 'outcomes'), vocabulary),
+    ]
+  })
+}
+
+const unknownTool = (place: JsonNode): Finding =>
+  createErrorFinding(place, 'case.checks.tool-unknown', 'is not a tool or an integration of the agent')
 
 function lintPlaybook(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
   const id = getNonBlankText(place)
@@ -37,9 +55,7 @@ function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
   )
   return [...called, ...notCalled]
     .filter(([name]) => name !== undefined && !tools.has(name))
-    .map(([, place]) =>
-      createErrorFinding(place, 'case.checks.tool-unknown', 'is not a tool or an integration of the agent'),
-    )
+    .map(([, place]) => unknownTool(place))
 }
 
 const meetings = ['pickerShown', 'appointmentCreated', 'activeAppointments']

@@ -168,7 +168,8 @@ function lintClock(clock: JsonNode): Finding[] {
 const lintExpect: LintRule = (document) => {
   const expected = getChild(document, 'expect')
   const checks = listProperties(getChild(expected, 'checks')).filter(([key, { value }]) => asksForSomething(key, value))
-  if (checks.length > 0 || listItems(getChild(expected, 'judge', 'criteria')).length > 0) return []
+  const perTurn = listItems(getChild(document, 'turns')).flatMap((turn) => listItems(getChild(turn, 'expect')))
+  if (checks.length + perTurn.length > 0 || listItems(getChild(expected, 'judge', 'criteria')).length > 0) return []
   return [createWarningFinding(expected, 'case.expect.empty', 'checks nothing, so every reply passes')]
 }
 

@@ -33,7 +33,10 @@ function unionFindings({ errors }: Union, way: Way): Finding[] {
   if (forms.length === 0) return [violation(way, 'type', kindsOf(errors))]
   const strange = strangersTo(forms)
   const least = Math.min(...forms.map((form) => oddness(form, strange)))
-  const [meant, ...others] = forms.filter((form) => oddness(form, strange) === least)
+  const closest = forms.filter((form) => oddness(form, strange) === least)
+  // A form that lacks a field is meant rather than one that does not know a field that was given.
+  const fewestUnknown = Math.min(...closest.map((form) => unknownIn(form).length))
+  const [meant, ...others] = closest.filter((form) => unknownIn(form).length === fewestUnknown)
   const unknown = [...strange].map((key) => unknownKey(way, key))
   if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must match exactly one of the forms')]
   const known = meant.flatMap((issue) => findingsOf(issue, [...way, ...issue.path]))

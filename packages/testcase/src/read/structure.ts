@@ -72,18 +72,26 @@ const clockMixed: Rule = (document) => {
   ]
 }
 
-const patternsCompile: Rule = (document) =>
-  listItems(getChild(document, 'expect', 'checks', 'textMatches')).flatMap((place) => {
-    const read = typeof place.value === 'string' ? compileTextPattern(place.value) : undefined
-    return read && !read.ok ? [createErrorFinding(place, 'case.checks.text-matches-invalid', read.message)] : []
-  })
+const listCheckPlaces = (document: JsonNode): JsonNode[] => [
+  getChild(document, 'expect', 'checks'),
+  ...listItems(getChild(document, 'turns')).flatMap((turn) => listItems(getChild(turn, 'expect'))),
+]
 
-const replyCountRange: Rule = (document) => {
-  const place = getChild(document, 'expect', 'checks', 'replyCount')
-  const [least, most] = [getChild(place, 'min').value, getChild(place, 'max').value]
-  if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-  return [createErrorFinding(place, 'case.checks.reply-count-range', 'has a min greater than its max')]
-}
+const patternsCompile: Rule = (document) =>
+  listCheckPlaces(document)
+    .flatMap((checks) => listItems(getChild(checks, 'textMatches')))
+    .flatMap((place) => {
+      const read = typeof place.value === 'string' ? compileTextPattern(place.value) : undefined
+      return read && !read.ok ? [createErrorFinding(place, 'case.checks.text-matches-invalid', read.message)] : []
+    })
+
+const replyCountRange: Rule = (document) =>
+  listCheckPlaces(document).flatMap((checks) => {
+    const place = getChild(checks, 'replyCount')
+    const [least, most] = [getChild(place, 'min').value, getChild(place, 'max').value]
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
+    return [createErrorFinding(place, 'case.checks.reply-count-range', 'has a min greater than its max')]
+  })
 
 const criteriaOnce: Rule = (document) => {
   const seen = new Set<unknown>()

@@ -51,11 +51,12 @@ export type PlayedTurnRecord = {
   id: string
   playbookId?: string
   nextPlaybookId?: string
-  toolCalls: { name: string; called: boolean }[]
+  toolCalls: { name: string; called: boolean; given?: unknown }[]
   outcomes: string[]
   warnings: string[]
   /** `error`: why the call failed. */
-  modelCalls: { inputTokens: number; outputTokens: number; cacheReadTokens: number; error?: string }[]
+  modelCalls: (TokenCounts & { error?: string; cost?: { amount: number; currency: string } })[]
+  milliseconds: number
   effects: { kind: string; summary: string; payload?: unknown; toolId?: string; given?: unknown; at: string }[]
 }
 

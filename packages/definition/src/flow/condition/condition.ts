@@ -23,8 +23,13 @@ function everyOperand(condition: Condition): string[] {
   return 'condition' in condition ? everyOperand(condition.condition) : [condition.operand]
 }
 
-/** Evaluates a condition; `heldBy` returns the current value of a slot, a Person field or `last.ok`. */
-export function evaluateCondition(condition: Condition, heldBy: (operand: string) => unknown): boolean {
+/** How a condition uses an operand. */
+export type OperandForm = 'exists' | 'holds' | 'in' | 'compare'
+
+/** Returns the current value of a slot, a Person field or `last.ok`. */
+export type ReadOperand = (operand: string, form: OperandForm) => unknown
+
+export function evaluateCondition(condition: Condition, heldBy: ReadOperand): boolean {
   switch (condition.kind) {
     case 'and':
       return condition.conditions.every((one) => evaluateCondition(one, heldBy))
@@ -33,13 +38,13 @@ export function evaluateCondition(condition: Condition, heldBy: (operand: string
     case 'not':
       return !evaluateCondition(condition.condition, heldBy)
     case 'exists':
-      return isThere(heldBy(condition.operand))
+      return isThere(heldBy(condition.operand, 'exists'))
     case 'holds':
-      return holds(heldBy(condition.operand))
+      return holds(heldBy(condition.operand, 'holds'))
     case 'in':
-      return condition.values.some((value) => compare(heldBy(condition.operand), '==', value))
+      return condition.values.some((value) => compare(heldBy(condition.operand, 'in'), '==', value))
     case 'compare':
-      return compare(heldBy(condition.operand), condition.comparison, condition.value)
+      return compare(heldBy(condition.operand, 'compare'), condition.comparison, condition.value)
   }
 }
 

@@ -18,6 +18,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
+import { flowVerificationRoute } from './flow-verification.ts'
 import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
 
 import { itemRoutes } from './item.ts'
@@ -67,6 +68,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
     }),
     setDefaultRoute(deps),
     generateRoute(deps),
+    flowVerificationRoute(deps),
   ]
 }
 

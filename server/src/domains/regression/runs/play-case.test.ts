@@ -190,3 +190,34 @@ test('a case is played on its own channel, otherwise on that of its suite, other
   })
   assert.deepEqual(await Promise.all(channels), ['rcs', 'sms', 'messengerA'])
 })
+
+test('checks of a turn decide the case by the reply to that turn', async () => {
+  const agent = await bench.agent()
+  const flow = {
+    slots: [{ name: 'kind', type: 'enum', options: ['Boat', 'Car'] }],
+    steps: [
+      { say: 'Alpha words.' },
+      { collect: 'kind' },
+      { action: 'people.save', with: { company: '{kind}' }, on_error: 'handoff' },
+      { say: 'Beta words.' },
+      { end: { outcome: 'done' } },
+    ],
+  }
+  assertStatus(await agent.post('/playbooks', { name: 'Stages', uses: ['people'], flow, isDefault: true }), 201)
+  const suite = await agent.suite()
+  const saved = { 'tool.called': { name: 'people.save', with: { company: 'Boat' } } }
+  const alpha = {
+    text: 'Hello',
+    expect: [{ textIncludes: ['Alpha words'] }, { 'latency.under': { milliseconds: 60_000 } }],
+  }
+  const cases = {
+    'each at its turn': [alpha, { chip: 'Boat', expect: [{ textIncludes: ['Beta words'] }, saved] }],
+    'at the wrong turn': [{ text: 'Hello', expect: [saved] }, 'Boat'],
+  }
+  for (const [title, turns] of Object.entries(cases)) await agent.case(suite, { title, turns })
+  const { results } = await agent.waitForRun(await agent.start())
+  assert.deepEqual(Object.fromEntries(results.map(({ caseTitle, state }) => [caseTitle, state])), {
+    'each at its turn': 'passed',
+    'at the wrong turn': 'failed',
+  })
+})

@@ -4,6 +4,7 @@ import {
   type CaseObservation,
   type CheckVerdict,
   checkCase,
+  checkTurns,
   type Directive,
   type ObservedMessage,
   type ObservedTurn,
@@ -186,7 +187,7 @@ function recordTurn(
   { directive, turnIndex }: PlayStep,
   { record, messages, warnings }: TurnObservation,
 ): void {
-  const { id, toolCalls, outcomes, modelCalls, effects } = record
+  const { id, toolCalls, outcomes, modelCalls, effects, milliseconds } = record
   const observed: ObservedMessage[] = [...messages]
   state.turns.push({
     directive,
@@ -196,6 +197,8 @@ function recordTurn(
     outcomes,
     warnings,
     modelCalls: modelCalls.length,
+    milliseconds,
+    costs: modelCalls.flatMap(({ cost }) => cost ?? []),
   })
   state.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
   state.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
@@ -234,7 +237,7 @@ async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDe
 /** `checkCase` throws only when a check takes too much to evaluate, so the error belongs to the case. */
 function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObservation): CheckVerdict[] {
   try {
-    return checkCase(wanted, observed)
+    return [...checkCase(wanted, observed), ...checkTurns(observed)]
   } catch (error) {
     throw new CaseError('checks', error instanceof Error ? error.message : 'The checks could not be evaluated')
   }

@@ -36,5 +36,6 @@ export {
   type SlotType,
   slotPredicates,
   slotTypes,
+  type ToolKnowledge,
   toolNames,
 } from './vocabulary.ts'

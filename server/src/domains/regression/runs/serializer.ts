@@ -192,7 +192,8 @@ export const TestResultResponse = z
       .array(
         z.strictObject({
           ...{ kind: z.string(), summary: z.string(), payload: z.unknown().optional() },
-          ...{ at: timestamp, turnIndex: z.int().optional() },
+          ...{ toolId: z.string().optional(), integrationId: z.string().optional(), tool: z.string().optional() },
+          ...{ given: z.unknown().optional(), at: timestamp, turnIndex: z.int().optional() },
         }),
       )
       .optional()

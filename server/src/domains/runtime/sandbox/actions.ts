@@ -1,3 +1,4 @@
+import { findIntegrationTool } from '@parley/definition'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
 import { splitLockedFields } from '../actions/profile.ts'
@@ -30,6 +31,22 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       recordEffect('integration.called', `${id} would have been called`, payload)
       return { ok: true, value: answer }
+    },
+    async callIntegrationTool({ integrationId, tool, given }) {
+      const definition = await deps.definitions.read(deps.db, target.agent)
+      if (!findIntegrationTool(definition, { id: integrationId, tool }))
+        return { ok: false, reason: 'The integration no longer has this tool.' }
+      const { stubs = {} } = target
+      const name = `${integrationId}.${tool}`
+      target.recordEffect({
+        kind: 'integration',
+        summary: `${name} would have been called`,
+        integrationId,
+        tool,
+        given: truncatePayload(given),
+        at: deps.world.now().toISOString(),
+      })
+      return { ok: true, value: Object.hasOwn(stubs, name) ? stubs[name] : defaultStubAnswer }
     },
     async callCatalogTool({ toolId, given }) {
       const { stubs = {} } = target

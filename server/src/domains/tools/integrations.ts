@@ -3,6 +3,7 @@ import { isUnavailable } from '../../platform/db/errors.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { callMcpTool, type McpCallResult, McpError } from '../../platform/mcp-client/mcp-client.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
+import { toStorableJson } from '../../platform/storable-json.ts'
 import { integrationCredentials, secretNames } from '../agents/index.ts'
 import { ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolCaller } from './call-record.ts'
@@ -62,7 +63,7 @@ export async function performIntegrationCall(
       integration.kind === 'mcp'
         ? await callServer(integration, tool, call)
         : await callOperation(integration, tool, call)
-    return { ok: true, result: maskJson(limitJson(result), mask), ...end() }
+    return { ok: true, result: maskJson(toStorableJson(limitJson(result)), mask), ...end() }
   } catch (error) {
     if (isUnavailable(error)) throw error
     const { kind, message } = toFailure(error, { agent, id: integration.id, deps })

@@ -20,6 +20,7 @@ import {
   ResponseTooLargeError,
   readLimited,
 } from '../../../platform/outbound/index.ts'
+import { toStorableJson } from '../../../platform/storable-json.ts'
 import { isLarge, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { buildAuthHeaders } from './credential.ts'
 
@@ -70,21 +71,11 @@ function toIntegrationTools(listed: readonly McpListedTool[], allow: readonly st
   const tools = new Map<string, IntegrationTool>()
   for (const { name, title, description, inputSchema, isReadOnly } of listed) {
     if (tools.has(name) || !toolNamePattern.test(name) || (allow && !allow.includes(name))) continue
-    const text = sanitize(description?.trim() || title?.trim() || name).slice(0, maxDescriptionLength)
-    const parameters = sanitizeJson(shortenSchema(inputSchema))
+    const text = toStorableJson(description?.trim() || title?.trim() || name).slice(0, maxDescriptionLength)
+    const parameters = toStorableJson(shortenSchema(inputSchema))
     tools.set(name, { name, description: text.toWellFormed(), parameters, readOnly: isReadOnly })
   }
   return [...tools.values()]
-}
-
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
-const sanitize = (text: string): string => text.replaceAll('\0', '').toWellFormed()
-
-function sanitizeJson<T>(value: T): T {
-  if (typeof value === 'string') return sanitize(value) as T
-  if (Array.isArray(value)) return value.map(sanitizeJson) as T
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [sanitize(key), sanitizeJson(one)])) as T
 }
 
 async function readOpenapiService(
@@ -107,7 +98,10 @@ async function readOpenapiService(
 function toReading(read: OpenapiReading, { now }: ToolReader): ToolReading {
   if (!read.ok) return read
   const { tools, baseUrl } = read
-  return { ok: true, listing: { status: 'ok', refreshedAt: now().toISOString(), tools: sanitizeJson(tools), baseUrl } }
+  return {
+    ok: true,
+    listing: { status: 'ok', refreshedAt: now().toISOString(), tools: toStorableJson(tools), baseUrl },
+  }
 }
 
 async function readDocument(bytes: Buffer, options: Parameters<typeof readOpenapi>[1]): Promise<OpenapiReading> {

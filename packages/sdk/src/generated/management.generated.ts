@@ -3480,6 +3480,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/integrations/{id}/_refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the tools of an integration again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tool-bindings": {
         parameters: {
             query?: never;
@@ -11121,7 +11164,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -11598,7 +11641,7 @@ export interface components {
             };
         } | {
             id?: string;
-            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, tool:<toolId>.call, or integration:<id>.call. */
+            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, tool:<toolId>.call, integration:<id>.call, or integration:<id>.<tool>. */
             action: string;
             with?: {
                 [key: string]: unknown;
@@ -12428,6 +12471,8 @@ export interface components {
         };
         Integration: {
             id: string;
+            /** @constant */
+            kind: "http";
             /** @description Default: the id. */
             name?: string;
             description: string;
@@ -12448,10 +12493,97 @@ export interface components {
                 method?: "POST" | "PUT" | "PATCH";
             };
             auth: components["schemas"]["SecretState"];
+        } | {
+            id: string;
+            /** @constant */
+            kind: "mcp";
+            name: string;
+            description?: string;
+            /**
+             * Format: uri
+             * @description The endpoint of the MCP server, for streamable HTTP.
+             */
+            url: string;
+            /** @description The tools that the agent may call. Default: all. */
+            allow?: string[];
+            auth: {
+                /** @enum {string} */
+                type?: "bearer" | "header";
+                header?: string;
+                set: boolean;
+                last4?: string;
+            };
+            /** @description The tools that the agent may call. */
+            tools: components["schemas"]["IntegrationTool"][];
+            /**
+             * @description The outcome of the last reading of the tools.
+             * @enum {string}
+             */
+            status: "ok" | "unreachable" | "unauthorized";
+            statusDetail?: string;
+            /**
+             * Format: date-time
+             * @description When the tools were last read.
+             */
+            refreshedAt?: string;
+        } | {
+            id: string;
+            /** @constant */
+            kind: "openapi";
+            name: string;
+            description?: string;
+            /** @description OpenAPI 3.0 or 3.1. Either document or documentUrl. */
+            document?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description JSON or YAML.
+             */
+            documentUrl?: string;
+            /**
+             * Format: uri
+             * @description Where the operations are called. Default: the first of the servers in the document.
+             */
+            serverUrl?: string;
+            /** @description The operations that become tools. Default: all. */
+            operations?: string[];
+            auth: {
+                /** @enum {string} */
+                type?: "bearer" | "header";
+                header?: string;
+                set: boolean;
+                last4?: string;
+            };
+            /** @description The tools that the agent may call. */
+            tools: components["schemas"]["IntegrationTool"][];
+            /**
+             * @description The outcome of the last reading of the tools.
+             * @enum {string}
+             */
+            status: "ok" | "unreachable" | "unauthorized";
+            statusDetail?: string;
+            /**
+             * Format: date-time
+             * @description When the tools were last read.
+             */
+            refreshedAt?: string;
+        };
+        IntegrationTool: {
+            name: string;
+            description: string;
+            /** @description JSON Schema of the arguments. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a call changes nothing. Any other call runs once per event. */
+            readOnly: boolean;
         };
         IntegrationBody: {
             /** @description If present, must be the id in the path. */
             id?: string;
+            /** @constant */
+            kind?: "http";
             /** @description Default: the id. */
             name?: string;
             description: string;
@@ -12478,6 +12610,91 @@ export interface components {
                 set: boolean;
                 last4?: string;
             };
+        } | {
+            /** @description If present, must be the id in the path. */
+            id?: string;
+            /** @constant */
+            kind: "mcp";
+            name: string;
+            description?: string;
+            /**
+             * Format: uri
+             * @description The endpoint of the MCP server, for streamable HTTP.
+             */
+            url: string;
+            /** @description The tools that the agent may call. Default: all. */
+            allow?: string[];
+            /** @description null removes it with its secret; omitted keeps both. */
+            auth?: ({
+                /** @constant */
+                set: false;
+            } | {
+                /** @enum {string} */
+                type: "bearer" | "header";
+                /** @description The header that carries the secret; required for the type header. */
+                header?: string;
+                /** @description null clears it; omitted keeps it. */
+                secret?: string | null;
+                /** @description Ignored on write. */
+                readonly set?: unknown;
+                /** @description Ignored on write. */
+                readonly last4?: unknown;
+            }) | null;
+            /** @description Ignored on write. */
+            readonly tools?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly statusDetail?: unknown;
+            /** @description Ignored on write. */
+            readonly refreshedAt?: unknown;
+        } | {
+            /** @description If present, must be the id in the path. */
+            id?: string;
+            /** @constant */
+            kind: "openapi";
+            name: string;
+            description?: string;
+            /** @description OpenAPI 3.0 or 3.1. Either document or documentUrl. */
+            document?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description JSON or YAML.
+             */
+            documentUrl?: string;
+            /**
+             * Format: uri
+             * @description Where the operations are called. Default: the first of the servers in the document.
+             */
+            serverUrl?: string;
+            /** @description The operations that become tools. Default: all. */
+            operations?: string[];
+            /** @description null removes it with its secret; omitted keeps both. */
+            auth?: ({
+                /** @constant */
+                set: false;
+            } | {
+                /** @enum {string} */
+                type: "bearer" | "header";
+                /** @description The header that carries the secret; required for the type header. */
+                header?: string;
+                /** @description null clears it; omitted keeps it. */
+                secret?: string | null;
+                /** @description Ignored on write. */
+                readonly set?: unknown;
+                /** @description Ignored on write. */
+                readonly last4?: unknown;
+            }) | null;
+            /** @description Ignored on write. */
+            readonly tools?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly statusDetail?: unknown;
+            /** @description Ignored on write. */
+            readonly refreshedAt?: unknown;
         };
         ToolBinding: {
             toolId: string;
@@ -15303,6 +15520,10 @@ export interface components {
                 kind: string;
                 summary: string;
                 payload?: unknown;
+                toolId?: string;
+                integrationId?: string;
+                tool?: string;
+                given?: unknown;
                 /** Format: date-time */
                 at: string;
                 turnIndex?: number;
@@ -15456,6 +15677,10 @@ export interface components {
                 payload?: unknown;
                 /** @description The tool of the catalog that would have been called. */
                 toolId?: string;
+                /** @description The integration that would have been called. */
+                integrationId?: string;
+                /** @description The tool of the integration. */
+                tool?: string;
                 /** @description Its parameters. */
                 given?: unknown;
                 /** Format: date-time */
@@ -16067,6 +16292,10 @@ export interface components {
             payload?: unknown;
             /** @description The tool of the catalog that would have been called. */
             toolId?: string;
+            /** @description The integration that would have been called. */
+            integrationId?: string;
+            /** @description The tool of the integration. */
+            tool?: string;
             /** @description Its parameters. */
             given?: unknown;
             /** Format: date-time */

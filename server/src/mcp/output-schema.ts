@@ -32,7 +32,7 @@ const withNext = (schema: JsonObject): JsonObject =>
     ? { ...schema, properties: { ...schema.properties, next: text } }
     : schema
 
-const maxDepth = 3
+const maxDepth = 4
 
 function describeResponse({ response }: Route, { tool }: RouteToolBinding): JsonObject {
   if (!response) return { type: 'object', properties: { done: { type: 'boolean' } } }

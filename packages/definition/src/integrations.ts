@@ -109,9 +109,7 @@ export type OpenapiIntegration = ServiceFields & Shape<typeof openapiRecord>
 /** An integration whose tools are read from the service. */
 export type ServiceIntegration = McpIntegration | OpenapiIntegration
 export type IntegrationDef = HttpIntegration | ServiceIntegration
-export type IntegrationKind = 'http' | 'mcp' | 'openapi'
-
-export const integrationKindOf = ({ kind = 'http' }: { kind?: IntegrationKind | undefined }): IntegrationKind => kind
+type IntegrationKind = 'http' | 'mcp' | 'openapi'
 
 export function isServiceIntegration(integration: IntegrationDef): integration is ServiceIntegration {
   return integration.kind !== undefined

@@ -16,7 +16,7 @@ import { type CallProgress, createToolRequest } from './request.ts'
 
 /** Calls the tools of integrations: at MCP servers, and the operations of OpenAPI documents. */
 
-export type IntegrationToolRef = { integrationId: string; tool: string }
+type IntegrationToolRef = { integrationId: string; tool: string }
 
 export type IntegrationEventCall = IntegrationToolRef & {
   /** Valid against the tool's parameters. */
@@ -25,9 +25,9 @@ export type IntegrationEventCall = IntegrationToolRef & {
   signal?: AbortSignal
 }
 
-export type IntegrationTarget = { integration: ServiceIntegration; tool: IntegrationTool }
+type IntegrationTarget = { integration: ServiceIntegration; tool: IntegrationTool }
 
-export const integrationTimeoutMilliseconds = 10_000
+const integrationTimeoutMilliseconds = 10_000
 
 /** The name under which calls of an integration's tool are recorded. */
 export const toRecordedToolId = ({ integrationId, tool }: IntegrationToolRef): string =>

@@ -10,9 +10,9 @@ import {
 
 /** A client of MCP servers that operators name: each use is one session over streamable HTTP. */
 
-export type McpServerAddress = { url: string; headers: Record<string, string> }
+type McpServerAddress = { url: string; headers: Record<string, string> }
 
-export type McpFailureKind = 'unauthorized' | 'unreachable' | 'timeout' | 'blocked' | 'failed'
+type McpFailureKind = 'unauthorized' | 'unreachable' | 'timeout' | 'blocked' | 'failed'
 
 /** The server did not do what it was asked. The message never quotes the server or the request. */
 export class McpError extends Error {
@@ -33,7 +33,7 @@ export type McpListedTool = {
 
 export type McpCallResult = { isError: boolean; content: readonly unknown[]; structuredContent?: unknown }
 
-export type McpClientOptions = {
+type McpClientOptions = {
   fetch: Outbound['fetch']
   timeoutMilliseconds: number
   signal?: AbortSignal

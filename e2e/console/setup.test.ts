@@ -90,6 +90,44 @@ test('an editor sets hours, fields, notifications, a tool and an integration; cr
 })
 
 testInCompleteRun(
+  'an OpenAPI document becomes an integration, and the page shows and refreshes its tools',
+  async (t) => {
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit, assertAccessible } = session
+    const getOrder = { operationId: 'getOrder', summary: hostileMarkup[0], responses: {} }
+    const document = {
+      ...{ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, servers: [{ url: 'https://api.example.com' }] },
+      paths: { '/orders/{orderId}': { get: getOrder } },
+    }
+    await visit('/setup/integrations')
+    await page.getByRole('button', { name: 'Add integration' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: /^ID/ }).fill('shop')
+    await form.getByRole('combobox', { name: 'Kind' }).click()
+    await pressOption(page.getByRole('option', { name: 'OpenAPI document' }))
+    await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    await form.getByLabel('Document', { exact: true }).fill('{ "openapi": "2" }')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form
+      .getByText(/must be the version of the document/)
+      .first()
+      .waitFor()
+    await form.getByLabel('Document', { exact: true }).fill(JSON.stringify(document))
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Integration saved').waitFor()
+    await page.getByRole('row', { name: /Shop/ }).getByText('Connected, 1 tool').waitFor()
+    await page.getByRole('row', { name: /Shop/ }).getByText('Shop').first().click()
+    await form.getByText('getOrder').first().waitFor()
+    await assertAccessible()
+    await form.getByRole('button', { name: 'Refresh tools' }).click()
+    await page.getByText('Tools refreshed').waitFor()
+    await assertHarmless(page)
+    assert.deepEqual(session.pageErrors, [])
+  },
+)
+
+testInCompleteRun(
   'a template in use is not deleted, and the page lists its uses; any other template is deleted',
   async (t) => {
     const session = await openConsole(t, environment, { role: 'editor' })

@@ -66,6 +66,27 @@ const sinks: Sink[] = [
     },
   },
   {
+    name: 'an MCP server',
+    call: (url, { api }) => api.put('/integrations/tools', { kind: 'mcp', name: 'Tools', url }),
+  },
+  {
+    name: 'an OpenAPI document',
+    call: (url, { api }) => api.put('/integrations/shop', { kind: 'openapi', name: 'Shop', documentUrl: url }),
+  },
+  {
+    name: 'an operation of an OpenAPI document',
+    slow: true,
+    async call(url, agent, bench) {
+      const paths = { '/orders': { get: { operationId: 'listOrders', responses: {} } } }
+      const described = { openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths }
+      const shop = { kind: 'openapi', name: 'Shop', document: described, serverUrl: url }
+      await agent.api.put('/integrations/shop', shop)
+      await agent.api.patch('/playbooks/desk', { uses: ['integration:orders', 'integration:shop', 'notify'] })
+      bench.play(toolCallAnswer('shop.listOrders'), 'Done')
+      await agent.createPerson('sms').sendText('Which orders are open?')
+    },
+  },
+  {
     name: 'a Slack webhook',
     slow: true,
     async call(url, agent, bench) {

@@ -10,11 +10,15 @@ import { createFlowAuthor, type Models, reminders, runtimeChores } from './domai
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { webhookRecipients } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
+import type { Outbound } from './platform/outbound/index.ts'
 import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
 
 /** The dependencies of the agents domain, and the listeners of other domains for changes of definitions. */
 
-export function createAgentDeps(context: AppContext, dependents: DefinitionListeners, models: Models): AgentDeps {
+export function createAgentDeps(
+  context: AppContext,
+  { dependents, models, outbound }: { dependents: DefinitionListeners; models: Models; outbound: Outbound },
+): AgentDeps {
   const { config, keyring, world } = context
   const catalog = catalogOfContext(context)
   // Rules listen to announced events, which may themselves change the rules or what their rows wait for.
@@ -41,6 +45,7 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     secrets: agentFactories.createSecrets(keyring),
     catalog,
     geocoder: agentFactories.createGeocoder(config.geocoder, world.fetch),
+    toolReader: { fetch: outbound.fetch, now: world.now },
     keyring,
     announce,
     generateFlow: createFlowAuthor(models, world),

@@ -83,7 +83,7 @@ export function createServices(context: AppContext): Services {
   const ports = createLatePorts()
   const outbound = createOutbound({ allowPrivateNetwork: config.allowPrivateNetwork })
   const models = context.models ?? createModels(config.models, world)
-  const agents = createAgentDeps(context, ports.definitionListeners.port, models)
+  const agents = createAgentDeps(context, { dependents: ports.definitionListeners.port, models, outbound })
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
@@ -187,6 +187,7 @@ function createToolService({ context, agents, outbound }: InnerServices, grants:
     catalog,
     readToolGrants,
     call: outbound.call,
+    fetch: outbound.fetch,
     grants,
     apis: config.toolApis,
   })

@@ -7,6 +7,7 @@ export const rejectionStatuses = {
   'agent.framework.invalid': 422,
   'agent.playbook.uses_unknown': 422,
   'agent.playbook.flow_invalid': 422,
+  'agent.integration.too_many_tools': 422,
   'agent.integrity_conflict': 409,
   'resource.conflict': 409,
   'resource.not_found': 404,

@@ -4,6 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type AppliedChange, applyChange, type DefinitionEdit } from './change.ts'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, sectionNames } from './definition.ts'
+import type { HttpIntegration } from './integrations.ts'
 import { findDanglingReferences } from './references/integrity.ts'
 import { hasTarget } from './references/reference.ts'
 import { isSameValue } from './same-value.ts'
@@ -159,7 +160,7 @@ test('a fault in a section that a write does not touch does not block the write'
   const faulty: AgentDefinition = {
     ...changeItem(shop, 'playbooks', { id: 'desk', flow: { ...wholeFlow, steps: [{ collect: 'ghost' }] } }),
     toolBindings: [{ toolId: '@svc/tool.mail', config: { url: '' }, enabled: true }],
-    integrations: [{ ...shop.integrations[0]!, parameters: { type: 'nonsense' } }],
+    integrations: [{ ...(shop.integrations[0] as HttpIntegration), parameters: { type: 'nonsense' } }],
   }
   const other = applyChange(
     faulty,

@@ -3,6 +3,7 @@ import { everyIncrementally, type IncrementalTask, runToCompletion } from '@parl
 import { assertWithinBounds } from './bounds.ts'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
+import { assertToolLimits } from './integration-tools.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
 
 import { assertHasDefault, assertOwnersMatch, createInvalidFlowError } from './playbooks/edits.ts'
@@ -39,6 +40,7 @@ export function* applyChangeIncrementally(
   yield* assertWithinBounds(before, definition)
   assertReferences(yield* findBrokenReferences(before, definition, outside))
   assertExternalsValid(before, definition, outside)
+  if (changed.includes('integrations')) assertToolLimits(definition)
   if (changed.includes('playbooks') || changed.includes('outreaches')) assertOwnersMatch(definition)
   if (changed.includes('playbooks')) {
     assertHasDefault(definition.playbooks)
@@ -86,6 +88,7 @@ function assertExternalsValid(before: AgentDefinition, after: AgentDefinition, o
       : outside.bindingFaults(binding).map((fault) => ({ ...fault, field: `toolBindings[${index}].${fault.field}` })),
   )
   const schemas = after.integrations.flatMap((integration, index) => {
+    if (integration.kind !== undefined) return []
     const message = untouched.has(integration) ? undefined : outside.schemaFault(integration.parameters ?? {})
     return message === undefined ? [] : [{ field: `integrations.custom[${index}].parameters`, message }]
   })

@@ -26,12 +26,29 @@ export {
 } from './guardrails.ts'
 export { AgentIdentity, AgentIdentityPatch } from './identity.ts'
 export {
+  describeToolKnowledge,
+  findIntegrationTool,
+  getIntegrationToolName,
+  type IntegrationTool,
+  integrationStatuses,
+  isSameToolSource,
+  listIntegrationActions,
+  listIntegrationToolNames,
+  listIntegrationTools,
+  mergeToolListing,
+  type ToolListing,
+  toolNamePattern,
+} from './integration-tools.ts'
+export {
+  type HttpIntegration,
   IntegrationBody,
-  IntegrationDef,
+  type IntegrationDef,
   integrationId,
-  NotificationsBody,
-  NotificationsConfig,
-  notificationSecrets,
+  integrationSchemas,
+  isServiceIntegration,
+  type McpIntegration,
+  type OpenapiIntegration,
+  type ServiceIntegration,
 } from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type DefinitionLintContext, lintDefinition } from './lint/lint.ts'
@@ -49,7 +66,11 @@ export {
   putTemplate,
   removeTemplate,
 } from './message-templates/message-template.ts'
+export { NotificationsBody, NotificationsConfig, notificationSecrets } from './notifications.ts'
 export { AgentObjective, ObjectiveList, putObjectives } from './objectives.ts'
+export type { OperationArgument, OperationRequest } from './openapi/operation.ts'
+export { type OpenapiOptions, type OpenapiReading, parseOpenapi, readOpenapi } from './openapi/read-openapi.ts'
+export { shortenSchema } from './openapi/schema.ts'
 export {
   addAutomatedOutreach,
   findAutomatedOutreach,

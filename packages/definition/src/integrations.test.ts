@@ -13,9 +13,13 @@ test('an integration is stored as sent, with its credential separate', () => {
     endpoint: { url: 'http://example.com/orders', method: 'PATCH' },
   }
   const sent = { id: 'orders', ...record, authHeader: 'Bearer x', auth: { set: true, last4: 'abcd' } }
-  assert.deepEqual(read(IntegrationBody, sent).value, { id: 'orders', authHeader: 'Bearer x', record })
-  assert.deepEqual(read(IntegrationBody, orders).value, { id: undefined, authHeader: undefined, record: orders })
-  assert.equal(read(IntegrationBody, { ...orders, authHeader: null }).value?.authHeader, null)
+  assert.deepEqual(read(IntegrationBody, sent).value, {
+    ...{ id: 'orders', kind: 'http', secret: 'Bearer x', record },
+  })
+  assert.deepEqual(read(IntegrationBody, orders).value, {
+    ...{ id: undefined, kind: 'http', secret: undefined, record: orders },
+  })
+  assert.equal(read(IntegrationBody, { ...orders, authHeader: null }).value?.secret, null)
 })
 
 const refused: [title: string, sent: object, error: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NotificationsBody, NotificationsConfig } from './integrations.ts'
+import { NotificationsBody, NotificationsConfig } from './notifications.ts'
 import { read } from './things/testing/read.ts'
 
 const sendgrid = { provider: 'sendgrid', fromAddress: 'a@example.com' }

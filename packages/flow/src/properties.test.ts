@@ -160,7 +160,9 @@ test('using the state of one flow with another never throws', () => {
 })
 
 test('a dry run of a flow without lint errors finishes or is reported stuck', () => {
-  const knows = { template: () => true, playbook: () => true, integration: () => true, peopleField: () => true }
+  const integrationTool = () => 'known' as const
+  const yes = () => true
+  const knows = { template: yes, playbook: yes, integration: yes, integrationTool, peopleField: yes }
   const uses = ['scheduling', 'integration:x']
   fc.assert(
     fc.property(book, (flows) => {

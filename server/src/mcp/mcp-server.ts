@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { version } from '../version.ts'
 import { buildInputSchema, isToolVisible, type McpToolBinding } from './bind-tools.ts'
+import { buildOutputSchema } from './output-schema.ts'
 import { runMcpTool, type ToolRunDeps } from './run-tool.ts'
 import type { McpSession } from './tool.ts'
 import { toCallToolResult } from './tool-outcome.ts'
@@ -130,7 +131,8 @@ function listTools(offers: readonly McpToolBinding[], session: McpSession): List
       const hints = 'routes' in offer ? offer.hints : offer.tool.hints
       const annotations = session.readOnly ? { ...hints, ...readOnlyHints } : hints
       const inputSchema = buildInputSchema(offer, session) as ListToolsResult['tools'][number]['inputSchema']
-      return { name, title, description, inputSchema, annotations }
+      const outputSchema = buildOutputSchema(offer) as ListToolsResult['tools'][number]['outputSchema']
+      return { name, title, description, inputSchema, outputSchema, annotations }
     })
   return { tools }
 }

@@ -34,6 +34,8 @@ export type RouteTool = ToolDescription & {
   /** Changes nothing, although the method is not GET. */
   isReadOnly?: true
   hints?: Partial<ToolHints>
+  /** The shape of the result, if it is not that of the route's response. */
+  output?: object
   toResult?(body: unknown, args: Readonly<Record<string, unknown>>): unknown
   extraArguments?: Readonly<Record<string, object>>
   /** Requires a second call that confirms the preview returned by the first. */
@@ -57,6 +59,7 @@ export type Guard = {
 /** A tool that does not call the API. */
 export type LocalTool = ToolDescription & {
   input: object
+  output: object
   hints: ToolHints
   run(args: Readonly<Record<string, unknown>>): McpToolOutcome
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { createTestApp } from '../testing/app.ts'
 import { bindTools, buildInputSchema, type RouteToolBinding } from './bind-tools.ts'
+import { buildOutputSchema } from './output-schema.ts'
 import type { McpSession } from './tool.ts'
 import { mcpTools } from './tools/index.ts'
 
@@ -96,6 +97,16 @@ function namesIn(schema: unknown): string[] {
   const own = Object.entries(properties).flatMap(([name, one]) => (isText(one) ? [name] : []))
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
+
+test('every tool describes its result as an object, and a list by its entries', () => {
+  for (const offer of offers) assert.equal(buildOutputSchema(offer).type, 'object', offer.tool.name)
+  const people = buildOutputSchema(offers.find(({ tool }) => tool.name === 'list_people') ?? assert.fail())
+  const { data, next } = people.properties as Record<string, { type: string; items: { properties: object } }>
+  assert.deepEqual([data?.type, next?.type], ['array', 'string'])
+  assert.ok(Object.keys(data?.items.properties ?? {}).includes('firstName'))
+  const text = JSON.stringify(offers.map(buildOutputSchema))
+  assert.ok(text.length < 60_000, `${text.length} characters`)
+})
 
 test('every description is informative, and the whole list stays within its length limit', () => {
   for (const { name, title, description } of mcpTools) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FakeParley, fakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, startFakeParley, type Routes } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const hook = '@svc/tool.http-webhook'
@@ -14,7 +14,7 @@ async function toolsCalled(
   routes: Routes,
   world: CliTestOptions = {},
 ): Promise<CliResult & { parley: FakeParley }> {
-  const parley = await fakeParley(routes)
+  const parley = await startFakeParley(routes)
   const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
   return { ...(await runCliTest(['tools', ...args], { env, ...world })), parley }
 }

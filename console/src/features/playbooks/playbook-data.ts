@@ -24,10 +24,13 @@ export function useInvalidatePlaybooks(): () => void {
 /** Entities that a playbook can refer to, besides texts. */
 export type PlaybookReferences = {
   goals: readonly Schema<'AgentGoal'>[]
-  integrations: readonly { id: string; name: string }[]
+  integrations: readonly IntegrationReference[]
   peopleFields: readonly { key: string; label: string }[]
   timezone: string
 }
+
+/** `tools` are those of an MCP server or an OpenAPI service; an HTTP integration is called itself. */
+export type IntegrationReference = { id: string; name: string; tools?: readonly string[] }
 
 const noReferences: PlaybookReferences = { goals: [], integrations: [], peopleFields: [], timezone: 'UTC' }
 
@@ -49,7 +52,11 @@ async function readPlaybookReferences({ api }: CurrentAgent, signal: AbortSignal
   ])
   return {
     goals: goals.data,
-    integrations: integrations.data.map(({ id, name }) => ({ id, name: name ?? id })),
+    integrations: integrations.data.map((one) => ({
+      id: one.id,
+      name: one.name ?? one.id,
+      ...(one.kind !== 'http' && { tools: one.tools.map(({ name }) => name) }),
+    })),
     peopleFields: fields.data.map(({ key, label }) => ({ key, label: label ?? key })),
     timezone: scheduling.timezone ?? 'UTC',
   }

@@ -38,5 +38,6 @@ export {
   type SlotType,
   slotPredicates,
   slotTypes,
+  type ToolKnowledge,
   toolNames,
 } from './vocabulary.ts'

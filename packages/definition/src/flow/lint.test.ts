@@ -21,6 +21,7 @@ function agent(others: Record<string, object[]> = {}): FlowLintScope {
     uses: ['scheduling', 'integration:crm'],
     body: 'Book a visit.',
     knows: {
+      integrationTool: (_id, tool) => (tool === 'call' ? 'known' : 'notCallable'),
       template: (id) => id === 'welcome',
       playbook: (id) => ['booking', 'tips', ...flows.keys()].includes(id),
       integration: (id) => ['crm', 'erp'].includes(id),

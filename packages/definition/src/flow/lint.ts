@@ -7,6 +7,7 @@ import { lintCalls, lintPaths } from './lint/graph.ts'
 import { lintFlowSlots } from './lint/slots.ts'
 import { getStepKind } from './steps/index.ts'
 import type { ReferenceKind, StepLintScope } from './steps/kind.ts'
+import type { ToolKnowledge } from './vocabulary.ts'
 
 /** SHA-256 of a playbook's body as hex, as stored in `generatedFrom.bodyHash`. */
 export function hashBody(body: string): string {
@@ -93,6 +94,7 @@ export type FlowLintScope = {
     template(id: string): boolean
     playbook(id: string): boolean
     integration(id: string): boolean
+    integrationTool(id: string, tool: string): ToolKnowledge
     peopleField(key: string): boolean
   }
   flowOf(playbookId: string): AgentFlow | undefined

@@ -78,11 +78,12 @@ export const toolNames: readonly string[] = Object.entries(capabilityTools).flat
 export type FlowTool =
   | { kind: 'tool'; capability: Capability; name: string }
   | { kind: 'catalogTool'; id: string }
-  | { kind: 'integration'; id: string }
+  /** `tool` is `call` for an HTTP integration. */
+  | { kind: 'integration'; id: string; tool: string }
 
 export function parseFlowTool(name: string): FlowTool | undefined {
-  const id = /^integration:([A-Za-z0-9_-]+)\.call$/.exec(name)?.[1]
-  if (id !== undefined) return { kind: 'integration', id }
+  const [, id, tool] = /^integration:([A-Za-z0-9_-]+)\.(\S+)$/.exec(name) ?? []
+  if (id !== undefined && tool !== undefined) return { kind: 'integration', id, tool }
   const toolId = /^tool:(\S+)\.call$/.exec(name)?.[1]
   if (toolId !== undefined) return { kind: 'catalogTool', id: toolId }
   if (!toolNames.includes(name)) return undefined
@@ -98,3 +99,9 @@ export function getCapability(tool: FlowTool): string | undefined {
   if (tool.kind === 'catalogTool') return undefined
   return tool.capability === 'knowledge' ? undefined : tool.capability
 }
+
+/**
+ * What is known about a tool of an integration. `unread`: its tools were never read; `vanished`: they were, and it is
+ * not listed any more; `notCallable`: an HTTP integration has only `call`.
+ */
+export type ToolKnowledge = 'known' | 'vanished' | 'unread' | 'unknown' | 'notCallable'

@@ -1,6 +1,7 @@
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { lintFlow } from '../flow/index.ts'
+import { describeToolKnowledge } from '../integration-tools.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { hasTarget } from '../references/reference.ts'
 
@@ -15,6 +16,11 @@ export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPla
       template: (id) => hasTarget(definition, 'template', id) === true,
       playbook: (id) => hasTarget(definition, 'playbook', id) === true,
       integration: (id) => hasTarget(definition, 'integration', id) === true,
+      integrationTool: (id, tool) =>
+        describeToolKnowledge(
+          definition.integrations.find((one) => one.id === id),
+          tool,
+        ),
       peopleField: (key) => hasTarget(definition, 'peopleField', key) === true,
     },
     flowOf: (other) => definition.playbooks.find((one) => one.id === other)?.flow,

@@ -1,6 +1,10 @@
+import { ChangeRejectedError } from '../change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { stampFacts } from '../facts.ts'
+import { isSameToolSource, type ToolListing } from '../integration-tools.ts'
+import type { IntegrationDef, ServiceIntegration } from '../integrations.ts'
 import { memoize } from '../memoize.ts'
+import { readOpenapi } from '../openapi/read-openapi.ts'
 import { importOutreaches } from '../outreach/edits.ts'
 import { importPlaybooks } from '../playbooks/edits.ts'
 import { applyThings, type GeocodedPlaces } from '../things/edits.ts'
@@ -16,7 +20,7 @@ export function listImportSections(document: ImportDocument): { applied: string[
 export function importSections(
   before: AgentDefinition,
   document: ImportDocument,
-  given: { now: string; places: GeocodedPlaces },
+  given: { now: string; places: GeocodedPlaces; listings?: ReadonlyMap<string, ToolListing> },
 ): AgentDefinition {
   const { capabilities = {}, integrations, outreach = {} } = document
   const { knowledge = {} } = capabilities
@@ -33,7 +37,7 @@ export function importSections(
     peopleFields: capabilities.people?.fields,
     scheduling: capabilities.scheduling,
     notifications: capabilities.notifications,
-    integrations: integrations?.custom,
+    integrations: integrations?.custom && importIntegrations(integrations.custom, before.integrations, given),
     automatedOutreach: outreach.automated,
     sendingSettings: outreach.settings,
     agent: importedProfile(before, document),
@@ -44,6 +48,39 @@ export function importSections(
   const after = { ...before, ...plain } as AgentDefinition
   const withPlaybooks = document.playbooks ? { ...after, playbooks: importPlaybooks(document.playbooks, after) } : after
   return outreach.outreaches ? importOutreaches(before, withPlaybooks, outreach.outreaches) : withPlaybooks
+}
+
+/** Tools are not part of a document: those that were read before are kept, as long as their source is the same. */
+function importIntegrations(
+  sent: readonly IntegrationDef[],
+  stored: readonly IntegrationDef[],
+  { now, listings }: { now: string; listings?: ReadonlyMap<string, ToolListing> },
+): IntegrationDef[] {
+  return sent.map((integration, index) => {
+    if (integration.kind === undefined) return integration
+    const before = stored.find(({ id }) => id === integration.id)
+    const kept = before?.kind !== undefined && isSameToolSource(before, integration) ? before.listing : undefined
+    const listing = kept ?? listings?.get(integration.id) ?? readOwnDocument(integration, { now, index })
+    return listing ? { ...integration, listing } : integration
+  })
+}
+
+function readOwnDocument(
+  integration: ServiceIntegration,
+  { now, index }: { now: string; index: number },
+): ToolListing | undefined {
+  if (integration.kind !== 'openapi' || integration.document === undefined) return undefined
+  const read = readOpenapi(integration.document, integration)
+  if (read.ok) return { status: 'ok', refreshedAt: now, tools: read.tools, baseUrl: read.baseUrl }
+  const at = `${sectionPaths.integrations.join('.')}[${index}]`
+  const errors = read.errors.map(({ field, message }) => ({ field: `${at}.${field}`, message }))
+  throw new ChangeRejectedError('request.invalid', { errors })
+}
+
+function withoutListing(integration: IntegrationDef): IntegrationDef {
+  if (integration.kind === undefined) return integration
+  const { listing: _, ...record } = integration
+  return record
 }
 
 const thingsPath = sectionPaths.things.join('.')
@@ -81,6 +118,7 @@ export const exportDocument = memoize((definition: AgentDefinition): ExportDocum
 
 function portable(definition: AgentDefinition, name: SectionName): unknown {
   if (name === 'agent') return { ...definition.agent, framework: 'v2' }
+  if (name === 'integrations') return definition.integrations.map(withoutListing)
   if (name === 'facts') return definition.facts.map(({ updatedAt: _, ...fact }) => fact)
   return definition[name]
 }

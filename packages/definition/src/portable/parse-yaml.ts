@@ -39,6 +39,9 @@ function isKept(source: string): boolean {
   return digits.length <= 15 || String(value) === source
 }
 
+/** `allowsScalarKeys`: a key such as `200` is read as text; else every key must be text. */
+export type YamlOptions = { allowsScalarKeys?: boolean }
+
 export type YamlResult = { ok: true; value: unknown } | { ok: false; message: string; line?: number; column?: number }
 
 class YamlError extends Error {
@@ -53,9 +56,9 @@ class YamlError extends Error {
 const maxDepth = 100
 
 /** Parses one YAML document with JSON values only: no aliases, tags or merges, and only string keys. */
-export function parseYaml(text: string): YamlResult {
+export function parseYaml(text: string, options: YamlOptions = {}): YamlResult {
   try {
-    return { ok: true, value: valueIn(documentIn(text)) }
+    return { ok: true, value: valueIn(documentIn(text), options) }
   } catch (error) {
     if (!(error instanceof YamlError)) throw error
     const before = text.slice(0, error.at)
@@ -89,27 +92,27 @@ function* tokensOf(text: string) {
   yield* parser.end()
 }
 
-function valueIn(node: ParsedNode | null): unknown {
+function valueIn(node: ParsedNode | null, options: YamlOptions): unknown {
   if (node === null) return null
   if (isAlias(node)) throw new YamlError('Aliases are not supported: write out the value', node.range[0])
   if (node.tag !== undefined)
     throw new YamlError('Tags are not supported: put the text in quotes instead', node.range[0])
   if (isScalar(node)) return node.type === Scalar.PLAIN ? parsePlainScalar(String(node.source)) : node.value
-  return isSeq<ParsedNode>(node) ? node.items.map(valueIn) : mapIn(node.items)
+  return isSeq<ParsedNode>(node) ? node.items.map((item) => valueIn(item, options)) : mapIn(node.items, options)
 }
 
-function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[]): Record<string, unknown> {
+function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], options: YamlOptions): Record<string, unknown> {
   const map: Record<string, unknown> = {}
   for (const { key, value } of pairs) {
-    const name = keyIn(key)
+    const name = keyIn(key, options)
     if (Object.hasOwn(map, name)) throw new YamlError(`The key “${quoteText(name, 40)}” is duplicated`, key.range[0])
-    map[name] = valueIn(value)
+    map[name] = valueIn(value, options)
   }
   return map
 }
 
-function keyIn(node: ParsedNode): string {
-  const key = valueIn(node)
+function keyIn(node: ParsedNode, options: YamlOptions): string {
+  const key = options.allowsScalarKeys && isScalar(node) ? String(node.source) : valueIn(node, options)
   const refuse = (message: string) => new YamlError(message, node.range[0])
   if (typeof key !== 'string') throw refuse('Every key must be text: put a number or another value in quotes')
   if (key === '__proto__') throw refuse('The key “__proto__” is not allowed')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AgentDefinition, SectionName } from '../definition.ts'
+import type { HttpIntegration } from '../integrations.ts'
 import type { SchedulingWindow } from '../scheduling.ts'
 import type { Ids } from './ids.ts'
 import { anyObject, anyPartial, anySampleText } from './words.ts'
@@ -156,7 +157,7 @@ const notifications = anyPartial<SectionItem<'notifications'>, never>(
 )
 
 function integration(id: string): fc.Arbitrary<SectionItem<'integrations'>> {
-  return anyPartial<SectionItem<'integrations'>, 'id' | 'description' | 'endpoint'>(
+  return anyPartial<Omit<HttpIntegration, 'kind'>, 'id' | 'description' | 'endpoint'>(
     {
       id: fc.constant(id),
       name: anySampleText,

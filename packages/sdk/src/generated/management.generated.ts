@@ -563,151 +563,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/auth/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the applications that act for the signed-in user in the org, most recently used first */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["ConnectedApplication"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Connect an application */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ApplicationConsent"];
-                };
-            };
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ApplicationRedirect"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/applications/{applicationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Disconnect an application at once */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    applicationId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/applications/_review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Read what an application asks for */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ApplicationReview"];
-                };
-            };
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AuthorizationReview"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/orgs/{org}/members": {
         parameters: {
             query?: never;
@@ -2374,49 +2229,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}/flow/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Verify the flow of a playbook */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                    playbookId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["FlowVerification"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/orgs/{org}/agents/{agent}/standing-instructions": {
         parameters: {
             query?: never;
@@ -3663,6 +3475,49 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/integrations/{id}/_refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the tools of an integration again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11309,7 +11164,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -11456,77 +11311,6 @@ export interface components {
         SecondFactorRemoval: {
             password: string;
             code: string;
-        };
-        ConnectedApplication: {
-            id: string;
-            /** @description As the application calls itself; no one has verified it. */
-            name: string;
-            /** @description The hosts that the application registered. */
-            redirectHosts: string[];
-            /** @description As allowed; the member's current role limits them at each call. */
-            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description To the minute.
-             */
-            lastUsedAt: string;
-            /**
-             * Format: date-time
-             * @description Unless the application uses it before.
-             */
-            expiresAt: string;
-        };
-        ApplicationReview: {
-            request: components["schemas"]["AuthorizationRequest"];
-        };
-        /** @description The parameters that an application sent to `/oauth/authorize`. */
-        AuthorizationRequest: {
-            /** @description `client_id` of the request. */
-            clientId?: string;
-            /** @description `redirect_uri` of the request. */
-            redirectUri?: string;
-            /** @description `response_type` of the request. */
-            responseType?: string;
-            /** @description `code_challenge` of the request. */
-            codeChallenge?: string;
-            /** @description `code_challenge_method` of the request. */
-            codeChallengeMethod?: string;
-            /** @description `scope` of the request. */
-            scope?: string;
-            /** @description `resource` of the request. */
-            resource?: string;
-            /** @description `state` of the request. */
-            state?: string;
-        };
-        AuthorizationReview: {
-            /** @description As the application calls itself; no one has verified it. */
-            clientName: string;
-            /** @description Where the application is told the result. */
-            redirectHost: string;
-            /**
-             * @description The member's role in the org.
-             * @enum {string}
-             */
-            role: "viewer" | "editor" | "admin" | "owner";
-            /** @description What the member can allow: requested, and within their role. */
-            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
-            /** @description The same without administration. */
-            suggestedScopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
-            /** @description Where to send the browser if the member refuses. */
-            denyRedirectTo: string;
-            /** @description Why the request cannot be allowed; `denyRedirectTo` then tells the application. */
-            error?: string;
-        };
-        ApplicationConsent: {
-            request: components["schemas"]["AuthorizationRequest"];
-            /** @description What the member allows. */
-            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
-        };
-        ApplicationRedirect: {
-            /** @description Where to send the browser; valid for a minute. */
-            redirectTo: string;
         };
         Member: {
             /** @description The id of the user. */
@@ -11857,7 +11641,7 @@ export interface components {
             };
         } | {
             id?: string;
-            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, tool:<toolId>.call, or integration:<id>.call. */
+            /** @description One of scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel, people.save, notify.team, knowledge.search, tool:<toolId>.call, integration:<id>.call, or integration:<id>.<tool>. */
             action: string;
             with?: {
                 [key: string]: unknown;
@@ -12255,34 +12039,6 @@ export interface components {
                 output: number;
             };
             error?: string;
-        };
-        FlowVerification: {
-            /** @description False if the search reached 100,000 states or 5 seconds. */
-            complete: boolean;
-            states: number;
-            milliseconds: number;
-            findings: {
-                /** @enum {string} */
-                code: "dead_end" | "unreachable_step" | "endless_loop" | "slot_read_before_set" | "branch_never_taken" | "choice_shadowed" | "outcome_unreachable" | "tool_failure_unhandled";
-                /** @enum {string} */
-                severity: "error" | "warning";
-                /** @description The playbook whose flow has the fault: this one, or one that it leads to. */
-                playbookId: string;
-                /** @description Relative to the flow of that playbook. */
-                path: string;
-                message: string;
-                /** @description A conversation that shows the fault: `turns` and `scenario.stubs` of a test case. `person` is what must be on file, by path. Without turns if the fault is that something never happens. */
-                counterexample: {
-                    turns: unknown[];
-                    stubs?: {
-                        [key: string]: unknown;
-                    };
-                    person?: {
-                        [key: string]: unknown;
-                    };
-                    needsChangingResults?: boolean;
-                };
-            }[];
         };
         StandingInstructionsBody: {
             standingInstructions: string[];
@@ -12715,6 +12471,8 @@ export interface components {
         };
         Integration: {
             id: string;
+            /** @constant */
+            kind: "http";
             /** @description Default: the id. */
             name?: string;
             description: string;
@@ -12735,10 +12493,97 @@ export interface components {
                 method?: "POST" | "PUT" | "PATCH";
             };
             auth: components["schemas"]["SecretState"];
+        } | {
+            id: string;
+            /** @constant */
+            kind: "mcp";
+            name: string;
+            description?: string;
+            /**
+             * Format: uri
+             * @description The endpoint of the MCP server, for streamable HTTP.
+             */
+            url: string;
+            /** @description The tools that the agent may call. Default: all. */
+            allow?: string[];
+            auth: {
+                /** @enum {string} */
+                type?: "bearer" | "header";
+                header?: string;
+                set: boolean;
+                last4?: string;
+            };
+            /** @description The tools that the agent may call. */
+            tools: components["schemas"]["IntegrationTool"][];
+            /**
+             * @description The outcome of the last reading of the tools.
+             * @enum {string}
+             */
+            status: "ok" | "unreachable" | "unauthorized";
+            statusDetail?: string;
+            /**
+             * Format: date-time
+             * @description When the tools were last read.
+             */
+            refreshedAt?: string;
+        } | {
+            id: string;
+            /** @constant */
+            kind: "openapi";
+            name: string;
+            description?: string;
+            /** @description OpenAPI 3.0 or 3.1. Either document or documentUrl. */
+            document?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description JSON or YAML.
+             */
+            documentUrl?: string;
+            /**
+             * Format: uri
+             * @description Where the operations are called. Default: the first of the servers in the document.
+             */
+            serverUrl?: string;
+            /** @description The operations that become tools. Default: all. */
+            operations?: string[];
+            auth: {
+                /** @enum {string} */
+                type?: "bearer" | "header";
+                header?: string;
+                set: boolean;
+                last4?: string;
+            };
+            /** @description The tools that the agent may call. */
+            tools: components["schemas"]["IntegrationTool"][];
+            /**
+             * @description The outcome of the last reading of the tools.
+             * @enum {string}
+             */
+            status: "ok" | "unreachable" | "unauthorized";
+            statusDetail?: string;
+            /**
+             * Format: date-time
+             * @description When the tools were last read.
+             */
+            refreshedAt?: string;
+        };
+        IntegrationTool: {
+            name: string;
+            description: string;
+            /** @description JSON Schema of the arguments. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a call changes nothing. Any other call runs once per event. */
+            readOnly: boolean;
         };
         IntegrationBody: {
             /** @description If present, must be the id in the path. */
             id?: string;
+            /** @constant */
+            kind?: "http";
             /** @description Default: the id. */
             name?: string;
             description: string;
@@ -12765,6 +12610,91 @@ export interface components {
                 set: boolean;
                 last4?: string;
             };
+        } | {
+            /** @description If present, must be the id in the path. */
+            id?: string;
+            /** @constant */
+            kind: "mcp";
+            name: string;
+            description?: string;
+            /**
+             * Format: uri
+             * @description The endpoint of the MCP server, for streamable HTTP.
+             */
+            url: string;
+            /** @description The tools that the agent may call. Default: all. */
+            allow?: string[];
+            /** @description null removes it with its secret; omitted keeps both. */
+            auth?: ({
+                /** @constant */
+                set: false;
+            } | {
+                /** @enum {string} */
+                type: "bearer" | "header";
+                /** @description The header that carries the secret; required for the type header. */
+                header?: string;
+                /** @description null clears it; omitted keeps it. */
+                secret?: string | null;
+                /** @description Ignored on write. */
+                readonly set?: unknown;
+                /** @description Ignored on write. */
+                readonly last4?: unknown;
+            }) | null;
+            /** @description Ignored on write. */
+            readonly tools?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly statusDetail?: unknown;
+            /** @description Ignored on write. */
+            readonly refreshedAt?: unknown;
+        } | {
+            /** @description If present, must be the id in the path. */
+            id?: string;
+            /** @constant */
+            kind: "openapi";
+            name: string;
+            description?: string;
+            /** @description OpenAPI 3.0 or 3.1. Either document or documentUrl. */
+            document?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description JSON or YAML.
+             */
+            documentUrl?: string;
+            /**
+             * Format: uri
+             * @description Where the operations are called. Default: the first of the servers in the document.
+             */
+            serverUrl?: string;
+            /** @description The operations that become tools. Default: all. */
+            operations?: string[];
+            /** @description null removes it with its secret; omitted keeps both. */
+            auth?: ({
+                /** @constant */
+                set: false;
+            } | {
+                /** @enum {string} */
+                type: "bearer" | "header";
+                /** @description The header that carries the secret; required for the type header. */
+                header?: string;
+                /** @description null clears it; omitted keeps it. */
+                secret?: string | null;
+                /** @description Ignored on write. */
+                readonly set?: unknown;
+                /** @description Ignored on write. */
+                readonly last4?: unknown;
+            }) | null;
+            /** @description Ignored on write. */
+            readonly tools?: unknown;
+            /** @description Ignored on write. */
+            readonly status?: unknown;
+            /** @description Ignored on write. */
+            readonly statusDetail?: unknown;
+            /** @description Ignored on write. */
+            readonly refreshedAt?: unknown;
         };
         ToolBinding: {
             toolId: string;
@@ -15145,7 +15075,7 @@ export interface components {
                 time?: string;
                 timezone?: string;
             };
-            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON. */
+            /** @description At most 256 KB in total, as JSON. */
             stubs?: {
                 [key: string]: unknown;
             };
@@ -15590,9 +15520,9 @@ export interface components {
                 kind: string;
                 summary: string;
                 payload?: unknown;
-                /** @description The tool of the catalog that would have been called. */
                 toolId?: string;
-                /** @description Its parameters. */
+                integrationId?: string;
+                tool?: string;
                 given?: unknown;
                 /** Format: date-time */
                 at: string;
@@ -15747,6 +15677,10 @@ export interface components {
                 payload?: unknown;
                 /** @description The tool of the catalog that would have been called. */
                 toolId?: string;
+                /** @description The integration that would have been called. */
+                integrationId?: string;
+                /** @description The tool of the integration. */
+                tool?: string;
                 /** @description Its parameters. */
                 given?: unknown;
                 /** Format: date-time */
@@ -16358,6 +16292,10 @@ export interface components {
             payload?: unknown;
             /** @description The tool of the catalog that would have been called. */
             toolId?: string;
+            /** @description The integration that would have been called. */
+            integrationId?: string;
+            /** @description The tool of the integration. */
+            tool?: string;
             /** @description Its parameters. */
             given?: unknown;
             /** Format: date-time */

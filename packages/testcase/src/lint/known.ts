@@ -1,4 +1,10 @@
-import { type AgentDefinition, memoize, type PeopleField, toolNames } from '@parley/definition'
+import {
+  type AgentDefinition,
+  listIntegrationToolNames,
+  memoize,
+  type PeopleField,
+  toolNames,
+} from '@parley/definition'
 import { matchProductInterest } from '../product-interest.ts'
 
 /** The names that a case of an agent can refer to; built once for all of its cases. */
@@ -6,7 +12,7 @@ export type AgentVocabulary = {
   outreaches: ReadonlySet<string>
   playbooks: ReadonlySet<string>
   representatives: ReadonlySet<string>
-  /** Integrations and bound catalog tools: the sandbox answers for them. */
+  /** Integrations, their tools, and bound catalog tools: the sandbox answers for them. */
   stubs: ReadonlySet<string>
   tools: ReadonlySet<string>
   outcomes: ReadonlySet<string>
@@ -19,7 +25,10 @@ export type AgentVocabulary = {
 export const buildVocabulary = memoize((definition: AgentDefinition): AgentVocabulary => {
   const { outreaches, playbooks, scheduling, integrations, toolBindings, peopleFields, things } = definition
   const { availableHours = [], representatives } = scheduling
-  const callable = new Set([...idsOf(integrations), ...toolBindings.map(({ toolId }) => toolId)])
+  const callable = new Set([
+    ...integrations.flatMap(listIntegrationToolNames),
+    ...toolBindings.map(({ toolId }) => toolId),
+  ])
   const steps = playbooks.flatMap(({ flow }) => flow?.steps ?? [])
   return {
     outreaches: idsOf(outreaches),

@@ -7,6 +7,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Catalog } from '../catalogs/index.ts'
 import type { Definitions } from './definition/definitions.ts'
 import type { Geocoder } from './geocoding/geocoder.ts'
+import type { ToolReader } from './integrations/read-tools.ts'
 import type { AgentRecord } from './queries.ts'
 import type { GeneratedFlow } from './routes/generated-flow.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -17,6 +18,8 @@ export type AgentDeps = {
   secrets: Secrets
   catalog: Catalog
   geocoder: Geocoder
+  /** Reads the tools of integrations from their services. Blocks private networks. */
+  toolReader: ToolReader
   keyring: Keyring
   announce: Announce
   readToolGrants: ReadToolGrants

@@ -1,5 +1,6 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
 import { createGeocoder } from './geocoding/geocoder.ts'
+import { buildAuthHeaders } from './integrations/credential.ts'
 import { createAgentMailer } from './mailer.ts'
 import { createReadDefinitionAlerts } from './portable/definition-checks.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
@@ -24,6 +25,9 @@ export { createTemplateValues } from './template-values.ts'
 
 /** Factories for the composition root. */
 export const agentFactories = { createGeocoder, createSecrets, createDefinitionEnvironment, createAgentMailer }
+
+/** How the credential of an integration is sent. */
+export const integrationCredentials = { buildHeaders: buildAuthHeaders }
 
 /** Settings and arguments of catalog tools. */
 export const toolSettings = { explainUnavailable: explainUnavailableTool, secretFields, findArgumentErrors }

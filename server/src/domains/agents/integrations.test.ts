@@ -10,6 +10,7 @@ const plain = await createTestAgent(server)
 const record = { description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }
 const expected = {
   id: 'orders',
+  kind: 'http',
   name: 'orders',
   description: record.description,
   parameters: {},
@@ -30,7 +31,11 @@ test('PUT creates an integration with 201 and its defaults filled in, and replac
     parameters,
     endpoint: { url: 'http://example.com', method: 'PATCH' },
   }
-  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', next), 200), { ...next, auth: { set: false } })
+  assert.deepEqual(assertStatus(await agent.put('/integrations/orders', next), 200), {
+    ...next,
+    kind: 'http',
+    auth: { set: false },
+  })
   assert.deepEqual(assertStatus(await agent.put('/integrations/orders', record), 200), expected)
 })
 

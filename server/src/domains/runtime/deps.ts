@@ -69,6 +69,8 @@ export type AgentActions = {
   saveProfile(change: ProfileChange): Promise<ActionResult<SavedProfile>>
   notifyTeam(text: string): Promise<ActionResult<void>>
   callIntegration(id: string, given: Record<string, unknown>): Promise<ActionResult<unknown>>
+  /** Calls a tool of an MCP server or an OpenAPI service. Live, at most once per event unless it is read-only. */
+  callIntegrationTool(call: IntegrationToolCall): Promise<ActionResult<unknown>>
   /** Calls a tool of the catalog. Live, at most once per event if it has side effects. */
   callCatalogTool(call: CatalogToolCall): Promise<ActionResult<unknown>>
   /**
@@ -78,8 +80,10 @@ export type AgentActions = {
   optOut(words: string, confirmation: string): Promise<void>
 }
 
-export type CatalogToolCall = {
-  toolId: string
+export type CatalogToolCall = ToolInvocationContext & { toolId: string }
+export type IntegrationToolCall = ToolInvocationContext & { integrationId: string; tool: string }
+
+type ToolInvocationContext = {
   given: Record<string, unknown>
   calledBy: 'flow' | 'model'
   playbookId: string
@@ -93,6 +97,9 @@ export type SandboxEffect = {
   payload?: unknown
   /** The tool of the catalog that would have been called, and with what. */
   toolId?: string
+  /** The integration and its tool that would have been called. */
+  integrationId?: string
+  tool?: string
   given?: unknown
   at: string
 }
@@ -165,7 +172,10 @@ export type ToolOutcome = {
   partner?: ConversationPartner
 }
 
-/** A tool under the name used in flows and tests: `scheduling.book`, or the id of an integration or a catalog tool. */
+/**
+ * A tool under the name used in turn records and tests: `scheduling.book`, the id of a catalog tool or an HTTP
+ * integration, or `<integrationId>.<tool>`.
+ */
 export type AgentTool = {
   name: string
   description: string

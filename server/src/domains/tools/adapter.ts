@@ -6,9 +6,12 @@ export type ToolRequest = {
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** At most one of `json` and `form`. */
+  /** At most one of `json`, `form` and `text`. */
   json?: unknown
   form?: Record<string, string> | URLSearchParams
+  text?: string
+  /** The type of `text`. */
+  contentType?: string
 }
 
 export type ToolResponse = {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { OutboundCall } from '../../platform/outbound/index.ts'
+import type { Outbound, OutboundCall } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
 import type { AgentDeps } from '../agents/index.ts'
 import type { GrantUseDeps } from '../connections/index.ts'
@@ -10,6 +10,7 @@ export type ToolsDeps = Pick<AgentDeps, 'definitions' | 'secrets' | 'catalog' | 
   log: { warn(about: object, words: string): void }
   /** Blocks private networks. */
   call: OutboundCall
+  fetch: Outbound['fetch']
   grants: GrantUseDeps
   /** URLs that replace those of the providers' APIs, by tool id. */
   apis: Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { openToolService } from '../../testing/actions-bench.ts'
 import { createTestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { openGuide, runGuide } from '../../testing/guide.ts'
+import { openMemoryServer } from '../../testing/mcp-servers.ts'
 
 test('the requests of docs/tools.md do what the guide says', async () => {
   const service = await openToolService(() => ({ body: '{"id":51}' }))
@@ -10,6 +11,17 @@ test('the requests of docs/tools.md do what the guide says', async () => {
   await runGuide(openGuide('tools').blocks('http', 'json'), {
     call({ method, path, body, headers }) {
       const own = JSON.stringify(body)?.replace('https://hooks.example.com', service.url)
+      return agent.client.call(method, path.replace(/^A/, agent.path), own && JSON.parse(own), headers)
+    },
+  })
+})
+
+test('the requests of docs/integrations.md do what the guide says', async () => {
+  const { url } = await openMemoryServer()
+  const agent = await createTestAgent(await createTestApp({ config: { allowPrivateNetwork: true } }))
+  await runGuide(openGuide('integrations').blocks('http', 'json'), {
+    call({ method, path, body, headers }) {
+      const own = JSON.stringify(body)?.replace('https://mcp.example.com/mcp', url)
       return agent.client.call(method, path.replace(/^A/, agent.path), own && JSON.parse(own), headers)
     },
   })

@@ -53,7 +53,7 @@ export function createToolRequest(
 }
 
 function prepareRequest(
-  { method, path, query = {}, headers = {}, json, form }: ToolRequest,
+  { method, path, query = {}, headers = {}, json, form, text, contentType = 'text/plain' }: ToolRequest,
   baseUrl: string,
 ): PreparedRequest {
   const url = resolveUrl(path, baseUrl)
@@ -67,6 +67,8 @@ function prepareRequest(
       headers: { ...common, 'content-type': 'application/json', ...given },
       body: JSON.stringify(json),
     }
+  if (text !== undefined)
+    return { method, url, headers: { ...common, 'content-type': contentType, ...given }, body: text }
   if (form === undefined) return { method, url, headers: { ...common, ...given } }
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method, url, headers: { ...common, ...type, ...given }, body: new URLSearchParams(form).toString() }

@@ -8,6 +8,12 @@ import { findToolAdapter } from './adapters/index.ts'
 import type { ToolCaller } from './call-record.ts'
 import type { ToolsDeps } from './deps.ts'
 import {
+  findIntegrationTarget,
+  type IntegrationEventCall,
+  performIntegrationCall,
+  toRecordedToolId,
+} from './integrations.ts'
+import {
   getTimeoutMilliseconds,
   performCall,
   type ToolCallOutcome,
@@ -44,6 +50,8 @@ export type Tools = {
   explainUnavailable(agent: AgentKey, toolId: string): Promise<string | undefined>
   /** Calls a tool for an event: at most once if it has side effects, however often the event is delivered. */
   callForEvent(agent: AgentKey, call: EventCall): Promise<CatalogToolResult>
+  /** Calls a tool of an integration for an event: at most once unless it is read-only. */
+  callIntegrationForEvent(agent: AgentKey, call: IntegrationEventCall): Promise<CatalogToolResult>
   /** Calls a tool once for an operator. The tool must be callable. */
   tryOut(agent: AgentKey, toolId: string, given: Record<string, unknown>): Promise<ToolCallOutcome>
 }
@@ -58,6 +66,7 @@ export function createTools(deps: ToolsDeps): Tools {
       return typeof found === 'string' ? found : undefined
     },
     callForEvent: (agent, call) => callForEvent(agent, call, deps),
+    callIntegrationForEvent: (agent, call) => callIntegrationForEvent(agent, call, deps),
     tryOut: (agent, toolId, given) => tryOut(agent, { toolId, given }, deps),
   }
 }
@@ -113,15 +122,44 @@ async function callForEvent(
   const target = await findTarget(agent, toolId, deps)
   if (typeof target === 'string') return { ok: false, error: `The tool cannot be called: ${target}.` }
   const { sideEffects, idempotent } = target.adapter
-  const { db, world } = deps
-  const dedupeKey = digest([toolId, given])
   const isRepeatable = !sideEffects || idempotent === true
+  return runForEvent(agent, { toolId, given, caller, isRepeatable }, deps, ({ id, failures }) => {
+    const idempotencyKey = digest([agent.id, caller.userId, caller.eventId, toolId, given, failures])
+    return performAndRecord({ agent, id, target }, { given, idempotencyKey, signal }, deps)
+  })
+}
+
+async function callIntegrationForEvent(
+  agent: AgentKey,
+  { integrationId, tool, given, caller, signal }: IntegrationEventCall,
+  deps: ToolsDeps,
+): Promise<CatalogToolResult> {
+  const target = await findIntegrationTarget(agent, { integrationId, tool }, deps)
+  if (!target) return { ok: false, error: 'The integration no longer has this tool.' }
+  const toolId = toRecordedToolId({ integrationId, tool })
+  const isRepeatable = target.tool.readOnly
+  return runForEvent(agent, { toolId, given, caller, isRepeatable }, deps, async ({ id }) => {
+    const outcome = await performIntegrationCall(target, { given, signal }, { agent, deps })
+    await recordOutcome({ agent, id }, outcome, deps)
+    return outcome
+  })
+}
+
+type RecordedCall = Pick<EventCall, 'toolId' | 'given' | 'caller'> & { isRepeatable: boolean }
+
+/** Makes a call of an event, unless the same one was made before. */
+async function runForEvent(
+  agent: AgentKey,
+  { toolId, given, caller, isRepeatable }: RecordedCall,
+  { db, world }: ToolsDeps,
+  perform: (started: StartedCall) => Promise<ToolCallOutcome>,
+): Promise<CatalogToolResult> {
+  const dedupeKey = digest([toolId, given])
   const call = { id: world.newId('tcl'), toolId, caller, given, now: world.now(), dedupeKey, isRepeatable }
   const started = await startEventCall(db, agent, call)
   if (!started) return { ok: false, error: 'The conversation no longer exists.' }
   if (started.state !== 'running') return toEarlierResult(started)
-  const idempotencyKey = digest([agent.id, caller.userId, caller.eventId, toolId, given, started.failures])
-  const outcome = await performAndRecord({ agent, id: started.id, target }, { given, idempotencyKey, signal }, deps)
+  const outcome = await perform(started)
   return outcome.ok ? { ok: true, result: outcome.result } : { ok: false, error: outcome.error }
 }
 
@@ -153,10 +191,18 @@ async function performAndRecord(
   deps: ToolsDeps,
 ): Promise<ToolCallOutcome> {
   const outcome = await performCall(target, invocation, { agent, deps })
+  await recordOutcome({ agent, id }, outcome, deps)
+  return outcome
+}
+
+async function recordOutcome(
+  { agent, id }: { agent: AgentKey; id: string },
+  outcome: ToolCallOutcome,
+  { db }: ToolsDeps,
+): Promise<void> {
   const { milliseconds, exchange } = outcome
   const end = outcome.ok
     ? { state: 'succeeded' as const, result: outcome.result }
     : { state: outcome.isUnknown ? ('unknown' as const) : ('failed' as const), error: outcome.error }
-  await finishCall(deps.db, agent, id, { ...end, ...exchange, milliseconds })
-  return outcome
+  await finishCall(db, agent, id, { ...end, ...exchange, milliseconds })
 }

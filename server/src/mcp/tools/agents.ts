@@ -62,6 +62,7 @@ export const portableTools: McpTool[] = [
         description: 'Only these sections, such as playbooks or guardrails.',
       },
     },
+    output: { type: 'object', properties: { document: { type: 'object' } }, required: ['document'] },
     toResult: (exported, { sections }) => ({
       document: Array.isArray(sections) ? pickSections(exported, sections) : exported,
     }),

@@ -17,6 +17,18 @@ export const amlTool: LocalTool = {
   description:
     'Compiles a message written in AML and shows what a person would read and tap on a channel, what the channel cannot show, and any problems with line and column. Slots such as {person.firstName} are not filled in.',
   input: previewInputSchema,
+  output: {
+    type: 'object',
+    properties: {
+      channel: { type: 'string' },
+      messages: { type: 'array', items: { type: 'object' } },
+      losses: { type: 'array' },
+      problems: { type: 'array', items: { type: 'object' } },
+      warnings: { type: 'array' },
+      message: { type: 'object' },
+    },
+    required: ['problems', 'warnings'],
+  },
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run(args) {
     const input = PreviewInput.safeParse(args)

@@ -84,6 +84,11 @@ export const problems = {
     statuses: [409],
     remedy: 'Each entry of errors[] is a reference that would break: change or remove it first, then try again.',
   },
+  'agent.integration.too_many_tools': {
+    title: 'Too many tools of integrations',
+    statuses: [422],
+    remedy: 'An integration has at most 40 tools, and an agent 100: choose the tools with allow or operations.',
+  },
   'agent.playbook.uses_unknown': {
     title: 'A playbook uses a capability that does not exist',
     statuses: [422],

@@ -2,111 +2,53 @@ import { json } from '@codemirror/lang-json'
 import { Button, Fieldset, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { integrationMethods } from '@parley/definition/vocabulary'
-import { Invalid, type Schema } from '@parley/sdk'
+import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { groupErrorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { Loading } from '../../../components/PageStates.tsx'
-import { type SecretForm, toSecretBody, toSecretForm } from '../notifications/notifications-form.ts'
 import { SecretField } from '../SecretField.tsx'
-
-type Integration = Schema<'Integration'>
-
-type IntegrationForm = {
-  id: string
-  name: string
-  description: string
-  url: string
-  method: (typeof integrationMethods)[number]
-  /** A JSON Schema as text. */
-  parameters: string
-  authHeader: SecretForm
-}
-
-const blankIntegration: IntegrationForm = {
-  id: '',
-  name: '',
-  description: '',
-  url: '',
-  method: 'POST',
-  parameters: '{\n  "type": "object",\n  "properties": {}\n}',
-  authHeader: toSecretForm({ set: false }),
-}
-
-const toIntegrationForm = ({
-  id,
-  name = '',
-  description,
-  endpoint,
-  parameters,
-  auth,
-}: Integration): IntegrationForm => ({
-  id,
-  name,
-  description,
-  url: endpoint.url,
-  method: endpoint.method ?? 'POST',
-  parameters: parameters ? JSON.stringify(parameters, null, 2) : '',
-  authHeader: toSecretForm(auth),
-})
-
-/** Returns undefined if the text is not a JSON object. */
-function parseParameters(text: string): Record<string, unknown> | undefined {
-  try {
-    const read: unknown = JSON.parse(text)
-    return read instanceof Object && !Array.isArray(read) ? (read as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function toIntegrationBody({
-  name,
-  description,
-  url,
-  method,
-  parameters,
-  authHeader,
-}: IntegrationForm): Schema<'IntegrationBody'> {
-  const auth = toSecretBody(authHeader)
-  return {
-    description,
-    endpoint: { url, method },
-    ...(name && { name }),
-    ...(parameters.trim() && { parameters: parseParameters(parameters) ?? {} }),
-    ...(auth !== undefined && { authHeader: auth }),
-  }
-}
-
-const integrationField = (field: string): string =>
-  field.startsWith('parameters') ? 'parameters' : field.replace(/^endpoint\./, '')
+import {
+  blankIntegration,
+  type Integration,
+  type IntegrationForm,
+  integrationKinds,
+  parseJsonObject,
+  toFormField,
+  toIntegrationBody,
+  toIntegrationForm,
+} from './integration-form.ts'
+import { ServiceFields, ServiceTools } from './ServiceFields.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../../components/code/CodeEditor.tsx')).CodeEditor }))
 const { integrations: texts } = strings
 const asJson = json()
 
-type IntegrationEditorProps = { integration: Schema<'Integration'> | undefined; close: () => void }
+type IntegrationEditorProps = { integration: Integration | undefined; close: () => void }
 
 export function IntegrationEditor({ integration, close }: IntegrationEditorProps) {
   const readOnly = !useCan('editor')
   const form = useForm<IntegrationForm>({
     initialValues: integration ? toIntegrationForm(integration) : blankIntegration,
     validate: {
-      parameters: (text) => (text.trim() === '' || parseParameters(text) ? null : texts.notJson),
+      parameters: (text) => (text.trim() === '' || parseJsonObject(text) ? null : texts.notJson),
+      document: (text) => (text.trim() === '' || parseJsonObject(text) ? null : texts.notJson),
     },
   })
   const saving = useSaveIntegration(form, close)
+  const [shown, show] = useState(integration)
   return (
     <form noValidate onSubmit={form.onSubmit((value) => saving.mutate(value))}>
       <Stack>
-        {saving.error && <RefusalSummary error={saving.error} toFormField={integrationField} />}
+        {saving.error && <RefusalSummary error={saving.error} toFormField={toFormField} />}
         <Fieldset variant="unstyled" disabled={readOnly}>
           <Fields form={form} isNew={integration === undefined} readOnly={readOnly} />
         </Fieldset>
+        {shown && shown.kind !== 'http' && <ServiceTools integration={shown} readOnly={readOnly} onRefreshed={show} />}
         {!readOnly && (
           <Group justify="flex-end">
             <Button type="submit" loading={saving.isPending}>
@@ -122,18 +64,34 @@ export function IntegrationEditor({ integration, close }: IntegrationEditorProps
 type FieldsProps = { form: UseFormReturnType<IntegrationForm>; isNew: boolean; readOnly: boolean }
 
 function Fields({ form, isNew, readOnly }: FieldsProps) {
+  const isHttp = form.values.kind === 'http'
   return (
     <Stack>
       <TextInput label={texts.id} description={texts.idHelp} required readOnly={!isNew} {...form.getInputProps('id')} />
+      <Select
+        label={texts.kind}
+        data={integrationKinds.map((value) => ({ value, label: texts.kinds[value] }))}
+        allowDeselect={false}
+        readOnly={!isNew}
+        {...form.getInputProps('kind')}
+      />
       <TextInput label={texts.name} {...form.getInputProps('name')} />
       <Textarea
         label={texts.description}
         description={texts.descriptionHelp}
-        required
+        required={isHttp}
         autosize
         minRows={2}
         {...form.getInputProps('description')}
       />
+      {isHttp ? <HttpFields form={form} readOnly={readOnly} /> : <ServiceFields form={form} readOnly={readOnly} />}
+    </Stack>
+  )
+}
+
+function HttpFields({ form, readOnly }: Omit<FieldsProps, 'isNew'>) {
+  return (
+    <>
       <Group align="flex-start" gap="xs">
         <Select
           w={110}
@@ -146,8 +104,8 @@ function Fields({ form, isNew, readOnly }: FieldsProps) {
       </Group>
       <SecretField
         form={form}
-        path="authHeader"
-        value={form.values.authHeader}
+        path="secret"
+        value={form.values.secret}
         label={texts.auth}
         description={texts.authHelp}
         readOnly={readOnly}
@@ -164,7 +122,7 @@ function Fields({ form, isNew, readOnly }: FieldsProps) {
           error={form.errors.parameters}
         />
       </Suspense>
-    </Stack>
+    </>
   )
 }
 
@@ -180,7 +138,7 @@ function useSaveIntegration(form: UseFormReturnType<IntegrationForm>, close: () 
       close()
     },
     onError: (error) => {
-      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors, integrationField))
+      if (error instanceof Invalid) form.setErrors(groupErrorsByPath(error.errors, toFormField))
     },
   })
 }

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Code, Group } from '@mantine/core'
-import type { Schema } from '@parley/sdk'
 import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -8,12 +7,12 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 
-import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'
 import { IntegrationEditor } from './IntegrationEditor.tsx'
+import type { Integration } from './integration-form.ts'
 
-type Integration = Schema<'Integration'>
 const { integrations: texts } = strings
 
 /** The customer's own programs that the agent may call. */
@@ -54,23 +53,51 @@ export function IntegrationsPart() {
         size="lg"
         title={edited === 'new' || !edited ? texts.add : (edited.name ?? edited.id)}
       >
-        {edited && (
-          <IntegrationEditor integration={edited === 'new' ? undefined : edited} close={() => edit(undefined)} />
-        )}
+        {edited === 'new' && <IntegrationEditor integration={undefined} close={() => edit(undefined)} />}
+        {edited && edited !== 'new' && <LoadedEditor id={edited.id} close={() => edit(undefined)} />}
       </SidePanel>
     </>
   )
 }
 
+/** The list leaves out documents, so the editor reads the integration itself. */
+function LoadedEditor({ id, close }: { id: string; close: () => void }) {
+  const agent = useAgent()
+  const read = useQuery({
+    queryKey: [...agent.key('integrations'), id],
+    queryFn: ({ signal }) => agent.api.get('/integrations/{id}', { path: { id }, signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  return read.data ? <IntegrationEditor integration={read.data} close={close} /> : <Loading />
+}
+
+/** Where an integration calls, as one line. */
+function describeTarget(integration: Integration): string {
+  if (integration.kind === 'http') return `${integration.endpoint.method ?? 'POST'} ${integration.endpoint.url}`
+  if (integration.kind === 'mcp') return integration.url
+  return integration.serverUrl ?? integration.documentUrl ?? texts.ownDocument
+}
+
 function buildIntegrationColumns(remove?: (integration: Integration) => void): DataColumn<Integration>[] {
   const columns: DataColumn<Integration>[] = [
     { id: 'name', label: texts.name, cell: ({ id, name }) => name ?? id },
+    { id: 'kind', label: texts.kind, cell: ({ kind }) => texts.kinds[kind] },
     { id: 'description', label: texts.description, wide: true, cell: ({ description }) => description },
     {
       id: 'endpoint',
       label: texts.url,
       wide: true,
-      cell: ({ endpoint }) => <Code>{`${endpoint.method ?? 'POST'} ${endpoint.url}`}</Code>,
+      cell: (integration) => <Code>{describeTarget(integration)}</Code>,
+    },
+    {
+      id: 'status',
+      label: texts.status,
+      cell: (integration) =>
+        integration.kind === 'http'
+          ? ''
+          : `${texts.statuses[integration.status]}, ${texts.tools(integration.tools.length)}`,
     },
     {
       id: 'auth',

@@ -66,9 +66,17 @@ function finishes(book: Book, id: string, calls = Object.keys(book).length): boo
   return calls > 0 && visited(book, id, 0, calls).has(book[id]?.length ?? 0)
 }
 
+const integrationTool = () => 'known' as const
+
 function findings(book: Book, id: string): string[] {
   const flows = new Map(Object.entries(book).map(([key, steps]) => [key, written(steps)]))
-  const knows = { template: () => true, playbook: () => true, integration: () => true, peopleField: () => true }
+  const knows = {
+    template: () => true,
+    playbook: () => true,
+    integration: () => true,
+    integrationTool,
+    peopleField: () => true,
+  }
   const around = { playbookId: id, uses: [], knows, flowOf: (key: string) => flows.get(key) }
   return lintFlow(written(book[id] ?? []), '', around).map(({ severity, code, path }) => `${severity} ${code} ${path}`)
 }

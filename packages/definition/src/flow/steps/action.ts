@@ -11,7 +11,7 @@ export const actionFailures = ['retry', 'handoff', 'branch'] as const
 const schema = z.strictObject({
   id: stepId,
   action: boundedText({ min: 1, max: flowBounds.name }).meta({
-    description: `One of ${toolNames.join(', ')}, tool:<toolId>.call, or integration:<id>.call.`,
+    description: `One of ${toolNames.join(', ')}, tool:<toolId>.call, integration:<id>.call, or integration:<id>.<tool>.`,
   }),
   with: z.record(z.string(), z.unknown()).optional(),
   slot: slotName.optional().meta({
@@ -49,10 +49,33 @@ function lintTool(step: ActionStep, { around: scope }: StepLintScope): FlowFault
   const tool = parseFlowTool(step.action)
   if (!tool) return [{ ...fault, code: 'flow.action.unknown', message: unknownTool(step.action) }]
   const capability = getCapability(tool)
-  const isCovered = capability === undefined || scope.uses.includes(capability)
-  if (isCovered || (tool.kind === 'integration' && !scope.knows.integration(tool.id))) return []
+  // `lintReferences` reports an integration that does not exist.
+  if (tool.kind === 'integration' && !scope.knows.integration(tool.id)) return []
+  const toolFaults = tool.kind === 'integration' ? lintIntegrationTool(step.action, tool, scope) : []
+  if (capability === undefined || scope.uses.includes(capability)) return toolFaults
   const message = `needs “${capability}”, which is not among the uses of the playbook`
-  return [{ ...fault, code: 'flow.action.capability.missing', message } satisfies FlowFault]
+  return [...toolFaults, { ...fault, code: 'flow.action.capability.missing', message } satisfies FlowFault]
+}
+
+function lintIntegrationTool(
+  action: string,
+  { id, tool }: { id: string; tool: string },
+  { knows }: StepLintScope['around'],
+): FlowFault[] {
+  const fault = { path: ['action'], code: 'flow.integration.tool_unknown' } satisfies Partial<FlowFault>
+  const knowledge = knows.integrationTool(id, tool)
+  if (knowledge === 'known') return []
+  if (knowledge === 'notCallable')
+    return [{ ...fault, code: 'flow.action.unknown', severity: 'error', message: unknownTool(action) }]
+  if (knowledge === 'unknown') {
+    const message = `refers to the tool “${tool}”, which the integration “${id}” does not have`
+    return [{ ...fault, severity: 'error', message }]
+  }
+  const message =
+    knowledge === 'vanished'
+      ? `refers to the tool “${tool}”, which the integration “${id}” had before its last refresh`
+      : `refers to the tool “${tool}” of the integration “${id}”, whose tools could not be read yet`
+  return [{ ...fault, severity: 'warning', message }]
 }
 
 function unknownTool(name: string): string {
@@ -61,7 +84,7 @@ function unknownTool(name: string): string {
     ? [`${capability}.call`]
     : Object.hasOwn(capabilityTools, capability)
       ? toolNames.filter((tool) => tool.startsWith(`${capability}.`))
-      : [...toolNames, 'tool:<toolId>.call', 'integration:<id>.call']
+      : [...toolNames, 'tool:<toolId>.call', 'integration:<id>.call', 'integration:<id>.<tool>']
   return `refers to the tool “${name}”, which does not exist; known tools: ${known.join(', ')}`
 }
 

@@ -1,4 +1,4 @@
-import { type AgentDefinition, ChangeRejectedError, measureDefinition } from '@parley/definition'
+import { type AgentDefinition, ChangeRejectedError, measureDefinition, type OpenapiOptions } from '@parley/definition'
 import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/concurrency.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
@@ -16,6 +16,7 @@ export type DocumentTask =
   | ({ kind: 'lint'; definition: string } & LintContext)
   | ({ kind: 'lintDocument'; definition: string; now: string } & DocumentSource & LintContext)
   | { kind: 'print'; definition: string; format: 'yaml' | 'json' }
+  | { kind: 'openapi'; bytes: Uint8Array; options: OpenapiOptions }
 
 export type DocumentTaskResult =
   | { kind: 'done'; value: unknown }

@@ -7,6 +7,7 @@ import {
   lintDefinition,
   lintDocument,
   parseImportDocument,
+  parseOpenapi,
   printJson,
   printYaml,
 } from '@parley/definition'
@@ -24,6 +25,7 @@ function toLintLookups({ tools, ...facts }: LintContext) {
 
 function runTask(task: DocumentTask): unknown {
   if (task.kind === 'read') return JSON.stringify(parseImportDocument(parseSentDocument(task)))
+  if (task.kind === 'openapi') return parseOpenapi(Buffer.from(task.bytes).toString(), task.options)
   const definition = parseDefinition(task.definition)
   if (task.kind === 'lint') return lintDefinition(definition, toLintLookups(task))
   if (task.kind === 'lintDocument') {

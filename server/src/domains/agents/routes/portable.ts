@@ -9,18 +9,22 @@ import {
   parseImportDocument,
   printJson,
   printYaml,
+  type ToolListing,
 } from '@parley/definition'
 import { severities } from '@parley/findings'
 import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
 import { assertJsonContentType } from '../../../platform/http/body.ts'
-import { agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/geocoder.ts'
+import { readImportedTools } from '../integrations/read-imported.ts'
 import { lintSentDocument, lintStored } from '../portable/definition-checks.ts'
 import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { readAgent } from '../queries.ts'
+import { secretNames } from '../secrets/secrets.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
 
@@ -110,7 +114,7 @@ function wantsJson(accept = ''): boolean {
   return types.includes('application/json') && !yamlTypes.some((type) => types.includes(type))
 }
 
-type LoadedDocument = { document: ImportDocument; places: GeocodedPlaces }
+type LoadedDocument = { document: ImportDocument; places: GeocodedPlaces; listings: Map<string, ToolListing> }
 
 function importRoute(deps: AgentDeps): Route {
   const { definitions } = deps
@@ -130,14 +134,15 @@ function importRoute(deps: AgentDeps): Route {
       'goal.unknown',
       'agent.outreach.in_use',
       'resource.conflict',
+      'agent.integration.too_many_tools',
     ],
-    prepare: ({ body }) => readAndLocate(deps, body),
+    prepare: ({ body, tx, agent }) => readAndLocate(deps, body, { tx, agent }),
     guardedBy: '/export',
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, prepared, world }) => {
-      const { document, places } = prepared as LoadedDocument
+      const { document, places, listings } = prepared as LoadedDocument
       const now = world.now().toISOString()
-      const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
+      const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places, listings })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
       const { applied, skipped } = listImportSections(document)
       const findings = await lintStored(definition, { ...deps, db: tx, agent })
@@ -147,10 +152,18 @@ function importRoute(deps: AgentDeps): Route {
   })
 }
 
-async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<LoadedDocument> {
+async function readAndLocate(
+  { geocoder, definitions, secrets, toolReader }: AgentDeps,
+  body: unknown,
+  { tx, agent }: { tx: Db; agent: AgentKey },
+): Promise<LoadedDocument> {
   const document = await readSentDocument(body as SentDocument)
   const sent = document.capabilities?.knowledge?.things ?? []
-  return { document, places: await locateAll(geocoder, listAddressesToGeocode(sent, [])) }
+  const places = await locateAll(geocoder, listAddressesToGeocode(sent, []))
+  const { integrations } = await definitions.read(tx, agent)
+  const openSecret = (id: string) => secrets.open(tx, agent, secretNames.integration(id))
+  const custom = document.integrations?.custom ?? []
+  return { document, places, listings: await readImportedTools(custom, { integrations, openSecret }, toolReader) }
 }
 
 async function readSentDocument(sent: SentDocument): Promise<ImportDocument> {

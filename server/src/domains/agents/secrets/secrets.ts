@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@parley/definition'
+import type { AgentDefinition, IntegrationDef } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -8,6 +8,7 @@ import type { World } from '../../../platform/world.ts'
 import { maxCachedDefinitions } from '../definition/cache-capacity.ts'
 import type { DefinitionListener } from '../definition/listener.ts'
 import { bumpVersion } from '../definition/queries.ts'
+import { hasOtherCredentialTarget } from '../integrations/credential.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
 
 /** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
@@ -104,7 +105,7 @@ function toSecretState(set: boolean, last4: string | null | undefined): SecretSt
 
 /**
  * Deletes a secret together with the integration or tool binding that owned it, whichever write removes the owner, and
- * also when the catalog no longer has the tool.
+ * also when the catalog no longer has the tool, or when the integration moves to another origin.
  */
 export const deleteOrphanedSecrets: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
   if (!changed.includes('integrations') && !changed.includes('toolBindings')) return
@@ -114,11 +115,13 @@ export const deleteOrphanedSecrets: DefinitionListener = async (tx, agent, { bef
 }
 
 function orphanedBetween(before: AgentDefinition, after: AgentDefinition): (name: string) => boolean {
-  const integrations = new Set(after.integrations.map(({ id }) => id))
+  const integrations = new Map(after.integrations.map((integration) => [integration.id, integration]))
   const tools = new Set(after.toolBindings.map(({ toolId }) => toolId))
-  const names = new Set(
-    before.integrations.filter(({ id }) => !integrations.has(id)).map(({ id }) => integrationSecretName(id)),
-  )
+  const isOrphaned = (integration: IntegrationDef) => {
+    const next = integrations.get(integration.id)
+    return !next || hasOtherCredentialTarget(integration, next)
+  }
+  const names = new Set(before.integrations.filter(isOrphaned).map(({ id }) => integrationSecretName(id)))
   const beginnings = before.toolBindings
     .filter(({ toolId }) => !tools.has(toolId))
     .map(({ toolId }) => toolSecretName(toolId, ''))

@@ -1,16 +1,26 @@
 import { emulatedChannels } from '@parley/amf'
-import { type AgentDefinition, type AgentPlaybook, toolNames } from '@parley/definition'
+import {
+  type AgentDefinition,
+  type AgentPlaybook,
+  type IntegrationDef,
+  listIntegrationToolNames,
+  toolNames,
+} from '@parley/definition'
 import { partKinds } from '@parley/testcase'
 
 const maxEntries = 100
 const maxTextLength = 2_000
 const maxLineLength = 300
 
+function describeIntegration({ id, name = id, description = name }: IntegrationDef): string {
+  return `${id}: ${truncateText(description, maxLineLength)}`
+}
+
 export function describeAgent(definition: AgentDefinition): string {
   const { agent, playbooks, integrations, outreaches, peopleFields, facts, things, scheduling } = definition
   const lists: [string, readonly string[]][] = [
-    ['Tools', [...toolNames, ...integrations.map(({ id }) => id)]],
-    ['Integrations', integrations.map(({ id, description }) => `${id}: ${truncateText(description, maxLineLength)}`)],
+    ['Tools', [...toolNames, ...integrations.flatMap(listIntegrationToolNames)]],
+    ['Integrations', integrations.map(describeIntegration)],
     [
       'Outreaches',
       outreaches.map(({ id, name, inputs = [] }) => `${id}: ${name}; inputs ${inputs.join(', ') || 'none'}`),

@@ -71,10 +71,11 @@ function deriveToolChecks(last: TurnRecord, all: readonly TurnRecord[]): Checks 
   }
 }
 
-/** Checks refer to an integration by its id. */
+/** Checks refer to an HTTP integration by its id, and to a tool of another one by `<id>.<tool>`. */
 function toCheckName(name: string): string {
   const tool = parseFlowTool(name)
-  return tool?.kind === 'integration' ? tool.id : name
+  if (tool?.kind !== 'integration') return name
+  return tool.tool === 'call' ? tool.id : `${tool.id}.${tool.tool}`
 }
 
 export type PersonLine = { from: 'person'; eventId: string; event: GatewayEvent; at: Date }

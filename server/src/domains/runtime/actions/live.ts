@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { IntegrationDef } from '@parley/definition'
+import type { HttpIntegration } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { OutboundBlockedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import { secretNames } from '../../agents/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import { appointments } from '../../scheduling/index.ts'
-import type { ActionResult, AgentActions, CatalogToolCall, OfferedTimes, OpenTimesQuery } from '../deps.ts'
+import type {
+  ActionResult,
+  AgentActions,
+  CatalogToolCall,
+  IntegrationToolCall,
+  OfferedTimes,
+  OpenTimesQuery,
+} from '../deps.ts'
 import { liveAppointmentActions } from './appointments.ts'
 import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
@@ -50,6 +57,16 @@ async function callCatalogTool(
   return called.ok ? { ok: true, value: called.result } : { ok: false, reason: called.error }
 }
 
+async function callIntegrationTool(
+  { agent, asid, eventId }: ActionTarget,
+  { catalogTools }: ActionDeps,
+  { integrationId, tool, given, calledBy, playbookId, signal }: IntegrationToolCall,
+): Promise<ActionResult<unknown>> {
+  const caller = { calledBy, playbookId, userId: asid, eventId }
+  const called = await catalogTools.callIntegrationForEvent(agent, { integrationId, tool, given, caller, signal })
+  return called.ok ? { ok: true, value: called.result } : { ok: false, reason: called.error }
+}
+
 type IntegrationCall = { id: string; given: Record<string, unknown> }
 
 async function callIntegration(
@@ -60,7 +77,7 @@ async function callIntegration(
   const { agent } = target
   const { integrations } = await deps.definitions.read(deps.db, agent)
   const integration = integrations.find(({ id }) => id === called.id)
-  if (!integration) return { ok: false, reason: 'That service no longer exists.' }
+  if (!integration || integration.kind !== undefined) return { ok: false, reason: 'That service no longer exists.' }
   const credential = await deps.secrets.open(deps.db, agent, secretNames.integration(called.id))
   const answer = await callEndpoint(integration, { credential, key: keyOf(target, called), given: called.given }, deps)
   return answer.ok ? { ok: true, value: parseBody(redactSecret(answer.value, credential)) } : answer
@@ -69,7 +86,7 @@ async function callIntegration(
 type IntegrationRequest = { credential?: string; key: string; given: object }
 
 async function callEndpoint(
-  { endpoint }: IntegrationDef,
+  { endpoint }: HttpIntegration,
   request: IntegrationRequest,
   { fetch }: ActionDeps,
 ): Promise<ActionResult<string>> {
@@ -135,6 +152,7 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
     saveProfile: (change) => saveProfile(conversation, deps, change),
     notifyTeam: (text) => notifyTeam(conversation, deps, text),
     callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),
+    callIntegrationTool: (call) => callIntegrationTool(conversation, deps, call),
     callCatalogTool: (call) => callCatalogTool(conversation, deps, call),
     optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
   }

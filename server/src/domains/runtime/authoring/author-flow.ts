@@ -2,8 +2,10 @@ import {
   type AgentDefinition,
   type AgentFlow,
   type AgentPlaybook,
+  describeToolKnowledge,
   hashBody,
   lintFlow,
+  listIntegrationActions,
   parseFlow,
   slotPredicates,
   slotTypes,
@@ -22,7 +24,9 @@ function buildFlowPrompt({ definition, playbook, brief, uses = playbook.uses }: 
   const allowed = toolNames.filter(
     (name) => name === 'knowledge.search' || uses.includes(name.slice(0, name.indexOf('.'))),
   )
-  const integrations = uses.filter((use) => use.startsWith('integration:')).map((use) => `${use}.call`)
+  const integrations = definition.integrations
+    .filter(({ id }) => uses.includes(`integration:${id}`))
+    .flatMap(listIntegrationActions)
   const list = (title: string, entries: readonly string[]) => `${title}: ${entries.join(', ') || 'none'}`
   return [
     'Write {"flow": {...}, "notes": "one sentence on what you decided"}.',
@@ -161,6 +165,11 @@ function buildFlowSurroundings({ definition, playbook, uses = playbook.uses }: F
       template: has(definition.messageTemplates),
       playbook: has(definition.playbooks),
       integration: has(definition.integrations),
+      integrationTool: (id: string, tool: string) =>
+        describeToolKnowledge(
+          definition.integrations.find((one) => one.id === id),
+          tool,
+        ),
       peopleField: (key: string) => definition.peopleFields.some((field) => field.key === key),
     },
     flowOf: (id: string) => definition.playbooks.find((one) => one.id === id)?.flow,

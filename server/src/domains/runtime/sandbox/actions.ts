@@ -1,3 +1,4 @@
+import { findIntegrationTool } from '@parley/definition'
 import { FailingStub } from '@parley/testcase'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
@@ -31,6 +32,21 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       recordEffect('integration.called', `${id} would have been called`, payload)
       return result
+    },
+    async callIntegrationTool({ integrationId, tool, given }) {
+      const definition = await deps.definitions.read(deps.db, target.agent)
+      if (!findIntegrationTool(definition, { id: integrationId, tool }))
+        return { ok: false, reason: 'The integration no longer has this tool.' }
+      const name = `${integrationId}.${tool}`
+      target.recordEffect({
+        kind: 'integration',
+        summary: `${name} would have been called`,
+        integrationId,
+        tool,
+        given: truncatePayload(given),
+        at: deps.world.now().toISOString(),
+      })
+      return answerFromStub(target, name)
     },
     async callCatalogTool({ toolId, given }) {
       target.recordEffect({

@@ -1,10 +1,10 @@
-import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
+import { type AgentDefinition, type AgentPlaybook, isServiceIntegration, memoize } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
 import type { AgentTool, TurnInput } from '../deps.ts'
 import { cancelTool, createBookTool, rescheduleTool } from './appointments.ts'
 import { createCatalogTool } from './catalog-tool.ts'
 import { contactTool } from './contact.ts'
-import { createIntegrationTool } from './integration.ts'
+import { createIntegrationTool, createServiceTools } from './integration.ts'
 import { notifyTeamTool } from './notify-team.ts'
 import { createOfferTimesTool } from './offer-times.ts'
 
@@ -23,6 +23,10 @@ export function listTools(
   const referenced = catalogTools.filter((tool) => toolRefs.includes(tool.id))
   return [
     ...uses.flatMap((capability) => offered.get(capability) ?? []),
+    ...definition.integrations
+      .filter(isServiceIntegration)
+      .filter((one) => uses.includes(`integration:${one.id}`))
+      .flatMap((one) => createServiceTools(one, { calledBy: 'model', playbookId: id })),
     ...referenced.map((tool) => createCatalogTool(tool, { calledBy: 'model', playbookId: id })),
     searchTool,
     contactTool,
@@ -36,10 +40,9 @@ const toolsByCapability = memoize(
       ['scheduling', schedulingTools(definition)],
       ['people', [createSaveTool(definition)]],
       ['notify', definition.notifications.operator ? [notifyTeamTool] : []],
-      ...definition.integrations.map((one): [string, AgentTool[]] => [
-        `integration:${one.id}`,
-        [createIntegrationTool(one)],
-      ]),
+      ...definition.integrations.flatMap((one): [string, AgentTool[]][] =>
+        one.kind === undefined ? [[`integration:${one.id}`, [createIntegrationTool(one)]]] : [],
+      ),
     ]),
 )
 

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { type RuntimeAgent, createRuntimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** What a provider answers is data: huge, binary, hostile or nonsensical, it is cut, escaped and marked. */
 
@@ -11,7 +11,7 @@ const webhook = '@svc/tool.http-webhook'
 const path = `/tool-bindings/${encodeURIComponent(webhook)}`
 const lead = { event: 'lead.created', payload: { name: 'Ada' } }
 const service = await openToolService()
-const bench = await runtimeBench()
+const bench = await createRuntimeBench()
 
 beforeEach(() => {
   service.calls.length = 0

@@ -172,7 +172,7 @@ function listOfferedTools(turn: TurnContext): AgentTool[] {
 /** An operator's service may be slow, so the text before the call is sent right away. */
 async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
   const isSlow = (name: string) =>
-    turn.input.definition.integrations.some(({ id }) => id === name) ||
+    turn.input.definition.integrations.some(({ id }) => id === name || name.startsWith(`${id}.`)) ||
     turn.input.catalogTools.some(({ id }) => id === name)
   if (!calls.some(({ name }) => isSlow(name))) return false
   const { message, problem } = await composeReply(turn, text, { attachedParts: [], chips: [] })

@@ -1,4 +1,11 @@
-import { parseFlowTool, parsePersonPath } from '@parley/definition'
+import {
+  type AgentPlaybook,
+  type FlowTool,
+  findIntegrationTool,
+  getIntegrationToolName,
+  parseFlowTool,
+  parsePersonPath,
+} from '@parley/definition'
 import {
   type AdvanceResult,
   advance,
@@ -13,6 +20,7 @@ import type { ProfileChange } from '../../people/index.ts'
 import type { AgentTool } from '../deps.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 import { createCatalogTool } from '../tools/catalog-tool.ts'
+import { createServiceTool } from '../tools/integration.ts'
 import {
   addFlowEffect,
   buildToolArguments,
@@ -135,17 +143,36 @@ async function runFlowAction(
 ): Promise<FlowInput> {
   const { frame, playbook } = getInnermostFrame(turn)
   const read = parseFlowTool(name)
-  const wanted = read && read.kind !== 'tool' ? read.id : name
+  const wanted = getRecordedName(turn, name, read)
   const tool =
     read?.kind === 'catalogTool'
       ? findCatalogTool(turn, read.id, playbook.id)
-      : turn.io.tools(playbook).find((one) => one.name === wanted)
+      : (findServiceTool(turn, read, playbook) ?? turn.io.tools(playbook).find((one) => one.name === wanted))
   const filled = buildToolArguments(wanted, given, { flow: playbook.flow, frame })
   const outcome = tool
     ? await callTool(turn, tool, filled)
     : rejectToolCall(turn, { name: wanted, given: filled, reason: `${wanted} is not set up here.` })
   if (outcome.ok && tool?.hasSideEffects) addNote(turn, describeToolEffect(wanted, outcome.result))
   return { kind: 'acted', ok: outcome.ok, result: outcome.value ?? outcome.result }
+}
+
+/** The name of a tool in turn records: without the form that flows write. */
+function getRecordedName({ input }: TurnContext, written: string, tool: FlowTool | undefined): string {
+  if (!tool || tool.kind === 'tool') return written
+  if (tool.kind === 'catalogTool') return tool.id
+  const integration = input.definition.integrations.find(({ id }) => id === tool.id)
+  return integration ? getIntegrationToolName(integration, tool.tool) : tool.id
+}
+
+/** A tool of an MCP server or an OpenAPI service that the playbook uses. */
+function findServiceTool(
+  { input }: TurnContext,
+  tool: FlowTool | undefined,
+  { id: playbookId, uses }: AgentPlaybook,
+): AgentTool | undefined {
+  if (tool?.kind !== 'integration' || !uses.includes(`integration:${tool.id}`)) return undefined
+  const found = findIntegrationTool(input.definition, tool)
+  return found && createServiceTool(found.integration, found.tool, { calledBy: 'flow', playbookId })
 }
 
 /** A flow may call any tool of the catalog that is bound, also without `toolRefs`. */

@@ -34,6 +34,8 @@ const TurnEffect = z.strictObject({
   summary: z.string(),
   payload: z.unknown().optional(),
   toolId: z.string().optional().meta({ description: 'The tool of the catalog that would have been called.' }),
+  integrationId: z.string().optional().meta({ description: 'The integration that would have been called.' }),
+  tool: z.string().optional().meta({ description: 'The tool of the integration.' }),
   given: z.unknown().optional().meta({ description: 'Its parameters.' }),
   at: timestamp,
 })

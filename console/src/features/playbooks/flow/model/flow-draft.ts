@@ -56,7 +56,7 @@ type FlowLintContext = {
   body: string
   templates: readonly { id: string }[]
   playbooks: readonly { id: string; flow?: unknown }[]
-  integrations: readonly { id: string }[]
+  integrations: readonly { id: string; tools?: readonly string[] }[]
   peopleFields: readonly { key: string }[]
 }
 
@@ -72,6 +72,12 @@ export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[
       template: has(templates),
       playbook: has(playbooks),
       integration: has(integrations),
+      integrationTool(id, tool) {
+        const { tools } = integrations.find((one) => one.id === id) ?? {}
+        if (!tools) return tool === 'call' ? 'known' : 'notCallable'
+        // Whether a tool vanished is known to the server, which lints again when the flow is saved.
+        return tools.includes(tool) ? 'known' : 'unread'
+      },
       peopleField: (key) => peopleFields.some((field) => field.key === key),
     },
     flowOf: (id) =>

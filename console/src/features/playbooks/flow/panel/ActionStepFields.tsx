@@ -11,10 +11,11 @@ const language = yaml()
 
 export function ActionStepFields({ studio, step, change }: StepFieldsProps<'action'>) {
   const { references } = studio
-  const integrations = references.integrations.map(({ id, name }) => ({
-    value: `integration:${id}.call`,
-    label: texts.integration(name),
-  }))
+  const integrations = references.integrations.flatMap(({ id, name, tools }) =>
+    tools
+      ? tools.map((tool) => ({ value: `integration:${id}.${tool}`, label: texts.integration(`${name}: ${tool}`) }))
+      : [{ value: `integration:${id}.call`, label: texts.integration(name) }],
+  )
   const known = [...toolNames.map((name) => ({ value: name, label: name })), ...integrations]
   const tools = known.some(({ value }) => value === step.action)
     ? known

@@ -108,13 +108,15 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
   const { id: webhookId } = await create('/webhooks', { url: 'http://127.0.0.1:9/', events: ['person.created'] })
   const { id: deliveryId } = await create(`/webhooks/${webhookId}/_test`, {})
   const { userId } = await server.member(org, 'editor')
+  const modelId = `${name}-model`
+  assertStatus(await org.api.put(`${org.path}/models/${modelId}`, { provider: 'openai', model: 'gpt', apiKey: 'sk-1' }), 201)
   const connectionId = `con_${name}`
   await server.database.pool.query(
     `insert into connections (id, org_id, provider, status, tokens, created_at, updated_at, account_key, label)
      values ($1, $2, 'google', 'connected', '\\x00', now(), now(), $1, $1)`,
     [connectionId, org.id],
   )
-  return { keyId, webhookId, deliveryId, userId, connectionId }
+  return { keyId, webhookId, deliveryId, userId, connectionId, modelId }
 }
 
 async function createPeople(create: CreateResource, name: string, { representativeId }: TenantIds): Promise<TenantIds> {

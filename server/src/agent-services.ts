@@ -6,7 +6,7 @@ import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
-import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
+import { type AgentModels, createFlowAuthor, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
@@ -14,7 +14,7 @@ import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
 
 /** The dependencies of the agents domain, and the listeners of other domains for changes of definitions. */
 
-export function createAgentDeps(context: AppContext, dependents: DefinitionListeners, models: Models): AgentDeps {
+export function createAgentDeps(context: AppContext, dependents: DefinitionListeners, models: AgentModels): AgentDeps {
   const { config, keyring, world } = context
   const catalog = catalogOfContext(context)
   // Rules listen to announced events, which may themselves change the rules or what their rows wait for.

@@ -10,6 +10,7 @@ import { conversationListener, inbound, traffic } from './domains/conversations/
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
+import { modelRoutes } from './domains/models/index.ts'
 import {
   accountRoutes,
   apiKeyRoutes,
@@ -98,6 +99,12 @@ export function managementRoutes(services: Services): Route[] {
       },
     }),
     ...toolRoutes({ ...agents, tools: services.tools }),
+    ...modelRoutes({
+      keyring,
+      choices: config.models,
+      allowPrivateNetwork: config.allowPrivateNetwork,
+      testModel: services.agentModels.test,
+    }),
     ...createKnowledgeRoutes(knowledge),
     ...peopleRoutes({
       db: database.db,

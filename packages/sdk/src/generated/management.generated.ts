@@ -5035,6 +5035,303 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models that the agents of the org can use */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OrgModel"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/models/{modelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a model */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+            };
+        };
+        /** Create or replace a model */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrgModelPut"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+                /** @description The model was created. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a model that no agent uses */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/models/{modelId}/_test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a model a short question, now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelTest"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which models the agent uses */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelSettings"];
+                    };
+                };
+            };
+        };
+        /** Choose which models the agent uses */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ModelSettings"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/usage/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum the calls, tokens and costs of the agent's models */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "model" | "playbook";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelCosts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/knowledge/search": {
         parameters: {
             query?: never;
@@ -11121,7 +11418,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -12797,6 +13094,108 @@ export interface components {
             playbookId: string;
             name: string;
             calledBy: ("model" | "flow")[];
+        };
+        OrgModel: {
+            id: string;
+            name?: string;
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "openai-compatible" | "embedded";
+            /** @description The provider's name of the model. */
+            model: string;
+            /**
+             * Format: uri
+             * @description Replaces the provider's address; required for openai-compatible.
+             */
+            baseUrl?: string;
+            temperature?: number;
+            maxOutputTokens?: number;
+            /** @description Of a million tokens. Without it, calls have no cost. */
+            price?: {
+                inputPerMillion: number;
+                outputPerMillion: number;
+                currency: string;
+            };
+            hasApiKey: boolean;
+        };
+        OrgModelPut: {
+            name?: string;
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "openai-compatible" | "embedded";
+            /** @description The provider's name of the model. */
+            model: string;
+            /**
+             * Format: uri
+             * @description Replaces the provider's address; required for openai-compatible.
+             */
+            baseUrl?: string;
+            temperature?: number;
+            maxOutputTokens?: number;
+            /** @description Of a million tokens. Without it, calls have no cost. */
+            price?: {
+                inputPerMillion: number;
+                outputPerMillion: number;
+                currency: string;
+            };
+            /** @description Left out, the stored key stays while the address is the same. Null clears it. */
+            apiKey?: string | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly hasApiKey?: unknown;
+        };
+        ModelTest: {
+            ok: boolean;
+            milliseconds: number;
+            /** @description Why the model did not answer. */
+            detail?: string;
+        };
+        ModelSettings: {
+            /** @description Default: the installation's model. */
+            modelId?: string;
+            /** @description Asked in this order when a call fails. */
+            fallbackModelIds?: string[];
+            /** @description Judges tests and goals. */
+            judgeModelId?: string;
+            /** @description Writes flows and test cases. */
+            authoringModelId?: string;
+            budget?: {
+                amount: number;
+                currency: string;
+                /**
+                 * @description Days and months begin at midnight UTC.
+                 * @enum {string}
+                 */
+                per: "day" | "month";
+                /**
+                 * @description What answers once the budget is spent: the same model, the fallbacks, or the embedded model.
+                 * @enum {string}
+                 */
+                whenSpent: "warn" | "fallback" | "embedded";
+            };
+        };
+        ModelCosts: {
+            data: {
+                /** @description The UTC day, the id of the model, or the id of the playbook. */
+                key: string;
+                calls: number;
+                /** @description Including those that the provider read from its cache. */
+                inputTokens: number;
+                outputTokens: number;
+                /** @description Absent if no model of these calls has a price. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+            }[];
+            budget?: {
+                amount: number;
+                spent: number;
+                currency: string;
+                /** @enum {string} */
+                per: "day" | "month";
+                /** Format: date-time */
+                resetsAt: string;
+            };
         };
         SearchHit: {
             /** @enum {string} */
@@ -15412,6 +15811,8 @@ export interface components {
             }[];
             modelCalls: {
                 purpose: string;
+                /** @description The model of the org; `default` is the one in MODEL. */
+                modelId: string;
                 provider: string;
                 model: string;
                 inputTokens: number;
@@ -15419,6 +15820,11 @@ export interface components {
                 cacheReadTokens: number;
                 milliseconds: number;
                 tries: number;
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+                ok: boolean;
                 error?: string;
             }[];
             toolCalls: {
@@ -15737,7 +16143,7 @@ export interface components {
             /** @description Absent if it concerns the whole org. */
             agentId?: string;
             /** @enum {string} */
-            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates";
+            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates" | "budget.reached";
             /** @enum {string} */
             severity: "error" | "warning" | "info";
             /** @description A sentence for the agent's operator. */
@@ -15751,7 +16157,7 @@ export interface components {
             /** @description What it concerns. */
             target: {
                 /** @enum {string} */
-                kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update";
+                kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update" | "model";
                 id?: string;
             };
         };
@@ -15787,7 +16193,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -15844,7 +16250,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */
@@ -16098,6 +16504,8 @@ export interface components {
             }[];
             modelCalls: {
                 purpose: string;
+                /** @description The model of the org; `default` is the one in MODEL. */
+                modelId: string;
                 provider: string;
                 model: string;
                 inputTokens: number;
@@ -16105,6 +16513,11 @@ export interface components {
                 cacheReadTokens: number;
                 milliseconds: number;
                 tries: number;
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+                ok: boolean;
                 error?: string;
             }[];
             toolCalls: {

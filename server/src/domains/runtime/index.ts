@@ -17,6 +17,7 @@ import { countTurnsAndGoals } from './usage/queries.ts'
 /** Public interface of the domain; other domains import only from here. */
 export { createFlowAuthor } from './authoring/author-flow.ts'
 export { serveContactMail } from './contact/routes.ts'
+export { type AgentModels, createAgentModels } from './models/agent-models.ts'
 export { ModelError } from './models/model.ts'
 export { createModels, type Models } from './models/models.ts'
 export { runtimePersonListener as runtimeListener } from './person-listener.ts'

@@ -18,6 +18,7 @@ export const alertKinds = [
   'lint.errors',
   'sends.failing',
   'template.updates',
+  'budget.reached',
 ] as const
 
 export const alertTargetKinds = [
@@ -31,6 +32,7 @@ export const alertTargetKinds = [
   'lint',
   'sends',
   'template-update',
+  'model',
 ] as const
 
 export const AlertEntry = z

@@ -109,7 +109,10 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
   const { id: deliveryId } = await create(`/webhooks/${webhookId}/_test`, {})
   const { userId } = await server.member(org, 'editor')
   const modelId = `${name}-model`
-  assertStatus(await org.api.put(`${org.path}/models/${modelId}`, { provider: 'openai', model: 'gpt', apiKey: 'sk-1' }), 201)
+  assertStatus(
+    await org.api.put(`${org.path}/models/${modelId}`, { provider: 'openai', model: 'gpt', apiKey: 'sk-1' }),
+    201,
+  )
   const connectionId = `con_${name}`
   await server.database.pool.query(
     `insert into connections (id, org_id, provider, status, tokens, created_at, updated_at, account_key, label)

@@ -21,7 +21,16 @@ export type ModelFailure = {
 
 const pauseMilliseconds = 100
 
-export function classifyFailure(error: unknown, now: Date): ModelFailure {
+/** The package wraps an error that ends a stream in its own. */
+function unwrap(error: unknown): unknown {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if ([ProviderUnreachableError, ResponseTooLargeError, OutboundBlockedError].some((kind) => at instanceof kind))
+      return at
+  return error
+}
+
+export function classifyFailure(thrown: unknown, now: Date): ModelFailure {
+  const error = unwrap(thrown)
   if (error instanceof ProviderUnreachableError)
     return { reason: 'unreachable', says: 'could not be reached', retryAfterMilliseconds: pauseMilliseconds }
   if (error instanceof OutboundBlockedError)

@@ -6,7 +6,7 @@ import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
-import { type AgentModels, createFlowAuthor, reminders, runtimeChores } from './domains/runtime/index.ts'
+import { type AgentModels, modelFactories, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
@@ -43,7 +43,7 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     geocoder: agentFactories.createGeocoder(config.geocoder, world.fetch),
     keyring,
     announce,
-    generateFlow: createFlowAuthor(models, world),
+    generateFlow: modelFactories.createFlowAuthor(models, world),
     async readToolGrants(db, agent) {
       const providers = config.oauth.providers.filter(({ client }) => client).map(({ id }) => id)
       return { ...(await readToolGrants(db, agent)), providers }

@@ -27,12 +27,11 @@ import { createOutreach, type OutreachService } from './domains/outreach/index.t
 import { createRegression, type Regression } from './domains/regression/index.ts'
 import {
   type AgentModels,
-  createAgentModels,
   createCaseSandbox,
-  createModels,
   createRuntime,
   createSandboxes,
   type Models,
+  modelFactories,
   notices,
   type Runtime,
   reminders,
@@ -86,8 +85,8 @@ export function createServices(context: AppContext): Services {
   const { db } = database
   const ports = createLatePorts()
   const outbound = createOutbound({ allowPrivateNetwork: config.allowPrivateNetwork })
-  const models = context.models ?? createModels(config.models, world)
-  const agentModels = createAgentModels(models, { db, keyring, world, fetch: outbound.fetch })
+  const models = context.models ?? modelFactories.createModels(config.models, world)
+  const agentModels = modelFactories.createAgentModels(models, { db, keyring, world, fetch: outbound.fetch })
   const agents = createAgentDeps(context, ports.definitionListeners.port, agentModels)
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)

@@ -7,7 +7,7 @@ import { defaultModelId, embeddedModelId, type ModelPrice } from './model.ts'
 import { findStoredModels, type StoredModel } from './queries/org-models.ts'
 import { findModelSettings } from './queries/settings.ts'
 import { modelKeyAad } from './re-encrypt.ts'
-import { listNamedModels, type ModelBudget, type ModelSettings } from './settings.ts'
+import { type AgentModelSettings, listNamedModels, type ModelBudget } from './settings.ts'
 
 /** Where a model's answers come from: the installation's model, the embedded one, or a model of the org. */
 export type ModelSource = {
@@ -57,7 +57,7 @@ function selectTurnModels(
 
 async function readSources(
   org: OrgKey,
-  settings: ModelSettings,
+  settings: AgentModelSettings,
   { db, keyring }: PlanDeps,
 ): Promise<(modelId: string) => ModelSource> {
   const ids = new Set(listNamedModels(settings).map(({ id }) => id))

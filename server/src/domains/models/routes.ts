@@ -19,7 +19,7 @@ import {
 } from './queries/org-models.ts'
 import { findModelReferrers, findModelSettings, lockModelSettings } from './queries/settings.ts'
 import { modelKeyAad } from './re-encrypt.ts'
-import { ModelSettings, writeModelSettings } from './settings.ts'
+import { AgentModelSettings, writeModelSettings } from './settings.ts'
 
 const tag = 'Models'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -171,7 +171,7 @@ function settingsRoutes({ choices }: ModelRouteDeps): Route[] {
       method: 'GET',
       path: '/settings/model',
       summary: 'Read which models the agent uses',
-      response: ModelSettings,
+      response: AgentModelSettings,
       handle: async ({ tx, agent }) => (await findModelSettings(tx, agent)) ?? {},
     }),
     agentRoute({
@@ -181,8 +181,8 @@ function settingsRoutes({ choices }: ModelRouteDeps): Route[] {
       summary: 'Choose which models the agent uses',
       description:
         "Replaces the settings; an empty object returns to the installation's models. The currency of the budget must be that of the models' prices.",
-      body: ModelSettings,
-      response: ModelSettings,
+      body: AgentModelSettings,
+      response: AgentModelSettings,
       find: ({ tx, agent }) => lockModelSettings(tx, agent),
       handle: ({ tx, agent, body, world }) =>
         writeModelSettings(tx, agent, { settings: body, builtIn, now: world.now() }),

@@ -22,7 +22,7 @@ export const ModelBudget = z.strictObject({
 })
 export type ModelBudget = z.infer<typeof ModelBudget>
 
-export const ModelSettings = z
+export const AgentModelSettings = z
   .strictObject({
     modelId: modelId.optional().meta({ description: "Default: the installation's model." }),
     fallbackModelIds: z
@@ -44,12 +44,12 @@ export const ModelSettings = z
       },
     ],
   })
-export type ModelSettings = z.infer<typeof ModelSettings>
+export type AgentModelSettings = z.infer<typeof AgentModelSettings>
 
 export type ModelField = 'modelId' | 'fallbackModelIds' | 'judgeModelId' | 'authoringModelId'
 
 /** Every model that the settings name, with the path of its field. */
-export function listNamedModels(settings: ModelSettings): { field: string; id: string }[] {
+export function listNamedModels(settings: AgentModelSettings): { field: string; id: string }[] {
   const { modelId: main, fallbackModelIds = [], judgeModelId, authoringModelId } = settings
   return [
     { field: 'modelId', id: main },
@@ -63,8 +63,8 @@ export function listNamedModels(settings: ModelSettings): { field: string; id: s
 export async function writeModelSettings(
   tx: Db,
   agent: AgentKey,
-  { settings, builtIn, now }: { settings: ModelSettings; builtIn: readonly OrgModel[]; now: Date },
-): Promise<ModelSettings> {
+  { settings, builtIn, now }: { settings: AgentModelSettings; builtIn: readonly OrgModel[]; now: Date },
+): Promise<AgentModelSettings> {
   const named = listNamedModels(settings)
   const ids = [...new Set(named.map(({ id }) => id))].filter((id) => !builtIn.some((one) => one.id === id))
   const stored = await shareLockOrgModels(tx, { id: agent.orgId }, ids)
@@ -82,7 +82,7 @@ export async function writeModelSettings(
 
 /** The models that answer people count towards the budget, so their prices must have its currency. */
 function findCurrencyErrors(
-  { modelId: main, fallbackModelIds = [], budget }: ModelSettings,
+  { modelId: main, fallbackModelIds = [], budget }: AgentModelSettings,
   models: ReadonlyMap<string, { price?: ModelPrice }>,
 ): FieldError[] {
   if (!budget) return []

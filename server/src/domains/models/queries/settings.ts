@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
-import type { ModelBudget, ModelField, ModelSettings } from '../settings.ts'
+import type { AgentModelSettings, ModelBudget, ModelField } from '../settings.ts'
 
 type SettingsRow = {
   model_id: string | null
@@ -25,13 +25,13 @@ const selectSettings = defineStatement({
 })
 
 /** Read before every turn. Undefined for an agent that has no settings of its own. */
-export async function findModelSettings(db: Db, agent: AgentKey): Promise<ModelSettings | undefined> {
+export async function findModelSettings(db: Db, agent: AgentKey): Promise<AgentModelSettings | undefined> {
   const [row] = await runPrepared<SettingsRow>(db, selectSettings({ agentKey: agent.key }))
   return row && toModelSettings(row)
 }
 
 /** Locks the agent, so that concurrent writes of the settings follow each other. */
-export async function lockModelSettings(tx: Db, agent: AgentKey): Promise<ModelSettings | undefined> {
+export async function lockModelSettings(tx: Db, agent: AgentKey): Promise<AgentModelSettings | undefined> {
   const found = await sql`select from agents where agent_key = ${agent.key} for no key update`.execute(tx)
   if (found.rows.length === 0) return undefined
   return (await findModelSettings(tx, agent)) ?? {}
@@ -47,7 +47,12 @@ export async function lockBudget(tx: Db, agent: AgentKey): Promise<ModelBudget |
   return rows[0] && toModelSettings(rows[0]).budget
 }
 
-export async function storeModelSettings(tx: Db, agent: AgentKey, settings: ModelSettings, now: Date): Promise<void> {
+export async function storeModelSettings(
+  tx: Db,
+  agent: AgentKey,
+  settings: AgentModelSettings,
+  now: Date,
+): Promise<void> {
   const { budget } = settings
   const columns = {
     model_id: settings.modelId ?? null,
@@ -92,7 +97,7 @@ export async function findModelReferrers(tx: Db, org: OrgKey, modelId: string): 
   }))
 }
 
-function toModelSettings(row: SettingsRow): ModelSettings {
+function toModelSettings(row: SettingsRow): AgentModelSettings {
   const { budget_amount: amount, budget_currency: currency } = row
   const budget = amount !== null &&
     currency !== null && {

@@ -13,7 +13,7 @@ import type { Finding } from '@parley/findings'
 import { type DryRun, dryRun } from '@parley/flow'
 import { problem } from '../../../platform/http/problem.ts'
 import type { World } from '../../../platform/world.ts'
-import type { GenerateFlow } from '../../agents/index.ts'
+import type { AgentDeps } from '../../agents/index.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import { type Model, ModelError, type ModelMessage } from '../models/model.ts'
 
@@ -193,7 +193,10 @@ function describeFindings({ schema, lint, dryRun: run }: CheckedFlow): string {
 const maxMilliseconds = 180_000
 
 /** Handler of `flow:generate`. */
-export function createFlowAuthor({ forAuthor }: Pick<AgentModels, 'forAuthor'>, world: World): GenerateFlow {
+export function createFlowAuthor(
+  { forAuthor }: Pick<AgentModels, 'forAuthor'>,
+  world: World,
+): AgentDeps['generateFlow'] {
   return async (agent, wish, named) => {
     const author = await forAuthor(agent)
     if (!author) throw problem('agent.flow.authoring_unavailable', 503)

@@ -17,8 +17,8 @@ export const alertKinds = [
   'tests.failed',
   'lint.errors',
   'sends.failing',
-  'template.updates',
   'budget.reached',
+  'template.updates',
 ] as const
 
 export const alertTargetKinds = [

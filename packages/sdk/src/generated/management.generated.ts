@@ -16143,7 +16143,7 @@ export interface components {
             /** @description Absent if it concerns the whole org. */
             agentId?: string;
             /** @enum {string} */
-            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates" | "budget.reached";
+            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "budget.reached" | "template.updates";
             /** @enum {string} */
             severity: "error" | "warning" | "info";
             /** @description A sentence for the agent's operator. */

@@ -12,6 +12,7 @@ import { listenCommand } from './commands/listen/command.ts'
 import { loginCommand } from './commands/login/command.ts'
 import { logoutCommand } from './commands/logout/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
+import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
@@ -45,6 +46,7 @@ export const rootCommand = defineGroup({
     listenCommand,
     triggerCommand,
     keysCommand,
+    modelsCommand,
     mcpCommand,
     backupCommand,
     restoreCommand,

@@ -21,7 +21,7 @@ const environment = await startConsole({
   messageTemplates: [{ id: 'welcome', name: `Welcome ${hostileMarkup[0]}`, body: 'Hello {person.firstName}.' }],
 })
 const { agent } = environment
-const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'notifications', 'gateway']
+const tabs = ['templates', 'scheduling', 'people-fields', 'tools', 'integrations', 'model', 'notifications', 'gateway']
 
 test('an editor sets hours, fields, notifications, a tool and an integration; credentials are never returned', async (t) => {
   const session = await openConsole(t, environment, { role: 'editor' })

@@ -123,7 +123,9 @@ test('an id of another tenant in a body or a query gets the same answer as an id
     const callWithId = (id: string) => org.api.call(method, tenant.path + path(id), body?.(id))
     const unknownId = createUnknownId()
     const expected = normalizeReply(await callWithId(unknownId), unknownId)
-    for (const second of kind === 'connectionId' ? [foreignTenant] : [neighbour, foreignTenant]) {
+    // Connections and models belong to the org, so the neighbour's are the tenant's too.
+    const isOfOrg = kind === 'connectionId' || kind === 'modelId'
+    for (const second of isOfOrg ? [foreignTenant] : [neighbour, foreignTenant]) {
       const id = second.ids[kind] ?? assert.fail(kind)
       const actualReply = normalizeReply(await callWithId(id), id)
       if (actualReply !== expected)

@@ -98,6 +98,8 @@ function listConfigurationReferences({ playbookId, templateId }: TenantIds): IdR
     patch(`/playbooks/${playbookId}`, 'id', (id) => ({ uses: [`integration:${id}`] })),
     patch(`/playbooks/${playbookId}`, 'goalId', (goalId) => ({ goal: { goalId } })),
     patch(`/message-templates/${templateId}`, 'mediaId', (id) => ({ body: `[[media: image:${id} | A boat]]` })),
+    put('/settings/model', 'modelId', (modelId) => ({ modelId })),
+    put('/settings/model', 'modelId', (id) => ({ fallbackModelIds: [id], judgeModelId: id, authoringModelId: id })),
     post('/updates/apply', 'playbookId', (id) => ({ kind: 'playbook', id })),
   ]
 }

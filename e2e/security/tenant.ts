@@ -111,13 +111,21 @@ async function createOrgResources({ server }: Bench, org: TestOrg, name: string)
   const member = await server.member(org, 'editor')
   await (await createTestApplication(server, { name })).connect(member)
   const { data: applications } = assertStatus(await member.get('/auth/applications'), 200)
+  const modelId = `${name}-model`
+  assertStatus(
+    await org.api.put(`${org.path}/models/${modelId}`, { provider: 'openai', model: 'gpt', apiKey: 'sk-1' }),
+    201,
+  )
   const connectionId = `con_${name}`
   await server.database.pool.query(
     `insert into connections (id, org_id, provider, status, tokens, created_at, updated_at, account_key, label)
      values ($1, $2, 'google', 'connected', '\\x00', now(), now(), $1, $1)`,
     [connectionId, org.id],
   )
-  return { keyId, webhookId, deliveryId, userId: member.userId, connectionId, applicationId: applications[0].id }
+  return {
+    ...{ keyId, webhookId, deliveryId, userId: member.userId, connectionId, modelId },
+    applicationId: applications[0].id,
+  }
 }
 
 async function createPeople(create: CreateResource, name: string, { representativeId }: TenantIds): Promise<TenantIds> {

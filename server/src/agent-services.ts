@@ -6,7 +6,7 @@ import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
-import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
+import { type AgentModels, modelFactories, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { webhookRecipients } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
@@ -17,7 +17,7 @@ import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
 
 export function createAgentDeps(
   context: AppContext,
-  { dependents, models, outbound }: { dependents: DefinitionListeners; models: Models; outbound: Outbound },
+  { dependents, models, outbound }: { dependents: DefinitionListeners; models: AgentModels; outbound: Outbound },
 ): AgentDeps {
   const { config, keyring, world } = context
   const catalog = catalogOfContext(context)
@@ -48,7 +48,7 @@ export function createAgentDeps(
     toolReader: { fetch: outbound.fetch, now: world.now },
     keyring,
     announce,
-    generateFlow: createFlowAuthor(models, world),
+    generateFlow: modelFactories.createFlowAuthor(models, world),
     async readToolGrants(db, agent) {
       const providers = config.oauth.providers.filter(({ client }) => client).map(({ id }) => id)
       return { ...(await readToolGrants(db, agent)), providers }

@@ -10,6 +10,7 @@ import { createConversationPersonListener, inbound, traffic } from './domains/co
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
+import { type ModelRouteDeps, modelRoutes } from './domains/models/index.ts'
 import {
   accountRoutes,
   apiKeyRoutes,
@@ -99,6 +100,7 @@ export function managementRoutes(services: Services): Route[] {
       },
     }),
     ...toolRoutes({ ...agents, tools: services.tools }),
+    ...modelRoutes(modelDeps(services)),
     ...createKnowledgeRoutes(knowledge),
     ...peopleRoutes({
       db: database.db,
@@ -126,6 +128,11 @@ export function managementRoutes(services: Services): Route[] {
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
     ...rehearsalRoutes(services),
   ]
+}
+
+function modelDeps({ context: { keyring, config }, agentModels }: Services): ModelRouteDeps {
+  const { models: choices, allowPrivateNetwork } = config
+  return { keyring, choices, allowPrivateNetwork, testModel: agentModels.test }
 }
 
 function alertDeps({ channels, agents }: Services) {

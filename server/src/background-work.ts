@@ -5,6 +5,7 @@ import { conversationChores } from './domains/conversations/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
+import { deleteOldCosts } from './domains/models/index.ts'
 import { accountMaintenance, listAdminEmails } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
@@ -73,7 +74,8 @@ export function createBackgroundWork(services: Services): BackgroundWork {
 
 /** Creates all queue work, with a `close` that releases its resources at shutdown. */
 export function createWorks(services: Services): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
-  const { context, agents, outbound, grants, channels, conversations, runtime, models, embedder, knowledge } = services
+  const { context, agents, outbound, grants, channels, conversations, runtime, agentModels, embedder, knowledge } =
+    services
   const { config, database, world, log } = context
   const { db } = database
   const { fetch } = outbound
@@ -103,7 +105,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     calendarWork({ ...grants, readAppointment }),
     mailWork({ db, world, log, mailerFor }),
     notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
-    reviews.work({ ...agents, db, world, writeLog, judge: models.judge }),
+    reviews.work({ ...agents, db, world, writeLog, judgeFor: agentModels.forJudge }),
     reminders.work({
       ...agents,
       db,
@@ -188,6 +190,7 @@ export function createChores({ context, conversations, campaigns, regression }: 
       run: (db, world, signal) => rollUpUsage(db, world.now(), signal),
     }),
     hourly('delete-old-usage', (db, now) => deleteOldHours(db, daysBefore(now, historyDays))),
+    hourly('delete-old-model-costs', (db, now) => deleteOldCosts(db, now, historyDays)),
     everyMinute('delete-late-writes', (db, world) =>
       conversationChores.deleteLateWrites(db, world.now(), runtimeChores.deleteErased),
     ),

@@ -162,11 +162,18 @@ function formatBanner(config: Config, first: FirstStartCredentials | undefined, 
     ['Handset lab', `${gatewayPublicUrl}/lab`],
     ...(first ? formatSecretLines(first) : []),
     [first ? 'Saved in' : 'Credentials', describeCredentialsFile(config, stored)],
+    ['Model', describeModel(config)],
     ['Data', config.databaseUrl ? 'the PostgreSQL in DATABASE_URL' : config.dataDir],
     ['Stop', 'Ctrl-C'],
   ] as [string, string][]
   const width = Math.max(...lines.map(([label]) => label.length))
   return `\n  Parley is running.\n\n${lines.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')}\n`
+}
+
+/** Which model answers for agents that chose none. */
+function describeModel({ models: { turn } }: Config): string {
+  if (turn.provider !== 'embedded') return `${turn.provider}:${turn.model}`
+  return 'embedded: simple answers without a language model; add one in the console or set MODEL'
 }
 
 function formatSecretLines(first: FirstStartCredentials): [string, string][] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agentFactories } from './domains/agents/index.ts'
 import { createChannels } from './domains/channels/index.ts'
+import { readModelPlan } from './domains/models/index.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
@@ -35,13 +36,19 @@ test('a rotation re-encrypts every secret with the new key at once', async () =>
 
   const hook = assertStatus(await org.api.post(`${org.path}/webhooks`, { url: 'https://example.com' }), 201)
 
+  const model = { provider: 'openai', model: 'gpt', apiKey: 'sk-of-the-model' }
+  assertStatus(await org.api.put(`${org.path}/models/ours`, model), 201)
+
   const member = await server.member(org, 'viewer')
   assertStatus(await member.post('/auth/second-factor', { password: testPassword }), 200)
 
-  assert.equal(await rotateSecretKey(db, keyring, next), 5)
+  assert.equal(await rotateSecretKey(db, keyring, next), 6)
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
+  assertStatus(await org.api.put(`${path}/settings/model`, { modelId: 'ours' }), 200)
+  const plan = await readModelPlan(found, realWorld.now(), { db, keyring: next })
+  assert.equal(plan?.turn[0]?.choice?.key, 'sk-of-the-model')
   assert.equal(await agentFactories.createSecrets(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
   await assert.rejects(agentFactories.createSecrets(keyring).open(db, found, 'integration.orders'))
   const { signing_secret: sealed } = await db.selectFrom('gateway_credentials').selectAll().executeTakeFirstOrThrow()

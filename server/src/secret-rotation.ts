@@ -1,6 +1,7 @@
 import { reEncryptAgentSecrets } from './domains/agents/index.ts'
 import { reEncryptChannelSecrets } from './domains/channels/index.ts'
 import { reEncryptGrants } from './domains/connections/index.ts'
+import { reEncryptModelKeys } from './domains/models/index.ts'
 import { accountMaintenance } from './domains/orgs/index.ts'
 import { reEncryptWebhookSecrets } from './domains/webhooks/index.ts'
 import type { Db } from './platform/db/database.ts'
@@ -31,6 +32,7 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
       (await reEncryptGrants(tx, reEncrypt)) +
       (await reEncryptChannelSecrets(tx, reEncrypt)) +
       (await reEncryptWebhookSecrets(tx, reEncrypt)) +
+      (await reEncryptModelKeys(tx, reEncrypt)) +
       (await accountMaintenance.reEncryptSecondFactors(tx, reEncrypt))
     await deleteAllResponses(tx)
     await tx.updateTable('installation').set({ value: to.fingerprint }).where('key', '=', 'secret key').execute()

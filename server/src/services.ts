@@ -26,11 +26,12 @@ import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer }
 import { createOutreach, type OutreachService } from './domains/outreach/index.ts'
 import { createRegression, type Regression } from './domains/regression/index.ts'
 import {
+  type AgentModels,
   createCaseSandbox,
-  createModels,
   createRuntime,
   createSandboxes,
   type Models,
+  modelFactories,
   notices,
   type Runtime,
   reminders,
@@ -64,6 +65,8 @@ export type Services = {
   lab: Lab
   webchat: ChatNotifier
   models: Models
+  /** The models that each agent uses. */
+  agentModels: AgentModels
   /** Computes embeddings for semantic search; absent if it is off. */
   embedder: Embedder | undefined
   knowledge: Knowledge
@@ -82,14 +85,16 @@ export function createServices(context: AppContext): Services {
   const { db } = database
   const ports = createLatePorts()
   const outbound = createOutbound({ allowPrivateNetwork: config.allowPrivateNetwork })
-  const models = context.models ?? createModels(config.models, world)
-  const agents = createAgentDeps(context, { dependents: ports.definitionListeners.port, models, outbound })
+  const models = context.models ?? modelFactories.createModels(config.models, world)
+  const agentModels = modelFactories.createAgentModels(models, { db, keyring, world, fetch: outbound.fetch })
+  const dependents = ports.definitionListeners.port
+  const agents = createAgentDeps(context, { dependents, models: agentModels, outbound })
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const knowledge = createKnowledge({ db, log, meanings: embedder })
   const sandboxes = createSandboxes({ db, world })
-  const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, sandboxes }
+  const inner: InnerServices = { context, agents, outbound, gateway, channels, agentModels, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)
   ports.lab.bind({ receive: conversations.receive, readAffordances: conversations.readAffordances, channels })
   const grants = createGrantDeps(context, agents, outbound)
@@ -120,6 +125,7 @@ export function createServices(context: AppContext): Services {
     channels,
     conversations,
     models,
+    agentModels,
     embedder,
     knowledge,
     sandboxes,
@@ -135,7 +141,7 @@ export function createServices(context: AppContext): Services {
 /** The services that need no later one; all other factories get them. */
 type InnerServices = Pick<
   Services,
-  'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'models' | 'knowledge' | 'sandboxes'
+  'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'agentModels' | 'knowledge' | 'sandboxes'
 >
 
 const createMediaUrls = ({ config }: AppContext) => mediaLibrary.createUrls(config.gatewayPublicUrl)
@@ -194,7 +200,7 @@ function createToolService({ context, agents, outbound }: InnerServices, grants:
 }
 
 function createRuntimeService(
-  { context, agents, outbound, models, knowledge }: InnerServices,
+  { context, agents, outbound, agentModels, knowledge }: InnerServices,
   { conversations, grants, remind, tools }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools'>,
 ): Runtime {
   const { config, database, world, log } = context
@@ -206,7 +212,7 @@ function createRuntimeService(
     definitions: agents.definitions,
     announce: agents.announce,
     secrets: agents.secrets,
-    models,
+    models: agentModels,
     fetch: outbound.fetch,
     catalogTools: tools,
     remind,
@@ -277,7 +283,7 @@ function createCampaignService(
 
 /** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
-  { context, agents, sandboxes, models }: InnerServices,
+  { context, agents, sandboxes, agentModels }: InnerServices,
   { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
 ): Regression {
   const { database, world, log, metrics } = context
@@ -300,7 +306,7 @@ function createRegressionService(
     log,
     definitions,
     announce,
-    models,
+    models: agentModels,
     transcripts,
     build: version,
     sandbox: caseSandbox,

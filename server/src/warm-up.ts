@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './app-context.ts'
 import { providerAdapters } from './domains/channels/index.ts'
 import { createOrg } from './domains/orgs/index.ts'
-import { createModels } from './domains/runtime/index.ts'
+import { modelFactories } from './domains/runtime/index.ts'
 import { openRollbackDatabase } from './platform/db/rollback-database.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createServices, type Services } from './services.ts'
@@ -64,7 +64,7 @@ function withoutSideEffects(context: AppContext, db: AppContext['database']['db'
     ...context.metrics,
     ...{ observeRequest() {}, observeQuery() {}, observeWork() {}, countUsage() {}, watchQueues() {}, watchSlots() {} },
   }
-  const models = createModels({ turn: embedded, judge: embedded, author: embedded }, context.world)
+  const models = modelFactories.createModels({ turn: embedded, judge: embedded, author: embedded }, context.world)
   return { ...context, config, metrics, models, database: { ...context.database, db } }
 }
 

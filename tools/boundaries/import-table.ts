@@ -55,7 +55,7 @@ export const extraTestImports: Partial<Record<Layer, readonly Layer[]>> = {
 const domainOrder = [
   ['orgs', 'catalogs'],
   ['agents'],
-  ['connections', 'knowledge', 'channels'],
+  ['connections', 'knowledge', 'channels', 'models'],
   ['people'],
   ['scheduling', 'tools'],
   ['conversations'],

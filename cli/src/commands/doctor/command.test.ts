@@ -8,10 +8,14 @@ const ready: FakeParleyAnswer = { body: { status: 'ready' } }
 const me: FakeParleyAnswer = {
   body: { caller: { id: 'key_1' }, org: { id: 'demo', role: 'editor' }, scopes: ['agents:read'] },
 }
+const models: FakeParleyAnswer = {
+  body: { data: [{ id: 'embedded', provider: 'embedded', model: 'embedded', hasApiKey: false }] },
+}
 const well: Routes = {
   'GET /readyz': ready,
   'GET /openapi.json': { body: { info: { version: manifest.version } } },
   'GET /v1/me': me,
+  'GET /v1/orgs/demo/models': models,
 }
 
 async function examined(routes: Routes, ...args: string[]) {
@@ -25,7 +29,7 @@ test('doctor reports a healthy Parley line by line', async () => {
   assert.equal(exit, 0)
   assert.match(
     out,
-    /^ok {4}server .*ready\nok {4}clock .*agree\nok {4}version .*\nok {4}key .*of org demo, editor: agents:read\nok {4}gateway .*ready\n$/,
+    /^ok {4}server .*ready\nok {4}clock .*agree\nok {4}version .*\nok {4}key .*of org demo, editor: agents:read\nhm {4}model .*embedded model answers.*\nok {4}gateway .*ready\n$/,
   )
 })
 

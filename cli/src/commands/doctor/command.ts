@@ -10,7 +10,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'diagnose the connection between this machine and Parley',
   about:
-    'checks what commands need: is Parley reachable and healthy, which version is it, do the clocks agree,\nwhat does the key allow, is the messaging gateway reachable.',
+    'checks what commands need: is Parley reachable and healthy, which version is it, do the clocks agree,\nwhat does the key allow, which model answers, is the messaging gateway reachable.',
   options: {
     ...agentOptions,
     gateway: {

@@ -20,7 +20,7 @@ export async function runDoctorChecks(settings: ConnectionSettings, io: Io): Pro
   return [
     serverCheck(settings.url, server),
     ...(server.kind === 'answered' ? [clockCheck(server), await versionCheck(settings.url, io)] : []),
-    ...(server.kind === 'answered' ? [await keyCheck(settings, io)] : []),
+    ...(server.kind === 'answered' ? [await keyCheck(settings, io), ...(await modelCheck(settings, io))] : []),
     await gatewayCheck(settings, io),
   ]
 }
@@ -92,6 +92,29 @@ async function keyCheck({ url, key, from }: ConnectionSettings, io: Io): Promise
   } catch (error) {
     if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
     return { name, state: 'wrong', says: `from ${from}: ${toCommandError(error).message}` }
+  }
+}
+
+/** Which model answers for agents that chose none. Says nothing without a valid key. */
+async function modelCheck({ url, key }: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
+  const name = 'model'
+  if (!key) return []
+  try {
+    const client = createCliClient({ url, key }, io)
+    const { org } = await client.get('/me')
+    const { data } = await client.org(org.id).get('/models')
+    const installed = data.find(({ id }) => id === 'default')
+    const own = data.length - (installed ? 2 : 1)
+    const more = own > 0 ? `; the org has ${own} of its own` : ''
+    if (installed) {
+      const model = truncateToWidth(toPrintable(`${installed.provider}:${installed.model}`), 60)
+      return [{ name, state: 'ok', says: `${model} answers${more}` }]
+    }
+    const says = `the embedded model answers${more || ': add a model with `parley models add`, or set MODEL'}`
+    return [{ name, state: own > 0 ? 'ok' : 'doubtful', says }]
+  } catch (error) {
+    if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
+    return [{ name, state: 'doubtful', says: 'the models cannot be read with this key' }]
   }
 }
 

@@ -13,6 +13,7 @@ export const settingsTabs = [
   { to: `${settings}/members`, label: strings.tabs.members },
   { to: `${settings}/api-keys`, label: strings.tabs.keys },
   { to: `${settings}/webhooks`, label: strings.tabs.webhooks },
+  { to: `${settings}/models`, label: strings.tabs.models },
   { to: `${settings}/connections`, label: strings.tabs.connections },
   { to: `${settings}/audit-log`, label: strings.tabs.audit },
   { to: `${settings}/usage`, label: strings.tabs.usage },

@@ -36,6 +36,11 @@ export const adminPageRoutes = [
   }),
   createRoute({
     getParentRoute: settingsPath,
+    path: 'settings/models',
+    component: lazyRouteComponent(() => import('./models/ModelsPage.tsx'), 'ModelsPage'),
+  }),
+  createRoute({
+    getParentRoute: settingsPath,
     path: 'settings/connections',
     validateSearch: readConnectionsSearch,
     component: lazyRouteComponent(() => import('./connections/ConnectionsPage.tsx'), 'ConnectionsPage'),

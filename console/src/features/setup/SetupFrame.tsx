@@ -11,6 +11,7 @@ export const setupTabs = [
   { to: `${routeBase}/people-fields`, label: strings.tabs.peopleFields },
   { to: `${routeBase}/tools`, label: strings.tabs.tools },
   { to: `${routeBase}/integrations`, label: strings.tabs.integrations },
+  { to: `${routeBase}/model`, label: strings.tabs.model },
   { to: `${routeBase}/notifications`, label: strings.tabs.notifications },
   { to: `${routeBase}/gateway`, label: strings.tabs.gateway },
 ] as const

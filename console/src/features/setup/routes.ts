@@ -49,6 +49,11 @@ export const setupPageRoutes = [
     }),
     createRoute({
       ...below,
+      path: 'model',
+      component: lazyRouteComponent(() => import('./models/ModelPart.tsx'), 'ModelPart'),
+    }),
+    createRoute({
+      ...below,
       path: 'people-fields',
       component: lazyRouteComponent(() => import('./people-fields/PeopleFieldsPart.tsx'), 'PeopleFieldsPart'),
     }),

@@ -7,6 +7,7 @@ export const strings = {
     members: 'Members',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    models: 'Models',
     connections: 'Connections',
     audit: 'Audit log',
     usage: 'Usage',

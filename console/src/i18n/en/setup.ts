@@ -6,6 +6,7 @@ export const strings = {
     templates: 'Message templates',
     scheduling: 'Scheduling',
     peopleFields: 'People fields',
+    model: 'Model',
     notifications: 'Notifications',
     tools: 'Tools',
     integrations: 'Integrations',

@@ -563,6 +563,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the applications that act for the signed-in user in the org, most recently used first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ConnectedApplication"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Connect an application */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplicationConsent"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApplicationRedirect"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect an application at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    applicationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/applications/_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read what an application asks for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplicationReview"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuthorizationReview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/members": {
         parameters: {
             query?: never;
@@ -2219,6 +2364,49 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GeneratedFlow"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/playbooks/{playbookId}/flow/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify the flow of a playbook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    playbookId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FlowVerification"];
                     };
                 };
             };
@@ -5066,6 +5254,303 @@ export interface paths {
                             data: components["schemas"]["ToolUser"][];
                             nextPageToken?: string;
                         };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models that the agents of the org can use */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OrgModel"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/models/{modelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a model */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+            };
+        };
+        /** Create or replace a model */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrgModelPut"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+                /** @description The model was created. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrgModel"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a model that no agent uses */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/models/{modelId}/_test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a model a short question, now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    modelId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelTest"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which models the agent uses */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelSettings"];
+                    };
+                };
+            };
+        };
+        /** Choose which models the agent uses */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ModelSettings"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/usage/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum the calls, tokens and costs of the agent's models */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "model" | "playbook";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelCosts"];
                     };
                 };
             };
@@ -11164,7 +11649,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -11311,6 +11796,77 @@ export interface components {
         SecondFactorRemoval: {
             password: string;
             code: string;
+        };
+        ConnectedApplication: {
+            id: string;
+            /** @description As the application calls itself; no one has verified it. */
+            name: string;
+            /** @description The hosts that the application registered. */
+            redirectHosts: string[];
+            /** @description As allowed; the member's current role limits them at each call. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description Unless the application uses it before.
+             */
+            expiresAt: string;
+        };
+        ApplicationReview: {
+            request: components["schemas"]["AuthorizationRequest"];
+        };
+        /** @description The parameters that an application sent to `/oauth/authorize`. */
+        AuthorizationRequest: {
+            /** @description `client_id` of the request. */
+            clientId?: string;
+            /** @description `redirect_uri` of the request. */
+            redirectUri?: string;
+            /** @description `response_type` of the request. */
+            responseType?: string;
+            /** @description `code_challenge` of the request. */
+            codeChallenge?: string;
+            /** @description `code_challenge_method` of the request. */
+            codeChallengeMethod?: string;
+            /** @description `scope` of the request. */
+            scope?: string;
+            /** @description `resource` of the request. */
+            resource?: string;
+            /** @description `state` of the request. */
+            state?: string;
+        };
+        AuthorizationReview: {
+            /** @description As the application calls itself; no one has verified it. */
+            clientName: string;
+            /** @description Where the application is told the result. */
+            redirectHost: string;
+            /**
+             * @description The member's role in the org.
+             * @enum {string}
+             */
+            role: "viewer" | "editor" | "admin" | "owner";
+            /** @description What the member can allow: requested, and within their role. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** @description The same without administration. */
+            suggestedScopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+            /** @description Where to send the browser if the member refuses. */
+            denyRedirectTo: string;
+            /** @description Why the request cannot be allowed; `denyRedirectTo` then tells the application. */
+            error?: string;
+        };
+        ApplicationConsent: {
+            request: components["schemas"]["AuthorizationRequest"];
+            /** @description What the member allows. */
+            scopes: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
+        };
+        ApplicationRedirect: {
+            /** @description Where to send the browser; valid for a minute. */
+            redirectTo: string;
         };
         Member: {
             /** @description The id of the user. */
@@ -12039,6 +12595,34 @@ export interface components {
                 output: number;
             };
             error?: string;
+        };
+        FlowVerification: {
+            /** @description False if the search reached 100,000 states or 5 seconds. */
+            complete: boolean;
+            states: number;
+            milliseconds: number;
+            findings: {
+                /** @enum {string} */
+                code: "dead_end" | "unreachable_step" | "endless_loop" | "slot_read_before_set" | "branch_never_taken" | "choice_shadowed" | "outcome_unreachable" | "tool_failure_unhandled";
+                /** @enum {string} */
+                severity: "error" | "warning";
+                /** @description The playbook whose flow has the fault: this one, or one that it leads to. */
+                playbookId: string;
+                /** @description Relative to the flow of that playbook. */
+                path: string;
+                message: string;
+                /** @description A conversation that shows the fault: `turns` and `scenario.stubs` of a test case. `person` is what must be on file, by path. Without turns if the fault is that something never happens. */
+                counterexample: {
+                    turns: unknown[];
+                    stubs?: {
+                        [key: string]: unknown;
+                    };
+                    person?: {
+                        [key: string]: unknown;
+                    };
+                    needsChangingResults?: boolean;
+                };
+            }[];
         };
         StandingInstructionsBody: {
             standingInstructions: string[];
@@ -13014,6 +13598,108 @@ export interface components {
             playbookId: string;
             name: string;
             calledBy: ("model" | "flow")[];
+        };
+        OrgModel: {
+            id: string;
+            name?: string;
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "openai-compatible" | "embedded";
+            /** @description The provider's name of the model. */
+            model: string;
+            /**
+             * Format: uri
+             * @description Replaces the provider's address; required for openai-compatible.
+             */
+            baseUrl?: string;
+            temperature?: number;
+            maxOutputTokens?: number;
+            /** @description Of a million tokens. Without it, calls have no cost. */
+            price?: {
+                inputPerMillion: number;
+                outputPerMillion: number;
+                currency: string;
+            };
+            hasApiKey: boolean;
+        };
+        OrgModelPut: {
+            name?: string;
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "openai-compatible" | "embedded";
+            /** @description The provider's name of the model. */
+            model: string;
+            /**
+             * Format: uri
+             * @description Replaces the provider's address; required for openai-compatible.
+             */
+            baseUrl?: string;
+            temperature?: number;
+            maxOutputTokens?: number;
+            /** @description Of a million tokens. Without it, calls have no cost. */
+            price?: {
+                inputPerMillion: number;
+                outputPerMillion: number;
+                currency: string;
+            };
+            /** @description Left out, the stored key stays while the address is the same. Null clears it. */
+            apiKey?: string | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly hasApiKey?: unknown;
+        };
+        ModelTest: {
+            ok: boolean;
+            milliseconds: number;
+            /** @description Why the model did not answer. */
+            detail?: string;
+        };
+        ModelSettings: {
+            /** @description Default: the installation's model. */
+            modelId?: string;
+            /** @description Asked in this order when a call fails. */
+            fallbackModelIds?: string[];
+            /** @description Judges tests and goals. */
+            judgeModelId?: string;
+            /** @description Writes flows and test cases. */
+            authoringModelId?: string;
+            budget?: {
+                amount: number;
+                currency: string;
+                /**
+                 * @description Days and months begin at midnight UTC.
+                 * @enum {string}
+                 */
+                per: "day" | "month";
+                /**
+                 * @description What answers once the budget is spent: the same model, the fallbacks, or the embedded model.
+                 * @enum {string}
+                 */
+                whenSpent: "warn" | "fallback" | "embedded";
+            };
+        };
+        ModelCosts: {
+            data: {
+                /** @description The UTC day, the id of the model, or the id of the playbook. */
+                key: string;
+                calls: number;
+                /** @description Including those that the provider read from its cache. */
+                inputTokens: number;
+                outputTokens: number;
+                /** @description Absent if no model of these calls has a price. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+            }[];
+            budget?: {
+                amount: number;
+                spent: number;
+                currency: string;
+                /** @enum {string} */
+                per: "day" | "month";
+                /** Format: date-time */
+                resetsAt: string;
+            };
         };
         SearchHit: {
             /** @enum {string} */
@@ -15075,7 +15761,7 @@ export interface components {
                 time?: string;
                 timezone?: string;
             };
-            /** @description At most 256 KB in total, as JSON. */
+            /** @description Answers of integrations and catalog tools, by id. `{ "fail": { "status"?, "message"? } }` is a call that fails. At most 256 KB in total, as JSON. */
             stubs?: {
                 [key: string]: unknown;
             };
@@ -15112,36 +15798,99 @@ export interface components {
             content: string;
         };
         TurnDirective: string | {
+            text: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
+        } | {
             chip: string;
             /** @description Typed when there is nothing to tap. */
             fallback?: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
             slot: number;
             /** @description Typed when there is nothing to tap. */
             fallback?: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
             confirm: boolean;
             /** @description Typed when there is nothing to tap. */
             fallback?: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
             /** @enum {string} */
             system: "optOut" | "optIn" | "subscribed" | "unsubscribed";
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
             /** @enum {string} */
             action: "calendar" | "dial" | "url" | "viewLocation";
             label?: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
             /** @enum {string} */
             media: "image" | "video";
             url: string;
             text?: string;
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         } | {
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
             simulate: {
                 goal: string;
                 persona?: string;
                 knows?: string[];
                 until?: string;
                 maxTurns?: number;
+            };
+        };
+        TurnCheck: {
+            finalReplyNonEmpty?: boolean;
+            pickerShown?: boolean;
+            appointmentCreated?: boolean;
+            activeAppointments?: number;
+            outcomes?: string[];
+            activePlaybookAtEnd?: string;
+            personFields?: {
+                [key: string]: string | number | boolean;
+            };
+            chipsOnAnyTurn?: string[];
+            chipsOnLastMessage?: boolean;
+            textIncludes?: string[];
+            textExcludes?: string[];
+            textMatches?: string[];
+            toolsCalled?: {
+                [key: string]: number;
+            };
+            toolsNotCalled?: string[];
+            noWarnings?: boolean;
+            maxModelCallsPerTurn?: number;
+            maxTurnsToOutcome?: number;
+            replyCount?: {
+                min?: number;
+                max?: number;
+            };
+            noReplyTo?: ("optOut" | "optIn" | "subscribed" | "unsubscribed")[];
+            partsOnLastTurn?: ("text" | "card" | "carousel" | "showcase" | "ask.time" | "ask.choice" | "confirm" | "media" | "chips")[];
+            "tool.called"?: {
+                name: string;
+                /** @description Arguments that the call must have; others may be there too. */
+                with?: {
+                    [key: string]: unknown;
+                };
+                /** @description Position among the calls of the turn, starting with 1. */
+                order?: number;
+            };
+            "latency.under"?: {
+                milliseconds: number;
+            };
+            "cost.under"?: {
+                amount: number;
+                currency: string;
             };
         };
         TestChecks: {
@@ -15520,9 +16269,13 @@ export interface components {
                 kind: string;
                 summary: string;
                 payload?: unknown;
+                /** @description The tool of the catalog that would have been called. */
                 toolId?: string;
+                /** @description The integration that would have been called. */
                 integrationId?: string;
+                /** @description The tool of the integration. */
                 tool?: string;
+                /** @description Its parameters. */
                 given?: unknown;
                 /** Format: date-time */
                 at: string;
@@ -15633,6 +16386,8 @@ export interface components {
             }[];
             modelCalls: {
                 purpose: string;
+                /** @description The model of the org; `default` is the one in MODEL. */
+                modelId: string;
                 provider: string;
                 model: string;
                 inputTokens: number;
@@ -15640,6 +16395,11 @@ export interface components {
                 cacheReadTokens: number;
                 milliseconds: number;
                 tries: number;
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+                ok: boolean;
                 error?: string;
             }[];
             toolCalls: {
@@ -15962,7 +16722,7 @@ export interface components {
             /** @description Absent if it concerns the whole org. */
             agentId?: string;
             /** @enum {string} */
-            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates";
+            kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "budget.reached" | "template.updates";
             /** @enum {string} */
             severity: "error" | "warning" | "info";
             /** @description A sentence for the agent's operator. */
@@ -15976,7 +16736,7 @@ export interface components {
             /** @description What it concerns. */
             target: {
                 /** @enum {string} */
-                kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update";
+                kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update" | "model";
                 id?: string;
             };
         };
@@ -16012,7 +16772,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -16069,7 +16829,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */
@@ -16327,6 +17087,8 @@ export interface components {
             }[];
             modelCalls: {
                 purpose: string;
+                /** @description The model of the org; `default` is the one in MODEL. */
+                modelId: string;
                 provider: string;
                 model: string;
                 inputTokens: number;
@@ -16334,6 +17096,11 @@ export interface components {
                 cacheReadTokens: number;
                 milliseconds: number;
                 tries: number;
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
+                ok: boolean;
                 error?: string;
             }[];
             toolCalls: {

@@ -25,8 +25,7 @@ export type AgentDeps = {
   readToolGrants: ReadToolGrants
   readPerson: ReadPerson
   onCreated: OnAgentCreated
-  /** Generates a flow with the named model, or the default one. Absent when no configured model can write flows. */
-  generateFlow?: GenerateFlow
+  generateFlow: GenerateFlow
   /** Page of the handset lab; absent while the lab is off. */
   labUrl?: string
   /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
@@ -43,8 +42,12 @@ export type OnAgentCreated = (tx: Db, agent: AgentRecord) => Promise<void>
 export type ReadPerson = (db: Db, agent: AgentKey, personId: string) => Promise<PersonFields | undefined>
 export type PersonFields = { [field: string]: unknown; customFields?: Record<string, unknown> | undefined }
 
-/** Implements `flow:generate`. Injected, because agents may not import the runtime. */
+/**
+ * Implements `flow:generate` with the named model, or the agent's authoring model; 503 if none can write flows.
+ * Injected, because agents may not import the runtime.
+ */
 export type GenerateFlow = (
+  agent: AgentKey,
   wish: { definition: AgentDefinition; playbook: AgentPlaybook; brief?: string; uses?: string[] },
   model?: string,
 ) => Promise<z.input<typeof GeneratedFlow>>

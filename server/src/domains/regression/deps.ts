@@ -6,7 +6,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import type { CaseSandbox, Models } from '../runtime/index.ts'
+import type { AgentModels, CaseSandbox } from '../runtime/index.ts'
 
 /** Ports of this domain to other domains; composed in `regression.ts`. */
 
@@ -16,7 +16,7 @@ export type RegressionDeps = {
   definitions: Definitions
   announce: Announce
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
-  models: Models
+  models: AgentModels
   personas: {
     find(db: Db, agent: AgentKey, id: string): Promise<{ channel: EmulatedChannel; preset: Preset } | undefined>
   }
@@ -31,6 +31,9 @@ export type RegressionDeps = {
   /** Build identifier of the running program. */
   build: string
 }
+
+/** The judge of an agent's cases: the model that its settings name, or else the installation's. */
+export type JudgeFor = (agent: AgentKey) => Promise<CaseJudge>
 
 /** The runtime sandbox in which cases are played, with a new person each time. */
 export type PlaySandbox = Omit<CaseSandbox, 'withLease'>

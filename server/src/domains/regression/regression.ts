@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener } from '../people/index.ts'
@@ -32,10 +32,10 @@ export type Regression = {
 }
 
 export function createRegression(given: RegressionDeps): Regression {
-  const judge = createJudge(given.models)
+  const judgeFor = async (agent: AgentKey) => createJudge({ judge: await given.models.forJudge(agent) })
   const closing = new AbortController()
   const watches = createProgressStreams({ noun: 'test runs', isFinal: isFinalStatus, closing: closing.signal })
-  const deps = { ...given, judge, watches, catchUp: createExamplesSync(given) }
+  const deps = { ...given, judgeFor, watches, catchUp: createExamplesSync(given) }
   return {
     routes: () => [
       ...suiteRoutes(deps),

@@ -1,5 +1,8 @@
 import { deleteOldNotices } from './actions/notices/queries.ts'
 import { sendTeamNotice, teamNoticeWork } from './actions/notices/worker.ts'
+import { createFlowAuthor } from './authoring/author-flow.ts'
+import { createAgentModels } from './models/agent-models.ts'
+import { createModels } from './models/models.ts'
 import { deleteErasedConversations } from './person-listener.ts'
 import { deleteAgentRuntime } from './queries.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
@@ -15,16 +18,19 @@ import { turnRoutes } from './turns/routes.ts'
 import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
-export { createFlowAuthor } from './authoring/author-flow.ts'
 export { serveContactMail } from './contact/routes.ts'
+export type { AgentModels } from './models/agent-models.ts'
 export { ModelError } from './models/model.ts'
-export { createModels, type Models } from './models/models.ts'
+export type { Models } from './models/models.ts'
 export { runtimePersonListener as runtimeListener } from './person-listener.ts'
 export { fenceData } from './prompt/data.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export { type CaseSandbox, createCaseSandbox } from './sandbox/case-sandbox.ts'
 export { createSandboxes, type Sandboxes } from './sandbox/sandboxes.ts'
 export { TurnContent, type TurnRecord } from './turns/turn.ts'
+
+/** Factories for the composition root. */
+export const modelFactories = { createModels, createAgentModels, createFlowAuthor }
 
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }
 

@@ -10,6 +10,7 @@ import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { AgentLogRecord, EventEnvelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
+import type { CountedCall } from '../models/index.ts'
 import type { CallableTool } from '../tools/index.ts'
 import type {
   AgentActions,
@@ -21,7 +22,7 @@ import type {
   SandboxEffect,
   TurnInput,
 } from './deps.ts'
-import type { Model } from './models/model.ts'
+import type { AgentModels, TurnModels } from './models/agent-models.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
 import { resolveTurnStart, trimHistory } from './state/conversation-state.ts'
@@ -71,7 +72,9 @@ export type RespondDeps = {
   announce: Announce
   writeLog: WriteLog
   log: { warn(about: object, words: string): void }
-  model: Model
+  models: Pick<AgentModels, 'forTurn'>
+  /** Counts a call of real traffic towards the costs and the budget. */
+  recordModelCall(agent: AgentKey, call: CountedCall): Promise<void>
   /** Returns undefined when the person no longer exists. */
   findLiveParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
@@ -118,10 +121,11 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   const { userId: asid, sessionId } = conversation
   const definition = await deps.definitions.read(deps.db, agent)
   const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const [stored, other, catalogTools] = await Promise.all([
+  const [stored, other, catalogTools, turnModels] = await Promise.all([
     findConversationState(deps.db, agent, asid),
     context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
     deps.listCatalogTools(agent, definition),
+    deps.models.forTurn(agent),
   ])
   // The event was delivered again after it had been processed completely.
   if (stored?.lastEventId === eventId) return
@@ -132,7 +136,7 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   const reply = context.sandbox ? request.reply : withOptBackIn(request.reply, whom, deps.optBackIn)
   const turn = createTurnContext(
     { ...request, reply },
-    { definition, catalogTools, participant: other, state, now },
+    { definition, catalogTools, participant: other, state, now, turnModels },
     deps,
   )
   turn.turnRecord.input = toRecordedInput(envelope, request.personInput)
@@ -164,6 +168,7 @@ type TurnSetting = {
   participant: TurnParticipant
   state: ConversationState
   now: Date
+  turnModels: TurnModels
 }
 
 function createTurnContext(request: EventRequest, setting: TurnSetting, deps: RespondDeps): TurnContext {
@@ -191,18 +196,34 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
     search,
     signal,
   }
-  const io = createTurnIO(() => turn.input, reply, deps)
+  const io = createTurnIO(() => turn.input, { reply, turnModels: setting.turnModels }, deps)
   const turn: TurnContext = { input: input, state, turnRecord: createTurnRecord(), io: io }
+  const { spent } = setting.turnModels
+  if (spent) turn.turnRecord.warnings.push(spentWarnings[spent])
   return turn
 }
 
+const spentWarnings: Record<NonNullable<TurnModels['spent']>, string> = {
+  warn: 'The budget for models is spent',
+  fallback: 'The budget for models is spent, so a fallback answers',
+  embedded: 'The budget for models is spent, so the embedded model answers',
+}
+
+type TurnIOSetting = { reply: SendReply; turnModels: TurnModels }
+
 /** Takes the input as a function, because what is known about the partner changes during a turn. */
-function createTurnIO(scene: () => TurnInput, reply: SendReply, deps: RespondDeps): TurnIO {
+function createTurnIO(scene: () => TurnInput, { reply, turnModels }: TurnIOSetting, deps: RespondDeps): TurnIO {
   const endsAt = performance.now() + turnMilliseconds
   const left = () => Math.max(0, Math.round(endsAt - performance.now()))
   return {
     reply,
-    model: deps.model,
+    models: { list: turnModels.models, position: 0 },
+    async countCall({ modelId, playbookId, inputTokens, cacheReadTokens, outputTokens, cost }) {
+      const { agent, sandbox } = scene()
+      if (sandbox || !turnModels.isCounted) return
+      const tokens = { inputTokens: inputTokens + cacheReadTokens, outputTokens }
+      await deps.recordModelCall(agent, { modelId, playbookId, ...tokens, ...(cost && { cost }), at: deps.world.now() })
+    },
     content: () => deps.content(scene().agent, scene().partner),
     isAllowedImage: (url) => url.startsWith(deps.mediaBase) || collectUrls(scene().definition).has(url),
     tools: (playbook) => deps.tools(scene(), playbook),

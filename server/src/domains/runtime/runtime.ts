@@ -1,11 +1,12 @@
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
 import type { Responder, WriteLog } from '../conversations/index.ts'
+import { recordModelCall } from '../models/index.ts'
 import type { ActionDeps } from './actions/deps.ts'
 import { liveActions } from './actions/live.ts'
 import { findLivePartner } from './actions/person.ts'
 import type { SandboxEffect } from './deps.ts'
-import type { Models } from './models/models.ts'
+import type { AgentModels } from './models/agent-models.ts'
 import { createResponder, type RespondDeps, type TurnParticipant, type TurnTarget } from './respond.ts'
 import { sandboxActions } from './sandbox/actions.ts'
 import { findSandboxState } from './sandbox/queries.ts'
@@ -18,7 +19,7 @@ import type { TurnRecord } from './turns/turn.ts'
 export type RuntimeDeps = ActionDeps & {
   world: World
   log: { warn(about: object, words: string): void }
-  models: Models
+  models: AgentModels
   writeLog: WriteLog
   search: RespondDeps['search']
   optBackIn: RespondDeps['optBackIn']
@@ -40,7 +41,7 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
   const { db, world } = deps
   const responder = createResponder({
     ...deps,
-    model: deps.models.turn,
+    recordModelCall: (agent, call) => recordModelCall(agent, call, deps),
     findLiveParticipant: (target) => findLiveParticipant(target, deps),
     findSandboxParticipant: (target) => findSandboxParticipant(target, deps),
     tools: listTools,

@@ -16,6 +16,26 @@ export const orgTools: McpTool[] = [
     descriptions: { webhookId: 'From list_webhooks.' },
   },
   {
+    name: 'list_models',
+    title: 'List models',
+    description: 'Lists the language models that the agents of the org can use, with their prices; never their keys.',
+    route: 'GET O/models',
+  },
+  {
+    name: 'read_model_costs',
+    title: 'Read what models cost',
+    description: "Sums the calls, tokens and costs of an agent's models by day, model or playbook, and its budget.",
+    route: 'GET A/usage/costs',
+  },
+  {
+    name: 'choose_models',
+    title: 'Choose the models of an agent',
+    description:
+      'Sets which models an agent uses, their fallbacks and its budget. It replaces all of it: read it first with read_section, and send everything that should stay.',
+    route: 'PUT A/settings/model',
+    descriptions: { modelId: 'From list_models.' },
+  },
+  {
     name: 'list_catalog',
     title: 'List a catalog',
     description:

@@ -32,6 +32,7 @@ export const sectionTools: McpTool[] = [
         outreach: 'GET A/outreach',
         'automated-outreach': 'GET A/automated-outreach',
         'sending-settings': 'GET A/settings/sending',
+        models: 'GET A/settings/model',
       },
     },
   },

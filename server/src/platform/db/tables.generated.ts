@@ -30,6 +30,18 @@ export type Tables = {
     data: Json | null
     error: Json | null
   }
+  agent_model_settings: {
+    agent_key: number
+    model_id: string | null
+    fallback_model_ids: Generated<string[]>
+    judge_model_id: string | null
+    authoring_model_id: string | null
+    budget_amount: number | null
+    budget_currency: string | null
+    budget_per: string | null
+    budget_when_spent: string | null
+    updated_at: Timestamp
+  }
   agent_secrets: {
     agent_key: number
     name: string
@@ -152,6 +164,13 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     recheck_generation: Generated<number>
+  }
+  budget_thresholds: {
+    agent_key: number
+    per: string
+    period_start: string
+    threshold: number
+    reached_at: Timestamp
   }
   calendar_events: {
     agent_key: number
@@ -635,6 +654,17 @@ export type Tables = {
     unresolved_since: Timestamp | null
     dispatched_asid: string | null
   }
+  model_costs: {
+    agent_key: number
+    day: string
+    model_id: string
+    playbook_id: string
+    currency: string
+    calls: number
+    input_tokens: number
+    output_tokens: number
+    amount_nanos: number
+  }
   oauth_clients: {
     id: string
     name: string
@@ -688,6 +718,23 @@ export type Tables = {
     kind: string
     used_at: Timestamp | null
     expires_at: Timestamp
+  }
+  org_models: {
+    org_id: string
+    id: string
+    name: string | null
+    provider: string
+    model: string
+    base_url: string | null
+    api_key: Buffer | null
+    temperature: number | null
+    max_output_tokens: number | null
+    input_price: number | null
+    output_price: number | null
+    currency: string | null
+    version: Generated<number>
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   orgs: {
     id: string

@@ -69,6 +69,11 @@ export const problems = {
     statuses: [409],
     remedy: 'The detail says with which one.',
   },
+  'resource.in_use': {
+    title: 'The resource is in use',
+    statuses: [409],
+    remedy: 'Each entry of referrers[] uses it: change that first.',
+  },
   'org.last_owner': {
     title: 'An org must have at least one owner',
     statuses: [409],

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelProvider, ProviderChoice } from '../../platform/model-choice.ts'
-import { encodeReply, protocols, type ScriptedReply } from './protocols.ts'
+import { completeReplyOf, encodeReply, protocols, type ScriptedReply } from './protocols.ts'
+import { streamProtocols } from './streams.ts'
 
 /**
  * The server's response to one request: an answer, a raw response, silence, or a connection that breaks at once or in
@@ -75,7 +76,29 @@ async function handleModelRequest(
   if (next === 'drop') return void request.socket.destroy()
   if (next === 'cut') return void response.writeHead(200, json).write('{"id": ', () => request.socket.destroy())
   if ('status' in next) return void response.writeHead(next.status, { ...json, ...next.headers }).end(next.body ?? '{}')
+  if (body.stream === true || request.url?.includes(':streamGenerateContent'))
+    return streamReply(provider, next, response)
   response.writeHead(200, json).end(JSON.stringify(encodeReply(provider, next, body)))
+}
+
+async function streamReply(provider: ModelProvider, script: ScriptedReply, response: ServerResponse): Promise<void> {
+  const { start, text, end, done } = streamProtocols[provider]
+  const reply = completeReplyOf(script)
+  const write = (events: object[]) => {
+    for (const event of events) {
+      const name = 'type' in event ? `event: ${event.type}\n` : ''
+      response.write(`${name}data: ${JSON.stringify(event)}\n\n`)
+    }
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  write(start())
+  for (const piece of script.pieces ?? (reply.text ? [reply.text] : [])) {
+    if (piece === 'break') return void response.destroy()
+    if (typeof piece === 'string') write(text(piece))
+    else await piece
+  }
+  write(end(reply))
+  response.end(done && `data: ${done}\n\n`)
 }
 
 const json = { 'content-type': 'application/json' }

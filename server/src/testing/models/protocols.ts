@@ -12,18 +12,23 @@ export type ScriptedReply = {
   usage?: { input: number; output: number; cacheRead?: number }
   /** Ended by the provider's content filter. */
   filtered?: true
+  /** Ended by the output limit. */
+  cut?: true
+  /** Streams the text in these pieces. A promise delays the next one; `break` ends the connection. */
+  pieces?: readonly (string | Promise<unknown> | 'break')[]
 }
 type Body = Record<string, unknown>
-type CompleteReply = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
+export type CompleteReply = Required<Pick<ScriptedReply, 'text' | 'calls'>> & {
   usage: { input: number; output: number; cacheRead: number }
   filtered: boolean
+  cut: boolean
 }
 type Protocol = { path: RegExp; reply(completeReply: CompleteReply): object }
 
 export const protocols: Record<ModelProvider, Protocol> = {
   openai: {
     path: /^\/responses$/,
-    reply: ({ text, calls, usage, filtered }) => ({
+    reply: ({ text, calls, usage, filtered, cut }) => ({
       id: 'resp_1',
       created_at: 1,
       model: 'a-model',
@@ -37,7 +42,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
           arguments: formatArguments(given),
         })),
       ],
-      incomplete_details: filtered ? { reason: 'content_filter' } : null,
+      incomplete_details: filtered ? { reason: 'content_filter' } : cut ? { reason: 'max_output_tokens' } : null,
       usage: {
         input_tokens: usage.input,
         input_tokens_details: { cached_tokens: usage.cacheRead },
@@ -47,7 +52,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
   },
   'openai-compatible': {
     path: /^\/chat\/completions$/,
-    reply: ({ text, calls, usage, filtered }) => ({
+    reply: ({ text, calls, usage, filtered, cut }) => ({
       id: 'chatcmpl-1',
       created: 1,
       model: 'a-model',
@@ -63,7 +68,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
               function: { name, arguments: formatArguments(given) },
             })),
           },
-          finish_reason: finishReasonOf({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
+          finish_reason: cut ? 'length' : finishReasonOf({ calls, filtered }, ['content_filter', 'tool_calls', 'stop']),
         },
       ],
       usage: {
@@ -75,7 +80,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
   },
   anthropic: {
     path: /^\/messages$/,
-    reply: ({ text, calls, usage, filtered }) => ({
+    reply: ({ text, calls, usage, filtered, cut }) => ({
       type: 'message',
       id: 'msg_1',
       model: 'a-model',
@@ -84,7 +89,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
         ...(text ? [{ type: 'text', text }] : []),
         ...calls.map(({ id, name, given }, at) => ({ type: 'tool_use', id: id ?? `toolu_${at}`, name, input: given })),
       ],
-      stop_reason: finishReasonOf({ calls, filtered }, ['refusal', 'tool_use', 'end_turn']),
+      stop_reason: cut ? 'max_tokens' : finishReasonOf({ calls, filtered }, ['refusal', 'tool_use', 'end_turn']),
       usage: {
         input_tokens: usage.input - usage.cacheRead,
         cache_read_input_tokens: usage.cacheRead,
@@ -94,8 +99,8 @@ export const protocols: Record<ModelProvider, Protocol> = {
     }),
   },
   google: {
-    path: /^\/models\/[^/]+:generateContent$/,
-    reply: ({ text, calls, usage, filtered }) => ({
+    path: /^\/models\/[^/]+:(?:generateContent|streamGenerateContent)$/,
+    reply: ({ text, calls, usage, filtered, cut }) => ({
       candidates: [
         {
           content: {
@@ -105,7 +110,7 @@ export const protocols: Record<ModelProvider, Protocol> = {
               ...calls.map(({ name, given }) => ({ functionCall: { name, args: given } })),
             ],
           },
-          finishReason: filtered ? 'SAFETY' : 'STOP',
+          finishReason: filtered ? 'SAFETY' : cut ? 'MAX_TOKENS' : 'STOP',
         },
       ],
       usageMetadata: {
@@ -117,14 +122,28 @@ export const protocols: Record<ModelProvider, Protocol> = {
   },
 }
 
-export function encodeReply(provider: ModelProvider, script: ScriptedReply, body: Body): object {
-  const { text = '', calls = [], object, usage, filtered = false } = script
-  const completeReply: CompleteReply = {
-    text: object === undefined ? text : JSON.stringify(object),
+export function completeReplyOf({
+  text,
+  pieces = [],
+  calls = [],
+  object,
+  usage,
+  filtered,
+  cut,
+}: ScriptedReply): CompleteReply {
+  const written = text ?? pieces.filter((piece) => typeof piece === 'string' && piece !== 'break').join('')
+  return {
+    text: object === undefined ? written : JSON.stringify(object),
     calls,
-    filtered,
+    filtered: filtered === true,
+    cut: cut === true,
     usage: { input: 10, output: 5, cacheRead: 0, ...usage },
   }
+}
+
+export function encodeReply(provider: ModelProvider, script: ScriptedReply, body: Body): object {
+  const { object } = script
+  const completeReply = completeReplyOf(script)
   // If a model does not support schemas, or not together with tools, its package requests the object through a tool of
   // that name.
   const usesJsonTool = object !== undefined && JSON.stringify(body.tools ?? []).includes('"name":"json"')

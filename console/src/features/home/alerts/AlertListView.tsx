@@ -43,6 +43,7 @@ function agentAlertLink(params: { org: string; agent: string }, kind: AlertTarge
   if (kind === 'sends') return linkOptions({ to: `${agentPath}/outreach/sends`, params, search: { state: 'failed' } })
   if (kind === 'lint') return linkOptions({ to: `${agentPath}/edit/lint`, params })
   if (kind === 'template-update') return linkOptions({ to: `${agentPath}/edit/updates`, params })
+  if (kind === 'model') return linkOptions({ to: `${agentPath}/setup/model`, params })
   if (kind === 'channel') return linkOptions({ to: `${agentPath}/channels`, params })
   return linkOptions({ to: `${agentPath}/setup`, params })
 }

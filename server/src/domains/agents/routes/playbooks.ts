@@ -110,16 +110,15 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
       const playbook = definition.playbooks.find(({ id }) => id === params.playbookId)
       return playbook && { definition, playbook }
     },
-    handle: async ({ body = {}, found }) => {
+    handle: async ({ agent, body = {}, found }) => {
       const read = FlowBrief.safeParse(body)
       if (!read.success) {
         throw problem('request.malformed', 400, {
           detail: 'The body accepts brief, uses (a list of strings) and model',
         })
       }
-      if (!generateFlow) throw problem('agent.flow.authoring_unavailable', 503)
       const { model, ...wish } = read.data
-      return generateFlow({ ...found, ...wish }, model)
+      return generateFlow(agent, { ...found, ...wish }, model)
     },
   })
 }

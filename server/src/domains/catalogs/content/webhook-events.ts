@@ -145,6 +145,20 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     { connectionId: 'con_01', provider: 'google', status: 'expired', previousStatus: 'connected' },
   ],
   [
+    'budget.threshold_reached',
+    'Budget threshold reached',
+    "An agent's models have cost 80 % or 100 % of its budget. Once per period and threshold.",
+    {
+      agentId: 'front-desk',
+      threshold: 80,
+      amount: 20,
+      spent: 16.2,
+      currency: 'USD',
+      per: 'month',
+      resetsAt: '2030-02-01T00:00:00.000Z',
+    },
+  ],
+  [
     'api_key.created',
     'API key created',
     'An admin created an API key; the event never contains the key itself.',

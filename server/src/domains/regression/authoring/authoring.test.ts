@@ -8,7 +8,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { modelSecretKey, startModelServer } from '../../../testing/models/model-server.ts'
 import { createRuntimeBench, promptTextOf, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
-import { createModels } from '../../runtime/index.ts'
+import { modelFactories } from '../../runtime/index.ts'
 import { generateDrafts } from './generate.ts'
 
 const bench = await createRuntimeBench()
@@ -216,7 +216,10 @@ test('a provider model is called by its own protocol, and its errors do not reve
   after(server.close)
   const embedded = { provider: 'embedded' } as const
   for (const provider of ['openai', 'anthropic'] as const) {
-    const models = createModels({ turn: embedded, judge: embedded, author: server.choice(provider) }, realWorld)
+    const models = modelFactories.createModels(
+      { turn: embedded, judge: embedded, author: server.choice(provider) },
+      realWorld,
+    )
     const draft = () =>
       generateDrafts(
         models,

@@ -72,7 +72,7 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
     handle: async ({ tx, agent, found, body }) => {
       const current = await findCurrentDocument(tx, agent, { suiteId: found.id, body })
       const wish = { definition: await definitions.read(tx, agent), brief: body.brief, ...(current && { current }) }
-      return compileCase(models, wish, new AbortController().signal)
+      return compileCase({ author: await models.forAuthor(agent) }, wish, new AbortController().signal)
     },
   }),
 ]

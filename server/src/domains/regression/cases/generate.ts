@@ -4,6 +4,7 @@ import { type CaseDocument, generateFactCases } from '@parley/testcase'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Models } from '../../runtime/index.ts'
 import { generateDrafts } from '../authoring/generate.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { requireEditable, requireTest } from '../suites/problems.ts'
@@ -43,7 +44,7 @@ export async function generateCases(
   const written =
     body.source === 'faqs'
       ? generateFromFacts(definition, body, now)
-      : await generateFromDescription(definition, body, { models, now })
+      : await generateFromDescription(definition, body, { author: await models.forAuthor(agent), now })
   const cases = await inTransaction(db, async (tx) => {
     requireEditable(requireTest(await lockSuite(tx, agent, suiteId), 'suite'))
     return saveCases(tx, agent, written.documents, { suiteId, world })
@@ -80,10 +81,10 @@ function generateFromFacts(
 async function generateFromDescription(
   definition: AgentDefinition,
   { description, count, tags }: DescriptionGenerateBody,
-  { models, now }: { models: RegressionDeps['models']; now: Date },
+  { author, now }: Pick<Models, 'author'> & { now: Date },
 ): Promise<WrittenCases> {
   const never = new AbortController().signal
-  const { drafts, dropped, usage } = await generateDrafts(models, definition, { description, count, tags }, never)
+  const { drafts, dropped, usage } = await generateDrafts({ author }, definition, { description, count, tags }, never)
   const origin = { kind: 'generated', generatedFrom: description, generatedAt: now.toISOString() } as const
   return { documents: drafts.map((draft) => ({ ...draft, origin })), dropped, usage }
 }

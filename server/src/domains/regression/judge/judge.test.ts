@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
-import { createModels } from '../../runtime/index.ts'
+import { modelFactories } from '../../runtime/index.ts'
 import { JudgeError, type TranscriptLine } from '../deps.ts'
 import { createJudge, parseJudgeResult } from './judge.ts'
 
@@ -12,7 +12,7 @@ import { createJudge, parseJudgeResult } from './judge.ts'
 const { signal } = new AbortController()
 const embedded = { provider: 'embedded' } as const
 const byRule = createJudge(
-  createModels({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')),
+  modelFactories.createModels({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')),
 )
 
 const says = (text: string, turnIndex = 0): TranscriptLine => ({ role: 'agent', text, turnIndex })
@@ -159,7 +159,7 @@ async function byModel(
   const server = await startModelServer()
   t.after(() => server.close())
   const judge = createJudge(
-    createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld),
+    modelFactories.createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld),
   )
   return { server, judge, request: { criteria, transcript: desk } }
 }

@@ -17,8 +17,8 @@ import {
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { findPreset, toSandboxPerson } from '../cases/sandbox-person.ts'
 import {
-  type CaseJudge,
   JudgeError,
+  type JudgeFor,
   type PlayedTurnRecord,
   type RegressionDeps,
   type TokenCounts,
@@ -30,7 +30,7 @@ import type { CaseOutcome, ErrorStage, ResultEffect, ResultUsage } from './run.t
 import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
 
 export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & {
-  judge: CaseJudge
+  judgeFor: JudgeFor
 }
 
 export type PlayRequest = {
@@ -222,7 +222,8 @@ async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDe
   const { criteria = [] } = judging ?? {}
   if (criteria.length === 0) return createOutcome(state, { state: hold ? 'passed' : 'failed', checks })
   try {
-    const { judged: verdict, tokens } = await deps.judge.judge({ criteria, transcript: state.transcript }, signal)
+    const judge = await deps.judgeFor(agent)
+    const { judged: verdict, tokens } = await judge.judge({ criteria, transcript: state.transcript }, signal)
     state.judgeTokens = tokens
     assertWithinCeiling(state)
     const isMet = verdict.criteria.every(({ pass }) => pass)

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../../platform/progress-stream.ts'
-import type { CaseJudge, RegressionDeps } from '../deps.ts'
+import type { JudgeFor, RegressionDeps } from '../deps.ts'
 import type { SyncExamples } from '../suites/examples.ts'
 import { ReportQuery, ResultsQuery, RunBody, RunsQuery } from './body.ts'
 import { createEmptyCounters, pinRun, transitionRun } from './commands.ts'
@@ -25,7 +25,7 @@ import { ResultPageResponse, serializeResult, serializeRun, TestResultResponse, 
 import { startRun } from './start.ts'
 
 export type RunRouteDeps = RegressionDeps & {
-  judge: CaseJudge
+  judgeFor: JudgeFor
   watches: ProgressStreams
   /** Creates missing suites of Examples, for agents older than this feature. */
   catchUp: SyncExamples

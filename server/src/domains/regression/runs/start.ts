@@ -5,7 +5,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import { countSelectedCases, selectCases } from '../cases/queries.ts'
-import type { CaseJudge, RegressionDeps } from '../deps.ts'
+import type { JudgeFor, RegressionDeps } from '../deps.ts'
 import { assertWithinQuota, findAgentLimits } from '../quota/quota.ts'
 import { findRunDefinition } from './queries/agents.ts'
 import { insertResults, type NewResult } from './queries/results.ts'
@@ -14,7 +14,7 @@ import { findMissingSelection } from './queries/selection.ts'
 import { nudgeResults } from './queue/worker.ts'
 import type { RunAttribution, RunEstimate, TestRunState, TestSelection } from './run.ts'
 
-export type StartRunDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'models' | 'build'> & { judge: CaseJudge }
+export type StartRunDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'models' | 'build'> & { judgeFor: JudgeFor }
 export type StartRunRequest = {
   selection: TestSelection
   samplesOverride?: number
@@ -141,15 +141,17 @@ async function buildAttribution(
   tx: Db,
   agent: AgentKey,
   definition: object,
-  { models, judge, build }: StartRunDeps,
+  { models, judgeFor, build }: StartRunDeps,
 ): Promise<RunAttribution> {
   const { updatedAt, templateRef } = await findRunDefinition(tx, agent)
+  const { models: turnModels } = await models.forTurn(agent)
+  const judge = await judgeFor(agent)
   return {
     definitionUpdatedAt: updatedAt,
     definitionHash: createHash('sha256').update(stableStringify(definition)).digest('hex'),
     ...(templateRef && { templateId: templateRef.templateId, templateVersion: templateRef.version }),
     runtimeBuild: build,
-    llm: models.turn.name,
+    llm: turnModels[0]?.model.name ?? { provider: 'embedded', model: 'embedded' },
     judge: judge.name,
   }
 }

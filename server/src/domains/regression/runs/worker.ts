@@ -12,7 +12,7 @@ import {
   type Work,
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import type { CaseJudge, RegressionDeps } from '../deps.ts'
+import type { JudgeFor, RegressionDeps } from '../deps.ts'
 import { checkBudget } from '../quota/quota.ts'
 import { pauseForQuota, transitionRun } from './commands.ts'
 import { completeResult, releaseResult } from './complete.ts'
@@ -32,7 +32,7 @@ import type { CaseOutcome } from './run.ts'
 
 export type RegressionWork = Work
 
-export type ResultWorkDeps = RegressionDeps & { judge: CaseJudge }
+export type ResultWorkDeps = RegressionDeps & { judgeFor: JudgeFor }
 
 /** Wait for a tenant slot, or for budget that running cases may leave. */
 const waitMilliseconds = 2_500

@@ -16,8 +16,8 @@ import { type DryRun, dryRun } from '@parley/flow'
 import { problem } from '../../../platform/http/problem.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps } from '../../agents/index.ts'
+import type { AgentModels } from '../models/agent-models.ts'
 import { type Model, ModelError, type ModelMessage } from '../models/model.ts'
-import type { Models } from '../models/models.ts'
 
 /** The prompt for the authoring model: the flow language, the available tools and content, and the request. */
 function buildFlowPrompt({ definition, playbook, brief, uses = playbook.uses }: FlowAuthoringRequest): string {
@@ -201,13 +201,19 @@ function describeFindings({ schema, lint, dryRun: run }: CheckedFlow): string {
 /** Longer than three attempts of a slow model take. */
 const maxMilliseconds = 180_000
 
-/** Handler of `flow:generate`; undefined when no authoring model is configured. */
-export function createFlowAuthor({ author }: Models, world: World): AgentDeps['generateFlow'] {
-  if (!author) return undefined
-  return async (wish, named) => {
+/** Handler of `flow:generate`. */
+export function createFlowAuthor(
+  { forAuthor }: Pick<AgentModels, 'forAuthor'>,
+  world: World,
+): AgentDeps['generateFlow'] {
+  return async (agent, wish, named) => {
+    const author = await forAuthor(agent)
+    if (!author) throw problem('agent.flow.authoring_unavailable', 503)
     const model = author(named)
     if (!model) {
-      throw problem('request.malformed', 400, { detail: 'model must be a model of the provider in AUTHORING_MODEL' })
+      throw problem('request.malformed', 400, {
+        detail: 'model must be a model of the same provider as the authoring model',
+      })
     }
     const signal = AbortSignal.timeout(maxMilliseconds)
     try {

@@ -32,6 +32,15 @@ export type ModelInput = {
   /** Limit for the whole call including retries. */
   withinMilliseconds: number
   signal: AbortSignal
+  /** Receives the text while it is written. A model that cannot stream ignores it. */
+  stream?: ModelStream
+}
+
+export type ModelStream = {
+  /** Called with the whole text so far; a retry starts with an empty one. Its errors are not the model's. */
+  write(textSoFar: string): Promise<void>
+  /** After this, a retry would repeat what a person has read. */
+  hasSent(): boolean
 }
 
 export type TokenUsage = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
@@ -44,6 +53,8 @@ export type ModelAnswer = {
   usage: TokenUsage
   /** Number of attempts, including failed ones. */
   tries: number
+  /** The model reached its output limit in the middle of the answer. */
+  isCut?: true
 }
 
 export type ModelName = { provider: string; model: string }

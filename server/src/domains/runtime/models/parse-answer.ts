@@ -53,8 +53,11 @@ export function parseModelAnswer(ask: ModelInput, output: ProviderOutput): Parse
     if (fitting !== undefined) return { text: '', calls, object: fitting, usage }
     return { reason: 'garbage', says: 'did not return the requested object', usage }
   }
-  if (text.trim() || calls.length > 0) return { text, calls, usage }
+  if (text.trim() || calls.length > 0)
+    return { text, calls, usage, ...(finishReason === 'length' && { isCut: true as const }) }
   if (finishReason === 'content-filter') return { reason: 'refused', says: 'refused to answer', usage }
+  if (finishReason === 'length')
+    return { reason: 'garbage', says: 'reached its output limit before it wrote an answer', usage }
   return { reason: 'garbage', says: 'returned an empty answer', usage }
 }
 

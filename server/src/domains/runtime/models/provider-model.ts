@@ -3,17 +3,27 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { APICallError, generateText, jsonSchema, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
+import { generateText, jsonSchema, type LanguageModel, Output, streamText } from 'ai'
 import type { ProviderChoice } from '../../../platform/model-choice.ts'
-import { ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
+import { OutboundBlockedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
-import { type Model, type ModelAnswer, ModelError, type ModelInput, type ModelName, type TokenUsage } from './model.ts'
+import type { ModelCallChoice } from '../../models/index.ts'
+import { type Model, type ModelAnswer, ModelError, type ModelInput, type ModelName, type ModelStream } from './model.ts'
 import { type ProviderOutput, parseModelAnswer, recoverOutput } from './parse-answer.ts'
+import {
+  AnswerInterruptedError,
+  classifyFailure,
+  createModelError,
+  ProviderUnreachableError,
+} from './provider-failure.ts'
 import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
 
 type ProviderSettings = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
 
-/** Explicit URLs: without one, the packages would read it from the environment. */
+/**
+ * Explicit URLs and keys: without them, the packages would read those of the installation from the environment, and
+ * send its key to an address of a tenant.
+ */
 const providers: Record<ProviderChoice['provider'], (reach: ProviderSettings) => LanguageModel> = {
   openai: ({ model, baseURL = 'https://api.openai.com/v1', ...reach }) => createOpenAI({ baseURL, ...reach })(model),
   anthropic: ({ model, baseURL = 'https://api.anthropic.com/v1', ...reach }) =>
@@ -31,111 +41,81 @@ const providerOptions = {
 }
 
 function createLanguageModel({ provider, model, baseUrl, key }: ProviderChoice, fetch: Fetch): LanguageModel {
-  return providers[provider]({ model, baseURL: baseUrl, apiKey: key, fetch: createBoundedFetch(fetch) })
+  const apiKey = key ?? (provider === 'openai-compatible' ? undefined : '')
+  return providers[provider]({ model, baseURL: baseUrl, apiKey, fetch: createBoundedFetch(fetch) })
 }
 type Fetch = typeof fetch
-
-/** No connection, or a broken one. Omits the message of fetch, which may contain the address or a header. */
-class ProviderUnreachableError extends Error {}
 
 const maxBytes = 2_000_000
 const bodilessStatuses = [204, 205, 304]
 
 /**
- * The URL is the operator's own setting and often on this machine, so the guard for tenants' URLs does not apply. Does
- * not follow redirects, because they would receive the key.
+ * Limits what a provider may return, and does not follow redirects, because they would receive the key. For a model of
+ * a tenant, `fetch` blocks private networks; the address in MODEL_BASE_URL is the operator's and often on this machine.
  */
 function createBoundedFetch(fetch: Fetch): Fetch {
   return async (input, init) => {
+    const translate = (error: unknown): unknown =>
+      error instanceof ResponseTooLargeError || error instanceof OutboundBlockedError || init?.signal?.aborted
+        ? error
+        : new ProviderUnreachableError()
     try {
       const response = await fetch(input, { ...init, redirect: 'error' })
       const { status, headers } = response
+      if (response.body && headers.get('content-type')?.startsWith('text/event-stream'))
+        return new Response(limitStream(response.body, translate), { status, headers })
       const body = await readLimited(response, maxBytes)
       return new Response(bodilessStatuses.includes(status) ? null : new Uint8Array(body), { status, headers })
     } catch (error) {
-      throw error instanceof ResponseTooLargeError || init?.signal?.aborted ? error : new ProviderUnreachableError()
+      throw translate(error)
     }
   }
 }
 
-/**
- * A failure in our own words: errors of the providers' packages contain the whole request, and a provider's message may
- * quote the prompt. `retryAfterMilliseconds`: milliseconds to wait before a retry, if one is worthwhile.
- */
-type ModelFailure = { reason: ModelError['reason']; says: string; usage?: TokenUsage; retryAfterMilliseconds?: number }
-
-const pauseMilliseconds = 100
-
-function classifyFailure(error: unknown, now: Date): ModelFailure {
-  if (error instanceof ProviderUnreachableError)
-    return { reason: 'unreachable', says: 'could not be reached', retryAfterMilliseconds: pauseMilliseconds }
-  if (APICallError.isInstance(error)) return classifyCallFailure(error, now)
-  if (NoObjectGeneratedError.isInstance(error))
-    return { reason: 'garbage', says: 'did not return the requested object' }
-  if (error instanceof ResponseTooLargeError) return { reason: 'garbage', says: 'returned an answer that is too long' }
-  return { reason: 'refused', says: `could not be called (${nameOf(error)})` }
-}
-
-function createModelError(
-  { provider, model }: ModelName,
-  { reason, says, usage }: ModelFailure,
-  tries: number,
-): ModelError {
-  const times = tries > 1 ? ` (${tries} tries)` : ''
-  return new ModelError(reason, `the model ${provider}:${model} ${says}${times}`, usage, tries)
-}
-
-function classifyCallFailure(error: APICallError, now: Date): ModelFailure {
-  const { statusCode: status = 200 } = error
-  // A package may report a response it cannot parse as a 500 that is not retryable.
-  if (status < 300 || (status === 500 && !error.isRetryable))
-    return { reason: 'garbage', says: 'returned an invalid answer' }
-  const says = `answered ${[status, extractErrorCode(error.data)].filter(Boolean).join(' ')}`
-  const retryAfterMilliseconds = parseRetryAfter(error.responseHeaders ?? {}, now)
-  if (status >= 500) return { reason: 'unreachable', says, retryAfterMilliseconds }
-  return { reason: 'refused', says, ...(status === 429 && { retryAfterMilliseconds }) }
-}
-
-/** `retry-after` is a number of seconds or a date; OpenAI also sends milliseconds. */
-function parseRetryAfter(headers: Record<string, string>, now: Date): number {
-  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
-  if (milliseconds >= 0) return milliseconds
-  const after = headers['retry-after']
-  if (!after) return pauseMilliseconds
-  if (Number(after) >= 0) return Number(after) * 1000
-  const until = Date.parse(after) - now.getTime()
-  return Number.isNaN(until) ? pauseMilliseconds : Math.max(until, 0)
-}
-
-/** The provider's error code (`model_not_found`). Restricted to one word, so that it cannot be a key or a prompt. */
-function extractErrorCode(data: unknown): string | undefined {
-  const { error } = (data ?? {}) as { error?: Record<string, unknown> }
-  return [error?.code, error?.type, error?.status].find(
-    (word): word is string => typeof word === 'string' && /^[a-z_]{3,40}$/i.test(word),
-  )
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown'
+function limitStream(
+  body: ReadableStream<Uint8Array>,
+  translate: (error: unknown) => unknown,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let bytes = 0
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        bytes += value.length
+        if (bytes > maxBytes) throw new ResponseTooLargeError(`more than ${maxBytes} bytes`)
+        controller.enqueue(value)
+      } catch (error) {
+        controller.error(translate(error))
+        await reader.cancel().catch(() => {})
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** A model of a provider, through the Vercel AI SDK. Retries, timeouts, and validation are our own. */
 
 const maxAttempts = 2
+/** Longer than this, a person had better get the answer of another model. */
+const maxWaitMilliseconds = 10_000
 
 type ProviderDeps = Pick<World, 'fetch' | 'now'>
 type ProviderContext = Pick<World, 'now'> & {
   model: LanguageModel
   provider: ProviderChoice['provider']
   name: ModelName
+  settings: Pick<ModelCallChoice, 'temperature' | 'maxOutputTokens'>
 }
 
-export function createProviderModel(choice: ProviderChoice, { fetch, now }: ProviderDeps): Model {
+export function createProviderModel(choice: ModelCallChoice, { fetch, now }: ProviderDeps): Model {
   // Otherwise the package would print warnings about unsupported features to the terminal.
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const { provider, model } = choice
+  const { provider, model, temperature, maxOutputTokens } = choice
   const name = { provider, model }
-  const context: ProviderContext = { model: createLanguageModel(choice, fetch), provider, name, now }
+  const settings = { temperature, maxOutputTokens }
+  const context: ProviderContext = { model: createLanguageModel(choice, fetch), provider, name, now, settings }
   return { name, answer: (ask) => generateAnswer(context, ask) }
 }
 
@@ -155,10 +135,12 @@ async function generateAnswer(context: ProviderContext, ask: ModelInput): Promis
     } catch (error) {
       ask.signal.throwIfAborted()
       if (error instanceof ModelError) throw error
+      if (error instanceof StreamWriteError) throw error.cause
       if (limit.aborted) throw createModelError(context.name, tooLong, tries)
       const failure = classifyFailure(error, context.now())
       wait = failure.retryAfterMilliseconds ?? Number.POSITIVE_INFINITY
-      if (tries === maxAttempts || performance.now() + wait >= endsAt)
+      const isLast = tries === maxAttempts || performance.now() + wait >= endsAt
+      if (isLast || wait > maxWaitMilliseconds || ask.stream?.hasSent())
         throw createModelError(context.name, failure, tries)
     }
   }
@@ -176,21 +158,26 @@ function parseOutput(
 }
 
 async function callProvider(
-  { model, provider }: ProviderContext,
+  { model, provider, settings }: ProviderContext,
   ask: ModelInput,
   abortSignal: AbortSignal,
 ): Promise<ProviderOutput> {
   const { shape } = ask
+  const request = {
+    model,
+    instructions: toInstructions(ask, provider),
+    messages: toProviderMessages(ask.messages),
+    tools: toToolSet(ask.tools),
+    ...settings,
+    providerOptions,
+    maxRetries: 0,
+    abortSignal,
+  }
+  if (ask.stream && !shape) return streamFromProvider(request, ask.stream)
   try {
     const result = await generateText({
-      model,
-      instructions: toInstructions(ask, provider),
-      messages: toProviderMessages(ask.messages),
-      tools: toToolSet(ask.tools),
+      ...request,
       ...(shape && { output: Output.object({ schema: jsonSchema(shape) }) }),
-      providerOptions,
-      maxRetries: 0,
-      abortSignal,
     })
     const { text, toolCalls, finishReason, usage } = result
     const object = shape && toolCalls.length === 0 && finishReason === 'stop' ? result.output : undefined
@@ -200,4 +187,32 @@ async function callProvider(
     if (recovered) return recovered
     throw error
   }
+}
+
+/** An error of the receiver of a stream, which is not the model's. */
+class StreamWriteError extends Error {}
+
+type StreamRequest = Parameters<typeof streamText>[0]
+
+async function streamFromProvider(request: StreamRequest, stream: ModelStream): Promise<ProviderOutput> {
+  let text = ''
+  const toolCalls: { toolCallId: string; toolName: string; input: unknown }[] = []
+  // Without `onError`, the package would print errors, with the request, to the terminal.
+  const { fullStream } = streamText({ ...request, onError: () => {} })
+  for await (const part of fullStream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'abort') throw request.abortSignal?.reason ?? new AnswerInterruptedError()
+    if (part.type === 'tool-call') toolCalls.push(part)
+    if (part.type === 'text-delta') {
+      text += part.text
+      await stream.write(text).catch((cause) => {
+        throw new StreamWriteError('the receiver of the stream failed', { cause })
+      })
+    }
+    if (part.type !== 'finish') continue
+    const { finishReason, rawFinishReason, totalUsage: usage } = part
+    if (finishReason === 'other' && rawFinishReason === undefined) break
+    return { text, toolCalls, finishReason, usage }
+  }
+  throw new AnswerInterruptedError()
 }

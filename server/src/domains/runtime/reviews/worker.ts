@@ -105,7 +105,7 @@ export type ReviewDeps = {
   definitions: Pick<Definitions, 'read'>
   announce: Announce
   writeLog: WriteLog
-  judge: Model
+  judgeFor(agent: AgentKey): Promise<Model>
 }
 
 const work = {
@@ -145,7 +145,7 @@ export function reviewWork(deps: ReviewDeps) {
       const definition = await deps.definitions.read(db, agent)
       const { lines, goal } = selectReviewInput(stored.state, times, { definition, partner })
       if (lines.length === 0) return finish()
-      const asking = { model: deps.judge, signal, isLast: attempt > delaysSeconds.length }
+      const asking = { model: await deps.judgeFor(agent), signal, isLast: attempt > delaysSeconds.length }
       const text = await summarizeConversation(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
       const reached = criterion !== undefined && (await isGoalReached(criterion, lines, asking))

@@ -9,27 +9,71 @@ export type ComposedReply = { message: ContentMessage; problem?: string }
 /** Parts that tools showed; they go out with the reply text. */
 export type ToolAttachments = { attachedParts: readonly Part[]; chips: readonly Chip[] }
 
-/** Compiles a model's reply. Even with a problem the message contains all of the text. */
+/**
+ * Compiles a model's reply. Even with a problem the message contains all of the text, except markup: it never reaches a
+ * person.
+ */
 export async function composeReply(
   turn: TurnContext,
-  written: string,
+  reply: string,
   { attachedParts, chips: offered }: ToolAttachments,
 ): Promise<ComposedReply> {
-  const aml = written.trim().slice(0, maxReplyLength).toWellFormed()
+  const aml = reply.trim().slice(0, maxReplyLength).toWellFormed()
   const content = listAmlReferences(aml).length > 0 ? await turn.io.content() : undefined
   const { message, warnings, problems } = compile(aml, { content, timeZone: turn.input.timezone })
   turn.turnRecord.warnings.push(...warnings.map(({ message: words }) => `In the reply: ${words}`))
+  const written = problems.length > 0 ? message.parts.flatMap(removePartMarkup) : message.parts
   const parts = [
-    ...message.parts.flatMap((part) => removeForeignImages(turn, part)),
-    ...uniqueIntents(attachedParts, message.parts),
+    ...written.flatMap((part) => removeForeignImages(turn, part)),
+    ...uniqueIntents(mergePickers(attachedParts), message.parts),
   ]
   const chips = [...(message.chips ?? []), ...offered]
   const whole: ContentMessage = { ...message, parts, ...(chips.length > 0 && { chips }) }
   const [problem] = problems
   const wrong = problem && `line ${problem.line}: ${problem.message}`
-  if (!isSendable(whole)) return { message: textMessage(aml), problem: wrong ?? 'it cannot be sent as it is' }
+  if (!isSendable(whole)) {
+    const text = removeMarkup(aml)
+    return { message: { spec: 'amf/1', parts: text ? textMessage(text).parts : [] }, problem: wrong ?? unsendable }
+  }
   return { message: whole, ...(wrong && { problem: wrong }) }
 }
+
+const unsendable = 'it cannot be sent as it is'
+
+/** Markers that did not compile, complete or not: `[[chips: …]]`, or `[[card` up to the end of its line. */
+const removeMarkup = (text: string): string =>
+  text
+    .replaceAll(/\[\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]\]/g, '')
+    .replaceAll(/\[\[.*$/gm, '')
+    .replaceAll(']]', '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+function removePartMarkup(part: Part): Part[] {
+  if (part.type !== 'text') return [part]
+  const text = removeMarkup(part.text)
+  return text ? [{ ...part, text }] : []
+}
+
+/** Two pickers of the same question, from two calls in one answer, become one with the times of both. */
+function mergePickers(parts: readonly Part[]): Part[] {
+  const merged: Part[] = []
+  for (const part of parts) {
+    const at = merged.findIndex((one) => 'intentId' in one && 'intentId' in part && one.intentId === part.intentId)
+    const before = part.type === 'ask.time' ? merged[at] : undefined
+    if (at < 0 || !('intentId' in part) || part.intentId === undefined) merged.push(part)
+    else if (part.type === 'ask.time' && before?.type === 'ask.time')
+      merged[at] = { ...before, slots: joinSlots(before.slots, part.slots) }
+  }
+  return merged
+}
+
+type TimeSlots = Extract<Part, { type: 'ask.time' }>['slots']
+
+const joinSlots = (one: TimeSlots, other: TimeSlots): TimeSlots =>
+  [...new Map([...one, ...other].map((slot) => [slot.id, slot])).values()].toSorted((a, b) =>
+    a.start.iso.localeCompare(b.start.iso),
+  )
 
 /** Sends an operator's text verbatim; only markers are replaced by what they reference. */
 export async function composeOperatorText(turn: TurnContext, text: string): Promise<ContentMessage> {

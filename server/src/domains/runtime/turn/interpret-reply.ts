@@ -1,6 +1,6 @@
 import type { FlowRequest, ModelReading } from '@parley/flow'
 import { z } from 'zod'
-import { ModelError } from '../models/model.ts'
+import { askModel } from './call-model.ts'
 import type { TurnContext } from './turn.ts'
 
 const shape = {
@@ -24,34 +24,16 @@ export async function interpretReplyWithModel(
   turn: TurnContext,
   need: Extract<FlowRequest, { kind: 'reading' }>,
 ): Promise<ModelReading> {
-  const { io, input, turnRecord } = turn
   const { name, type, options } = need.slot
-  const startedAt = performance.now()
-  const call = { purpose: 'read', ...io.model.name, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, tries: 1 }
-  const done = () => Math.round(performance.now() - startedAt)
-  try {
-    const answer = await io.model.answer({
-      purpose: 'read',
-      sections: [{ name: 'task', text: buildReadingPrompt(need) }],
-      messages: [{ role: 'user', text: need.text }],
-      shape,
-      hints: { kind: 'read', read: { personText: need.text, question: need.question, slot: { name, type, options } } },
-      withinMilliseconds: Math.min(io.remainingMilliseconds(), maxReadMilliseconds),
-      signal: input.signal,
-    })
-    turnRecord.modelCalls.push({ ...call, ...answer.usage, tries: answer.tries, milliseconds: done() })
-    return parseReading(answer.object)
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    turnRecord.modelCalls.push({
-      ...call,
-      ...error.usage,
-      tries: error.tries,
-      milliseconds: done(),
-      error: error.message,
-    })
-    return { kind: 'unclear' }
-  }
+  const answer = await askModel(turn, {
+    purpose: 'read',
+    sections: [{ name: 'task', text: buildReadingPrompt(need) }],
+    messages: () => [{ role: 'user', text: need.text }],
+    shape,
+    hints: { kind: 'read', read: { personText: need.text, question: need.question, slot: { name, type, options } } },
+    maxMilliseconds: maxReadMilliseconds,
+  })
+  return answer ? parseReading(answer.object) : { kind: 'unclear' }
 }
 
 function parseReading(object: unknown): ModelReading {

@@ -1,17 +1,19 @@
-import type { Chip, Part } from '@parley/amf'
+import type { Chip, ContentMessage, Part } from '@parley/amf'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { AgentTool, AppointmentSummary } from '../deps.ts'
-import { type ModelAnswer, ModelError, type ModelMessage, type PromptSection } from '../models/model.ts'
+import type { ModelAnswer, ModelMessage, PromptSection } from '../models/model.ts'
 import { getSearchText } from '../person-input.ts'
 import { fenceForeignData } from '../prompt/data.ts'
 import { buildTurnHints, formatPlatformNote, toModelMessages } from '../prompt/messages.ts'
 import { buildPrompt } from '../prompt/sections.ts'
+import { askModel } from './call-model.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { createEnterPlaybookTool } from './enter-playbook.ts'
 
 import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit } from './rules.ts'
 import { searchForQuestions } from './search-questions.ts'
 import { sendFallbackReply, sendReply } from './send-reply.ts'
+import { canStream, createReplyStream, type ReplyStream, type SentBeginning } from './stream-reply.ts'
 import { describeToolEffect } from './tool-effects.ts'
 import {
   addNote,
@@ -34,6 +36,8 @@ type ModelLoopState = {
   words: string[]
   attachedParts: Part[]
   chips: Chip[]
+  /** The beginning of the answer, if it was sent while the model was still writing. */
+  sent?: SentBeginning
   /** A reply is rewritten at most once. */
   isRewritten: boolean
 }
@@ -59,7 +63,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     const answer = await callModel(turn, loopState)
     if (!answer) return sendGivingUp(turn, loopState)
     if (answer.calls.length === 0) {
-      if (await sendModelReply(turn, loopState, answer.text)) return undefined
+      if (await sendModelReply(turn, loopState, endAtSentence(turn, answer))) return undefined
       continue
     }
     const flow = await runToolCalls(turn, loopState, answer)
@@ -74,7 +78,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
  * model answers before anyone would see it.
  */
 async function showTyping({ io, input }: TurnContext): Promise<void> {
-  if (input.sandbox || io.model.name.provider === 'embedded') return
+  if (input.sandbox || io.models.list[io.models.position]?.model.name.provider === 'embedded') return
   await io.reply({ spec: 'amf/1', signal: 'typing' })
 }
 
@@ -109,50 +113,45 @@ async function sendExactFact(
 }
 
 async function callModel(turn: TurnContext, loopState: ModelLoopState): Promise<ModelAnswer | undefined> {
-  const { io, turnRecord, input } = turn
-  const { model } = io
+  const { turnRecord, input } = turn
   const playbook = getActivePlaybook(turn)
   const others = listEnterablePlaybooks(turn, playbook)
-  const sections = buildPrompt(input, {
-    state: turn.state,
-    playbook,
-    others,
-    found: loopState.found,
-    meetings: loopState.meetings,
-  })
+  const { state } = turn
+  const { found, meetings } = loopState
+  const sections = buildPrompt(input, { state, playbook, others, found, meetings })
   turnRecord.sections = truncateSections(sections)
   const tools = listOfferedTools(turn).map(({ name, description, parameters }) => ({ name, description, parameters }))
-  const startedAt = performance.now()
-  const record = (made: { usage?: ModelAnswer['usage']; tries: number; error?: string }) =>
-    turnRecord.modelCalls.push({
-      purpose: 'turn',
-      ...model.name,
-      ...(made.usage ?? { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }),
-      milliseconds: Math.round(performance.now() - startedAt),
-      tries: made.tries,
-      ...(made.error && { error: made.error }),
-    })
-  try {
-    const hints = buildTurnHints(turn, { playbook, others, ...loopState })
-    const withinMilliseconds = Math.min(io.remainingMilliseconds(), maxCallMilliseconds)
-    const { messages } = loopState
-    const answer = await model.answer({
-      purpose: 'turn',
-      sections,
-      messages,
-      tools,
-      hints,
-      withinMilliseconds,
-      signal: input.signal,
-    })
-    record(answer)
-    return { ...answer, text: answer.text.slice(0, maxAnswerLength).toWellFormed() }
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    record({ usage: error.usage, tries: error.tries, error: error.message })
-    turnRecord.warnings.push(`The model failed: ${error.reason}`)
-    return undefined
-  }
+  const stream = canStream(turn) && !loopState.isRewritten ? createReplyStream(turn, loopState.words) : undefined
+  const answer = await askModel(turn, {
+    purpose: 'turn',
+    sections,
+    messages: () => loopState.messages,
+    tools,
+    hints: buildTurnHints(turn, { playbook, others, ...loopState }),
+    maxMilliseconds: maxCallMilliseconds,
+    ...(stream && { stream }),
+    onFailure: () => noteInterruption(loopState, stream),
+  })
+  loopState.sent = stream?.sent ?? loopState.sent
+  if (stream?.sent) loopState.words = []
+  if (!answer) return undefined
+  const written = answer.text.slice(0, maxAnswerLength).toWellFormed()
+  return { ...answer, text: removeSentText(written, stream?.sent) }
+}
+
+/** The next model continues after what the person has already read. */
+function noteInterruption(loopState: ModelLoopState, stream: ReplyStream | undefined): void {
+  if (!stream?.sent || loopState.sent === stream.sent) return
+  loopState.sent = stream.sent
+  loopState.messages.push(...createRewriteMessages(stream.sent.text, interruptedNote))
+}
+
+const interruptedNote =
+  'Your answer was interrupted here. The person has received this part. Continue after it, without repeating any of it.'
+
+/** A model that continues after an interruption does not repeat the beginning. */
+function removeSentText(text: string, sent: SentBeginning | undefined): string {
+  return sent && text.startsWith(sent.text) ? text.slice(sent.text.length).trim() : text
 }
 
 /** Longer than any reply; the model sees its own text again. */
@@ -225,11 +224,13 @@ async function runToolCalls(
 async function sendModelReply(turn: TurnContext, loopState: ModelLoopState, text: string): Promise<boolean> {
   const written = [...loopState.words, text].join('\n\n')
   const { message, problem } = await composeReply(turn, written, loopState)
+  // The whole answer was one paragraph, which was sent while the model finished.
+  if (isEmptyMessage(message) && loopState.sent) return true
   if (isEmptyMessage(message)) return requestRewrite(turn, loopState, text, 'The reply was empty. Write one.')
   if (problem && !loopState.isRewritten)
     return requestRewrite(turn, loopState, text, `The markup of the reply is wrong, ${problem}. Write it again.`)
   if (problem) turn.turnRecord.warnings.push(`The markup of the reply was wrong: ${problem}`)
-  const broken = findViolatedRule(turn.input.definition.rules, message)
+  const broken = findViolatedRule(turn.input.definition.rules, joinBeginning(loopState, message))
   if (!broken) {
     await sendReply(turn, message)
     return true
@@ -253,8 +254,23 @@ async function requestRewrite(
   }
   loopState.isRewritten = true
   loopState.words = []
-  loopState.messages.push(...createRewriteMessages(text, reason))
+  const sent = loopState.sent && `The person has already received: “${loopState.sent.text}” Write only what follows it.`
+  loopState.messages.push(...createRewriteMessages(text, [reason, sent].filter(Boolean).join(' ')))
   return false
+}
+
+/** A rule may match across the paragraph that was sent and the rest. */
+const joinBeginning = ({ sent }: ModelLoopState, message: ContentMessage): ContentMessage => ({
+  ...message,
+  parts: [...(sent?.parts ?? []), ...message.parts],
+})
+
+/** An answer that the model's output limit cut off ends with its last complete sentence. */
+function endAtSentence(turn: TurnContext, { text, isCut }: ModelAnswer): string {
+  if (!isCut) return text
+  turn.turnRecord.warnings.push('The model reached its output limit, so the reply was cut')
+  const complete = /^[\s\S]*[.!?…](?=\s|$)/.exec(text)?.[0]
+  return complete ?? `${text.trimEnd()}…`
 }
 
 const createRewriteMessages = (text: string, reason: string): ModelMessage[] => [
@@ -262,7 +278,9 @@ const createRewriteMessages = (text: string, reason: string): ModelMessage[] => 
   { role: 'user', text: formatPlatformNote(reason) },
 ]
 
-async function sendGivingUp(turn: TurnContext, { attachedParts, chips }: ModelLoopState): Promise<undefined> {
-  await sendFallbackReply(turn, attachedParts, chips)
+/** An apology would contradict the beginning of an answer that the person has read, so none follows it. */
+async function sendGivingUp(turn: TurnContext, { attachedParts, chips, sent }: ModelLoopState): Promise<undefined> {
+  if (sent) turn.turnRecord.warnings.push('The reply ended after the part that was already sent')
+  if (!sent || attachedParts.length > 0) await sendFallbackReply(turn, attachedParts, chips)
   return undefined
 }

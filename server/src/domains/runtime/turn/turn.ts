@@ -3,9 +3,9 @@ import type { AgentPlaybook } from '@parley/definition'
 import type { SendReply } from '../../conversations/index.ts'
 import type { AgentTool, ConversationState, ToolOutcome, TrackedGoalEvent, TurnInput } from '../deps.ts'
 import { findActiveGoal, findReachedGoal } from '../goals/goal.ts'
-import type { Model } from '../models/model.ts'
+import type { TurnModel } from '../models/agent-models.ts'
 import type { ToolRun } from '../tools/run-tool.ts'
-import type { TurnContent } from '../turns/turn.ts'
+import type { ModelCallRecord, TurnContent } from '../turns/turn.ts'
 
 export type TurnContext = {
   input: TurnInput
@@ -18,7 +18,10 @@ export type TurnContext = {
 
 export type TurnIO = {
   reply: SendReply
-  model: Model
+  /** `position`: the model to ask next; the ones before it failed in this turn. */
+  models: { list: readonly TurnModel[]; position: number }
+  /** Adds a call to the costs of the agent. */
+  countCall(call: ModelCallRecord & { playbookId: string }): Promise<void>
   /** Content that markers in a text reference. */
   content(): Promise<AgentContent>
   isAllowedImage(url: string): boolean
@@ -47,7 +50,8 @@ export function createTurnRecord(): TurnContent {
 const maxModelCalls = 8
 export const maxToolCalls = 20
 
-export const canCallModel = ({ turnRecord }: TurnContext): boolean => turnRecord.modelCalls.length < maxModelCalls
+export const canCallModel = ({ turnRecord }: TurnContext): boolean =>
+  turnRecord.modelCalls.filter(({ ok }) => ok).length < maxModelCalls
 
 /** Runs a tool for the model or a flow, records the call, and updates the partner. */
 export async function callTool(turn: TurnContext, tool: AgentTool, given: unknown): Promise<ToolOutcome> {

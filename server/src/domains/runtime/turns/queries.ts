@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Cursor } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { TurnContent, TurnRecord } from './turn.ts'
+import type { ModelCallRecord, TurnContent, TurnRecord } from './turn.ts'
+
+type StoredModelCall = Omit<ModelCallRecord, 'modelId' | 'ok'>
 
 type TurnRow = {
   id: string
@@ -82,5 +84,13 @@ function toTurn(row: TurnRow): TurnRecord {
     ...(row.sandbox && { test: true as const }),
     at: row.at.toISOString(),
     ...row.record,
+    modelCalls: row.record.modelCalls.map(completeModelCall),
   }
 }
+
+/** Records written before models could be chosen have neither id nor `ok`. */
+const completeModelCall = (call: Partial<ModelCallRecord> & StoredModelCall): ModelCallRecord => ({
+  modelId: call.provider === 'embedded' ? 'embedded' : 'default',
+  ok: call.error === undefined,
+  ...call,
+})

@@ -37,7 +37,10 @@ test('a record contains everything that explains the answer', async () => {
     [
       { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60, tries: 1 },
       { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, tries: 2 },
-    ].map((call) => ['number', { purpose: 'turn', provider: 'scripted', model: 'scripted', ...call }]),
+    ].map((call) => [
+      'number',
+      { purpose: 'turn', modelId: 'default', provider: 'scripted', model: 'scripted', ok: true, ...call },
+    ]),
   )
   const [{ name, given, ok, called, result }] = toolCalls
   assert.deepEqual(

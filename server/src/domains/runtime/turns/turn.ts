@@ -6,6 +6,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 
 const ModelCall = z.strictObject({
   purpose: z.string(),
+  modelId: z.string().meta({ description: 'The model of the org; `default` is the one in MODEL.' }),
   provider: z.string(),
   model: z.string(),
   inputTokens: z.int(),
@@ -13,6 +14,8 @@ const ModelCall = z.strictObject({
   cacheReadTokens: z.int(),
   milliseconds: z.int(),
   tries: z.int(),
+  cost: z.strictObject({ amount: z.number(), currency: z.string() }).optional(),
+  ok: z.boolean(),
   error: z.string().optional(),
 })
 export type ModelCallRecord = z.infer<typeof ModelCall>
@@ -105,6 +108,7 @@ export const TurnRecord = z
         modelCalls: [
           {
             purpose: 'turn',
+            modelId: 'embedded',
             provider: 'embedded',
             model: 'embedded',
             inputTokens: 210,
@@ -112,6 +116,7 @@ export const TurnRecord = z
             cacheReadTokens: 0,
             milliseconds: 1,
             tries: 1,
+            ok: true,
           },
         ],
         toolCalls: [],

@@ -6,6 +6,7 @@ import { agentListing } from '../../agents/index.ts'
 import { listStuckCampaigns } from '../../campaigns/index.ts'
 import { listBrokenConnections, listBrokenGrants } from '../../connections/index.ts'
 import { listFailedSources } from '../../knowledge/index.ts'
+import { listReachedBudgets } from '../../models/index.ts'
 import { findLastRuns } from '../../regression/index.ts'
 import { sumByDetail } from '../measures.ts'
 import { sendSource } from '../sources.ts'
@@ -44,12 +45,13 @@ async function listOrgAlerts(
   { agents, now }: AgentAlertInput,
   deps: AlertDeps,
 ): Promise<AlertEntry[]> {
-  const [connections, grants, webhooks, campaigns, failed] = await Promise.all([
+  const [connections, grants, webhooks, campaigns, failed, budgets] = await Promise.all([
     listBrokenConnections(db, org),
     listBrokenGrants(db, org),
     deps.findUnhealthyWebhooks(db, org, subtractHours(now, failingHours)),
     listStuckCampaigns(db, org, new Date(now.getTime() - failedCampaignDays * dayMilliseconds)),
     listFailedSources(db, org),
+    listReachedBudgets(db, org, now),
   ])
   return [
     ...(await listConnectionAlerts(db, agents, connections, deps)),
@@ -57,6 +59,7 @@ async function listOrgAlerts(
     ...webhooks.map(of.toWebhookAlert),
     ...campaigns.map(of.toCampaignAlert),
     ...failed.map(of.toSourceAlert),
+    ...budgets.map(of.toBudgetAlert),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { StuckCampaign } from '../../campaigns/index.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { listBrokenConnections, listBrokenGrants } from '../../connections/index.ts'
 import type { listFailedSources } from '../../knowledge/index.ts'
+import type { BudgetUse } from '../../models/index.ts'
 import type { LastRun } from '../../regression/index.ts'
 import type { WebhookIssue } from './deps.ts'
 import type { AlertEntry } from './schemas.ts'
@@ -134,6 +135,22 @@ export function toDefinitionAlerts(
     entries.push({ agentId, kind: 'template.updates', severity: 'info', text, count: updates, target })
   }
   return entries
+}
+
+const spentTexts: Record<BudgetUse['whenSpent'], string> = {
+  warn: 'Its model keeps answering.',
+  fallback: 'Its fallbacks answer until the budget resets.',
+  embedded: 'The embedded model answers until the budget resets.',
+}
+
+export function toBudgetAlert(use: BudgetUse): AlertEntry {
+  const { agentId, name, amount, spent, currency, per, whenSpent, reachedAt } = use
+  const isSpent = spent >= amount
+  const share = isSpent ? 'all' : `${Math.floor((spent / amount) * 100)} %`
+  const text = `${name} has spent ${share} of its budget of ${amount} ${currency} per ${per}.${isSpent ? ` ${spentTexts[whenSpent]}` : ''}`
+  const at = reachedAt?.toISOString()
+  const severity = isSpent ? 'error' : 'warning'
+  return { agentId, kind: 'budget.reached', severity, text, ...(at && { at }), target: { kind: 'model' } }
 }
 
 const minSends = 5

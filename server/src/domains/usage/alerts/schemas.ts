@@ -17,6 +17,7 @@ export const alertKinds = [
   'tests.failed',
   'lint.errors',
   'sends.failing',
+  'budget.reached',
   'template.updates',
 ] as const
 
@@ -31,6 +32,7 @@ export const alertTargetKinds = [
   'lint',
   'sends',
   'template-update',
+  'model',
 ] as const
 
 export const AlertEntry = z

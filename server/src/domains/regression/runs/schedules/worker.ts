@@ -4,12 +4,12 @@ import { Problem } from '../../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, postponeTo } from '../../../../platform/work/index.ts'
 import { findAgentByKey } from '../../../agents/index.ts'
-import type { CaseJudge, RegressionDeps } from '../../deps.ts'
+import type { JudgeFor, RegressionDeps } from '../../deps.ts'
 import { advanceSchedule, lockSchedule, toSuite } from '../../suites/queries.ts'
 import { computeNextRun, type StoredSuite } from '../../suites/suite.ts'
 import { startRun } from '../start.ts'
 
-type ScheduleDeps = RegressionDeps & { judge: CaseJudge }
+type ScheduleDeps = RegressionDeps & { judgeFor: JudgeFor }
 
 const minute = 60_000
 

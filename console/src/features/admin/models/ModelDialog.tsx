@@ -1,0 +1,109 @@
+import { Button, Fieldset, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { strings as admin } from '#i18n/admin.ts'
+import { strings } from '#i18n/models.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
+import { useFormRefusal } from '../useFormRefusal.ts'
+import type { OrgModel } from './ModelsPage.tsx'
+import { type ModelForm, toModelBody, toModelForm } from './model-form.ts'
+
+const fields = [
+  'id',
+  'modelId',
+  'name',
+  'provider',
+  'model',
+  'baseUrl',
+  'apiKey',
+  'temperature',
+  'maxOutputTokens',
+  'price',
+]
+const providers = (['openai', 'anthropic', 'google', 'openai-compatible'] as const).map((value) => ({
+  value,
+  label: strings.providers[value],
+}))
+
+/** Creates a model, or edits one; the stored key is never shown. */
+export function ModelDialog({ model, close }: { model: OrgModel | undefined; close: () => void }) {
+  const saving = useSaveModel(model, close)
+  const form = useForm<ModelForm>({ initialValues: toModelForm(model) })
+  const refused = useFormRefusal(saving.error, fields)
+  const field = (name: keyof ModelForm) => ({ ...form.getInputProps(name), error: refused.fields[name] })
+  return (
+    <Dialog onClose={close} size="lg" title={model ? strings.editTitle(model.name ?? model.id) : strings.addTitle}>
+      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+        <Stack>
+          {refused.other && <ErrorAlert error={refused.other} />}
+          {!model && (
+            <TextInput
+              label={strings.id}
+              description={strings.idHelp}
+              required
+              data-autofocus
+              {...field('id')}
+              error={refused.fields.modelId}
+            />
+          )}
+          <TextInput label={strings.name} {...field('name')} />
+          <Select label={strings.provider} data={providers} allowDeselect={false} {...field('provider')} />
+          <TextInput label={strings.model} description={strings.modelHelp} required {...field('model')} />
+          <TextInput
+            label={strings.baseUrl}
+            description={strings.baseUrlHelp}
+            required={form.values.provider === 'openai-compatible'}
+            {...field('baseUrl')}
+          />
+          <PasswordInput
+            label={strings.key}
+            description={model?.hasApiKey ? strings.keyKept : strings.keyHelp}
+            autoComplete="off"
+            {...field('apiKey')}
+          />
+          <Group grow align="flex-start">
+            <TextInput label={strings.temperature} inputMode="decimal" {...field('temperature')} />
+            <TextInput label={strings.maxOutputTokens} inputMode="numeric" {...field('maxOutputTokens')} />
+          </Group>
+          <Fieldset legend={strings.pricePerMillion}>
+            <Group grow align="flex-start">
+              <TextInput
+                label={strings.inputPrice}
+                inputMode="decimal"
+                {...field('inputPrice')}
+                error={refused.fields.price}
+              />
+              <TextInput label={strings.outputPrice} inputMode="decimal" {...field('outputPrice')} />
+              <TextInput label={strings.currency} maxLength={3} {...field('currency')} />
+            </Group>
+          </Fieldset>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {admin.cancel}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {model ? admin.save : strings.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function useSaveModel(model: OrgModel | undefined, close: () => void) {
+  const org = useOrg()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (form: ModelForm) =>
+      org.api.put('/models/{modelId}', { path: { modelId: model?.id ?? form.id }, body: toModelBody(form) }),
+    onSuccess: async () => {
+      notify.success(admin.saved)
+      close()
+      await queries.invalidateQueries({ queryKey: org.key('models') })
+    },
+  })
+}

@@ -19,6 +19,7 @@ import {
 import { type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
+import { createDesk, type Desk } from './domains/desk/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
 import { createLab, type Lab } from './domains/lab/index.ts'
@@ -69,6 +70,7 @@ export type Services = {
   knowledge: Knowledge
   sandboxes: Sandboxes
   tools: Tools
+  desk: Desk
   runtime: Runtime
   outreach: OutreachService
   campaigns: Campaigns
@@ -96,13 +98,15 @@ export function createServices(context: AppContext): Services {
   const remind: ScheduleReminder = (tx, agent, appointment) =>
     reminders.queue(tx, agent, appointment, { definitions: agents.definitions, world })
   const tools = createToolService(inner, grants)
-  const runtime = createRuntimeService(inner, { conversations, grants, remind, tools })
+  const desk = createDeskService(inner, conversations)
+  ports.desk.bind(desk)
+  const runtime = createRuntimeService(inner, { conversations, grants, remind, tools, desk })
   ports.responder.bind(runtime.responder)
   const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
   ports.sendListeners.bind(outreach)
   const campaigns = createCampaignService(inner, { conversations, outreach })
   ports.campaigns.bind({ wakeCampaigns: campaigns.wake })
-  const regression = createRegressionService(inner, { conversations, runtime, outreach })
+  const regression = createRegressionService(inner, { conversations, runtime, outreach, desk })
   ports.definitionListeners.bind({
     outreach: outreach.definitionListener,
     campaigns: campaigns.definitionListener,
@@ -124,6 +128,7 @@ export function createServices(context: AppContext): Services {
     knowledge,
     sandboxes,
     tools,
+    desk,
     runtime,
     remind,
     outreach,
@@ -168,6 +173,7 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
     mediaUrls: createMediaUrls(context),
     sandboxPeople: sandboxes,
     responder: context.responder ?? ports.responder.port,
+    onDeskContent: ports.desk.port.onDeskContent,
     onSessionsEnded: reviews.enqueue,
     onFirstReply: ports.sendListeners.port.onAnswered,
     onOutcomeResolved: ports.sendListeners.port.onOutcomeKnown,
@@ -192,9 +198,26 @@ function createToolService({ context, agents, outbound }: InnerServices, grants:
   })
 }
 
+/** People beside the agent. Notices to the team leave through the runtime's queue. */
+function createDeskService({ context, agents }: InnerServices, conversations: Conversations): Desk {
+  const { database, world, log } = context
+  const { definitions, announce, secrets } = agents
+  const { accept, silenceAgent } = conversations
+  return createDesk({
+    ...{ db: database.db, world, log, announce, definitions, accept, silenceAgent },
+    notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
+  })
+}
+
 function createRuntimeService(
   { context, agents, outbound, models, knowledge }: InnerServices,
-  { conversations, grants, remind, tools }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools'>,
+  {
+    conversations,
+    grants,
+    remind,
+    tools,
+    desk,
+  }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools' | 'desk'>,
 ): Runtime {
   const { config, database, world, log } = context
   const { gatewayPublicUrl } = config
@@ -208,6 +231,7 @@ function createRuntimeService(
     models,
     fetch: outbound.fetch,
     catalogTools: tools,
+    desk,
     remind,
     calendars: createCalendars(grants),
     optOut: conversations.optOut,
@@ -277,7 +301,7 @@ function createCampaignService(
 /** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
   { context, agents, sandboxes, models }: InnerServices,
-  { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
+  { conversations, runtime, outreach, desk }: Pick<Services, 'conversations' | 'runtime' | 'outreach' | 'desk'>,
 ): Regression {
   const { database, world, log, metrics } = context
   const { db } = database
@@ -287,6 +311,7 @@ function createRegressionService(
     db,
     world,
     definitions,
+    desk,
     sandboxes,
     content: createContentReader(context, agents),
     initiations: outreach.openings,

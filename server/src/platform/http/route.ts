@@ -53,6 +53,8 @@ export type RequestFacts = {
   /** The automated caller named by `X-Svc-Agent`, if well formed. */
   svcAgent?: string
   userAgent?: string
+  /** The position that a client of server-sent events resumes from. */
+  lastEventId?: string
 }
 
 /** A response with its own status or headers, where the route's fixed ones do not fit. */

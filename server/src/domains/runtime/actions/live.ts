@@ -137,6 +137,7 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
     callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),
     callCatalogTool: (call) => callCatalogTool(conversation, deps, call),
     optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
+    requestHuman: () => deps.desk.requestHuman(conversation.agent, conversation.asid),
   }
 }
 

@@ -42,6 +42,12 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       })
       return { ok: true, value: Object.hasOwn(stubs, toolId) ? stubs[toolId] : defaultStubAnswer }
     },
+    async requestHuman() {
+      const requested = await deps.desk.requestHuman(target.agent, target.asid)
+      if (requested?.kind === 'waiting')
+        recordEffect('desk.waiting', 'The person would have waited for a member of the team')
+      return requested
+    },
     async optOut(words) {
       await withSandboxState<void>(target, deps, (sandbox) => {
         const value = { ok: true, value: undefined } as const

@@ -36,6 +36,8 @@ type ModelLoopState = {
   chips: Chip[]
   /** A reply is rewritten at most once. */
   isRewritten: boolean
+  /** A tool showed the reply. */
+  isAnswered?: boolean
 }
 
 /** Lets the model answer with tools. Returns the playbook whose flow takes over, if any. */
@@ -64,6 +66,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     }
     const flow = await runToolCalls(turn, loopState, answer)
     if (flow !== undefined) return flow
+    if (loopState.isAnswered && (await sendModelReply(turn, loopState, ''))) return undefined
   }
   turn.turnRecord.warnings.push('The model kept calling tools')
   return sendGivingUp(turn, loopState)
@@ -207,6 +210,7 @@ async function runToolCalls(
     const outcome = await callTool(turn, tool, given)
     loopState.attachedParts.push(...(outcome.show ?? []))
     loopState.chips.push(...(outcome.chips ?? []))
+    if (outcome.endsTurn) loopState.isAnswered = true
     const result = { ok: outcome.ok, ...outcome.result }
     results.push({ id, name, result: tool.returnsForeignData ? fenceForeignData(result) : truncateJson(result) })
     const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined

@@ -1,6 +1,7 @@
 import type { McpTool } from '../tool.ts'
 import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
+import { deskTools } from './desk.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
@@ -23,5 +24,6 @@ export const mcpTools: readonly McpTool[] = [
   ...outreachTools,
   ...testTools,
   ...trafficTools,
+  ...deskTools,
   ...orgTools,
 ]

@@ -9,7 +9,7 @@ import { buildPrompt } from '../prompt/sections.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { createEnterPlaybookTool } from './enter-playbook.ts'
 
-import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit } from './rules.ts'
+import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit, removeViolations } from './rules.ts'
 import { searchForQuestions } from './search-questions.ts'
 import { sendFallbackReply, sendReply } from './send-reply.ts'
 import { describeToolEffect } from './tool-effects.ts'
@@ -66,7 +66,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     }
     const flow = await runToolCalls(turn, loopState, answer)
     if (flow !== undefined) return flow
-    if (loopState.isAnswered && (await sendModelReply(turn, loopState, ''))) return undefined
+    if (loopState.isAnswered) return sendToolReply(turn, loopState)
   }
   turn.turnRecord.warnings.push('The model kept calling tools')
   return sendGivingUp(turn, loopState)
@@ -222,6 +222,16 @@ async function runToolCalls(
     } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
   }
   loopState.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
+  return undefined
+}
+
+/** A tool has answered the person: sends what it shows, after the words that came with the call. */
+async function sendToolReply(turn: TurnContext, { words, attachedParts, chips }: ModelLoopState): Promise<undefined> {
+  const written = words.join('\n\n')
+  const reply = written ? await composeReply(turn, written, { attachedParts: [], chips: [] }) : undefined
+  const parts = [...(reply && !reply.problem ? reply.message.parts : []), ...attachedParts]
+  const message = { spec: 'amf/1' as const, parts, ...(chips.length > 0 && { chips: [...chips] }) }
+  await sendReply(turn, removeViolations(turn, message))
   return undefined
 }
 

@@ -131,6 +131,7 @@ test('a turn under way when a member takes the conversation ends without being s
 })
 
 test('STOP, START and HELP are obeyed while a member holds the conversation', async () => {
+  await agent.change('sms', { compliance: { enabled: true } })
   const person = agent.createPerson('sms')
   await person.sendText('When are you open?')
   await ada.move(person.userId(), '_take')
@@ -409,4 +410,39 @@ test('nobody of another org sees or moves anything', async () => {
   assertProblem(await stranger.api.post(`${path}/_take`, { as: ada.userId }), 404, 'resource.not_found')
   const other = await bench.desk()
   assertProblem(await other.api.get(`/desk/conversations/${person.userId()}`), 404, 'resource.not_found')
+})
+
+test('a persona rehearses the desk, which no list, count or webhook shows', async () => {
+  const rehearsed = await bench.desk({ waitingMessage: 'One moment.' })
+  const worker = await rehearsed.worker()
+  const { id } = assertStatus(await rehearsed.api.post('/personas', { name: 'Robin', channel: 'rcs' }), 201)
+  const play = async (turn: string) => (await rehearsed.api.post(`/personas/${id}/turns`, { turn })).text
+  assert.match(await play(human), /One moment\./)
+  const { rows } = await bench.pool.query('select asid from personas where id = $1', [id])
+  const { asid } = rows[0]
+  assert.deepEqual([(await worker.conversation(asid)).state, await worker.list()], ['waiting', []])
+  await worker.move(asid, '_take')
+  assert.ok(!(await play('When are you open?')).includes('From eight to eight'))
+  assertStatus(await worker.post(messages(asid), { text: 'I am a member' }), 201)
+  await worker.move(asid, '_return')
+  assert.match(await play('When are you open?'), /From eight to eight/)
+  assert.deepEqual(await bench.readAnnounced(rehearsed.api.orgId, 'desk.waiting'), [])
+  assert.equal(assertStatus(await worker.get('/usage/desk'), 200).taken, 0)
+})
+
+test('reachability says that a member holds the conversation, except for a named send', async () => {
+  const person = await hold()
+  const { id } = await person.person()
+  assertStatus(await agent.api.put(`/people/${id}/consent`, { status: 'granted' }), 200)
+  world.advance(31 * minute)
+  const { origins } = assertStatus(await agent.api.get(`/people/${id}/reachability`), 200)
+  const allowed = Object.entries<ReplyBody>(origins).map(([origin, verdict]) => [origin, verdict.allowed])
+  assert.deepEqual(Object.fromEntries(allowed), {
+    named: 'now',
+    automated: 'later',
+    campaign: 'later',
+    followUp: 'later',
+    reminder: 'later',
+  })
+  assert.match(origins.campaign.says, /member of the team/)
 })

@@ -72,7 +72,6 @@ export const DeskConversationDetail = z
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 export const DeskListParameters = pageQuery.extend({
-  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
   state: z.enum(deskStates).optional(),
   assignee: memberId.optional(),
   channel: z.enum(channels).optional(),

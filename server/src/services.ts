@@ -1,6 +1,7 @@
 import { listToolUsers } from '@parley/definition'
 import { createAgentDeps } from './agent-services.ts'
 import type { AppContext } from './app-context.ts'
+import { createDeskService } from './desk-services.ts'
 import {
   type AgentDeps,
   createAgentFinder,
@@ -19,7 +20,7 @@ import {
 import { type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
-import { createDesk, type Desk } from './domains/desk/index.ts'
+import type { Desk } from './domains/desk/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
 import { createLab, type Lab } from './domains/lab/index.ts'
@@ -195,17 +196,6 @@ function createToolService({ context, agents, outbound }: InnerServices, grants:
     call: outbound.call,
     grants,
     apis: config.toolApis,
-  })
-}
-
-/** People beside the agent. Notices to the team leave through the runtime's queue. */
-function createDeskService({ context, agents }: InnerServices, conversations: Conversations): Desk {
-  const { database, world, log } = context
-  const { definitions, announce, secrets } = agents
-  const { accept, silenceAgent } = conversations
-  return createDesk({
-    ...{ db: database.db, world, log, announce, definitions, accept, silenceAgent },
-    notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
   })
 }
 

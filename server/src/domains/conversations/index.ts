@@ -10,7 +10,6 @@ export type {
   AcceptMessages,
   AcceptResult,
   AgentLogRecord,
-  OnDeskContent,
   Receive,
   Responder,
   SendReply,

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { AgentKey, OrgKey, Route } from '../../platform/http/route.ts'
-import type { OnDeskContent } from '../conversations/index.ts'
 import { type MissedConversation, type MissedEntry, readMissed } from './conversations/missed.ts'
 import { moveConversation } from './conversations/move.ts'
 import type { DeskDeps, HumanRequest } from './deps.ts'
@@ -24,7 +23,8 @@ export type Desk = {
   findLastReturn(agent: AgentKey, asid: string): Promise<Date | undefined>
   /** What was said while a member held the conversation, for the agent's next turn. */
   readMissed(agent: AgentKey, missed: MissedConversation): Promise<MissedEntry[]>
-  onDeskContent: OnDeskContent
+  /** A person wrote in a conversation that the desk knows; the transaction holds the lock of the conversation. */
+  onDeskContent(tx: Db, agent: AgentKey, about: { asid: string; at: Date }): Promise<void>
   /** A member left the org or may no longer edit: returns everything they hold. */
   onMemberLeft(tx: Db, org: OrgKey, userId: string): Promise<void>
   /** Returns conversations that their holders left alone. */

@@ -52,7 +52,7 @@ const selectDeskState = defineStatement({
           where agent_key = :agentKey and asid = :asid and desk_state in ('waiting', 'human')`,
 })
 
-/** Undefined if the agent has the conversation. */
+/** Undefined if the agent has the conversation. @serves all tenants */
 export async function findDeskState(
   db: Db,
   agent: Pick<AgentKey, 'key'>,

@@ -13,6 +13,7 @@ export function createDeskService({ context, agents }: DeskServices, conversatio
   const { accept, silenceAgent } = conversations
   return createDesk({
     ...{ db: database.db, world, log, announce, definitions, accept, silenceAgent },
+    pace: context.deskStreamPace,
     notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
   })
 }

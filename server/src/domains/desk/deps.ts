@@ -13,6 +13,8 @@ export type DeskDeps = {
   definitions: Pick<Definitions, 'read'>
   accept: Conversations['accept']
   silenceAgent: Conversations['silenceAgent']
+  /** How often event streams read, and how long they last. */
+  pace?: { pollMilliseconds: number; keepAliveMilliseconds: number; maxMilliseconds: number }
   /** Notifies the agent's notification channel, if it has one; once per id. */
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
 }

@@ -28,6 +28,10 @@ function listBodyReferences(tenantIds: TenantIds): IdReference[] {
     ...listConfigurationReferences(tenantIds),
     post(`/outreach-links/${tenantIds.outreachLinkId}/redeem`, 'personaId', (personaId) => ({ personaId })),
     post('/outreach-links', 'bindingId', (bindingId) => ({ bindingId, label: 'Mine' })),
+    post(`/desk/conversations/${tenantIds.visitorId}/messages`, 'replyId', (replyId) => ({
+      replyId,
+      as: tenantIds.userId,
+    })),
   ]
 }
 

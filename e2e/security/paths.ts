@@ -9,6 +9,8 @@ export const publicIds = new Set(['toolId', 'provider'])
 export function resolvePathId({ path }: Route, parameter: string, tenant: Tenant): string {
   if (parameter === 'org') return tenant.org.id
   if (parameter === 'agent') return tenant.agent
+  // At the desk, a userId is that of the person who writes.
+  if (parameter === 'userId' && path.includes('/desk/')) return tenant.ids.visitorId ?? assert.fail('nobody wrote')
   const idName =
     parameter === 'linkId' ? (path.includes('/outreach-links') ? 'outreachLinkId' : 'emulatorLinkId') : parameter
   return tenant.ids[idName] ?? assert.fail(`tenant.ts makes nothing that ${parameter} of ${path} could name`)

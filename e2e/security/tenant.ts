@@ -177,7 +177,8 @@ async function createOtherResources(create: CreateResource, name: string): Promi
   await create(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
   const { id: emulatorLinkId } = await create('/emulator-links', { label: name })
   const { id: sourceId } = await create('/knowledge/sources', { kind: 'text', name, text: 'We are at the pier.' })
-  return { personaId, emulatorLinkId, sourceId }
+  const { id: replyId } = await create('/desk/replies', { id: `${name}-reply`, title: name, aml: `Hello from ${name}` })
+  return { personaId, emulatorLinkId, sourceId, replyId }
 }
 
 /** Collects the ids that background work creates, and uploads the files. */

@@ -29,6 +29,8 @@ export type AppContext = {
   validateResponses?: boolean
   /** For tests: shorter limits than the documented ones. */
   clientLimits?: ServerDeps['clientLimits']
+  /** For tests: event streams of the desk that end soon. */
+  deskStreamPace?: { pollMilliseconds: number; keepAliveMilliseconds: number; maxMilliseconds: number }
 }
 
 export const catalogOfContext = ({ catalog = builtInCatalog }: AppContext): Catalog => catalog

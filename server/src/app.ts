@@ -7,6 +7,7 @@ import { catalogRoutes } from './domains/catalogs/index.ts'
 import { channelRoutes, providerAdapters } from './domains/channels/index.ts'
 import { type ConnectionDeps, connectionRoutes } from './domains/connections/index.ts'
 import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
+import { deskListener } from './domains/desk/index.ts'
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
@@ -71,7 +72,7 @@ export function managementRoutes(services: Services): Route[] {
   return [
     ...orgRoutes,
     ...accountRoutes({ keyring, oidc: services.oidc, publicUrl: config.publicUrl }),
-    ...memberRoutes,
+    ...memberRoutes(services.desk),
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
     ...systemRoutes,
@@ -118,6 +119,7 @@ export function managementRoutes(services: Services): Route[] {
       calendars: createCalendars(grants),
       remind,
     }),
+    ...services.desk.routes(),
     ...outreach.routes(),
     ...campaigns.routes(),
     ...regression.routes(),
@@ -146,6 +148,7 @@ function personListeners({ context, agents, outreach, campaigns, regression }: S
     createAppointmentPersonListener({ announce: agents.announce, world: context.world }),
     campaigns.createPersonListener(deleteResponsesAbout),
     regression.personListener(deleteResponsesAbout),
+    deskListener,
     createConversationPersonListener(context),
     runtimeListener,
     outreach.personListener,
@@ -170,13 +173,14 @@ const toHistoryLine = ({ role, content: text }: { role: 'user' | 'assistant'; co
   ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
 export function createApi(services: Services, routes: Route[] = managementRoutes(services)): FastifyInstance {
-  const { context, agents, channels, campaigns, regression } = services
+  const { context, agents, channels, campaigns, regression, desk } = services
   const deps = createServerDeps(services)
   const app = createBaseServer(context, deps)
   // Open progress streams must not delay the shutdown.
   app.addHook('preClose', async () => {
     campaigns.close()
     regression.close()
+    desk.close()
   })
   serveRoutes(app, '/v1', routes, deps)
   handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))

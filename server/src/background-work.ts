@@ -2,6 +2,7 @@ import { agentFactories } from './domains/agents/index.ts'
 import { bindingWork, providerAdapters } from './domains/channels/index.ts'
 import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
+import { deleteOldDeskEvents } from './domains/desk/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
@@ -146,7 +147,7 @@ async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
   await outreachChores.purgeOldRedemptions(db, now)
 }
 
-export function createChores({ context, conversations, campaigns, regression }: Services): Chore[] {
+export function createChores({ context, conversations, desk, campaigns, regression }: Services): Chore[] {
   const { historyDays } = context.config
   const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
     defineChore({
@@ -173,6 +174,12 @@ export function createChores({ context, conversations, campaigns, regression }: 
     ),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
     hourly('delete-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),
+    hourly('delete-old-desk-events', (db, now) => deleteOldDeskEvents(db, now, historyDays)),
+    defineChore({
+      name: 'return-idle-conversations',
+      schedule: { everySeconds: 20 },
+      run: (db) => desk.returnIdle(db),
+    }),
     hourly('delete-old-visitors', deleteOldVisitors),
     hourly('delete-assistant-entries', providerAdapters.deleteOldEntries),
     hourly('delete-old-bubbles', deleteOldBubbles),

@@ -138,6 +138,9 @@ async function plantMoments({ key }: CampaignAgent, asid: string): Promise<void>
   const rows: [table: string, row: Record<string, unknown>][] = [
     ['tool_calls', { ...about, call_key: `look up ${word}`, outcome: { value: word } }],
     ['tool_binding_calls', { ...about, state: 'succeeded', given: { name: word }, result: { value: word } }],
+    ['desk_notes', { ...about, text: `Likes ${word}` }],
+    ['desk_events', { ...about, kind: 'returned', state: 'agent', note: `Ask for ${word}` }],
+    ['desk_views', { ...about, member_id: 'user' }],
     ['team_notices', { ...about, text: `Call ${word}` }],
     ['agent_logs', { ...about, data: { word }, error: { message: word }, at: bench.world.now() }],
     ['relayed_calls', { ...about, body: JSON.stringify({ userId: asid, text: word }), answer: `\\x${Buffer.from(word).toString('hex')}` }],
@@ -170,6 +173,8 @@ const telling = [
   'campaigns',
   'consent_entries',
   'conversation_events',
+  'desk_events',
+  'desk_notes',
   'fetched_media',
   'handset_messages',
   'handsets',
@@ -191,7 +196,15 @@ const telling = [
 
 /** Tables that refer to a person only by id. */
 const knowingIds = [
-  ...['automated_rows', 'campaign_recipients', 'capabilities', 'conversations', 'dispatches', 'erased_conversations'],
+  ...[
+    'automated_rows',
+    'campaign_recipients',
+    'capabilities',
+    'conversations',
+    'desk_views',
+    'dispatches',
+    'erased_conversations',
+  ],
   ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'outreach_rechecks'],
 ]
 /** Tables about made-up people and personas, not real ones. */

@@ -1,5 +1,6 @@
 import type { DefinitionListener } from './domains/agents/index.ts'
 import type { Responder } from './domains/conversations/index.ts'
+import type { Desk } from './domains/desk/index.ts'
 import type { LabDeps } from './domains/lab/index.ts'
 import type { OutreachService, OutreachServiceDeps } from './domains/outreach/index.ts'
 
@@ -37,11 +38,16 @@ export type DefinitionListeners = Record<'outreach' | 'campaigns' | 'regression'
 /** Sends and rules wake the campaigns that wait for them. */
 export type CampaignPort = Pick<OutreachServiceDeps, 'wakeCampaigns'>
 
+/** The desk hears when a person writes. */
+export type DeskPort = Pick<Desk, 'onDeskContent'>
+
 export type LatePorts = {
   /** Conversations → runtime, which answers; the answers leave through conversations. */
   responder: LatePort<Responder>
   /** Conversations → outreach, which starts conversations. */
   sendListeners: LatePort<SendListeners>
+  /** Conversations → desk, which sends through conversations. */
+  desk: LatePort<DeskPort>
   /** Lab → conversations and channels, which dispatch to the lab's adapters. */
   lab: LatePort<LabPort>
   /** Agents → outreach, campaigns and regression, which read definitions. */
@@ -58,6 +64,9 @@ export const createLatePorts = (): LatePorts => ({
   sendListeners: createLatePort('send listeners', (bound) => ({
     onAnswered: (...args) => bound().onAnswered(...args),
     onOutcomeKnown: (...args) => bound().onOutcomeKnown(...args),
+  })),
+  desk: createLatePort('desk', (bound) => ({
+    onDeskContent: (...args) => bound().onDeskContent(...args),
   })),
   lab: createLatePort('lab', (bound) => ({
     receive: (...args) => bound().receive(...args),

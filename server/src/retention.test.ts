@@ -30,6 +30,8 @@ const cases: readonly Kept[] = [
   { table: 'runtime_conversations', at: 'updated_at', days: historyDays },
   { table: 'session_reviews', at: 'created_at', days: historyDays },
   { table: 'appointment_reminders', at: 'start_utc', days: historyDays },
+  { table: 'desk_events', at: 'at', days: historyDays, row: { asid: 'someone', kind: 'taken', state: 'human' } },
+  { table: 'desk_notes', at: 'at', days: historyDays, row: { asid: 'someone' } },
   { table: 'audit_log', at: 'at', days: historyDays, row: { actor_kind: 'key' } },
   { table: 'usage_hours', at: 'hour', days: historyDays },
   { table: 'conversation_events', at: 'at', days: 30, row: { type: 'system' } },
@@ -75,6 +77,8 @@ async function plantGround(): Promise<Record<string, unknown>> {
   await insertTestRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
   await insertTestRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
   await insertTestRow(pool, 'people', { ...ground, id: 'person' })
+  const times = { last_content_at: now, session_started_at: now, created_at: now }
+  await insertTestRow(pool, 'conversations', { ...ground, asid: 'someone', ...times })
   await insertTestRow(pool, 'users', { id: 'user', email: 'member@example.com' })
   await insertTestRow(pool, 'members', { ...ground, user_id: 'user', role: 'viewer' })
   const later = { expires_at: new Date(now.getTime() + day) }
@@ -143,6 +147,7 @@ const untilDeleted = [
   ...['agent_secrets', 'agents', 'api_keys', 'calendar_links', 'channel_binding_events', 'channel_bindings'],
   ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
   ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'sandbox_people', 'segments', 'system_keys', 'tool_grants'],
+  ...['desk_settings', 'desk_replies', 'desk_streams', 'desk_views'],
   ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'outreach_rechecks'],
   ...[
     'knowledge_contents',

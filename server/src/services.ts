@@ -1,6 +1,7 @@
 import { listToolUsers } from '@parley/definition'
 import { createAgentDeps } from './agent-services.ts'
 import type { AppContext } from './app-context.ts'
+import { createDeskService } from './desk-services.ts'
 import {
   type AgentDeps,
   createAgentFinder,
@@ -19,6 +20,7 @@ import {
 import { type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
+import type { Desk } from './domains/desk/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
 import { createLab, type Lab } from './domains/lab/index.ts'
@@ -72,6 +74,7 @@ export type Services = {
   knowledge: Knowledge
   sandboxes: Sandboxes
   tools: Tools
+  desk: Desk
   runtime: Runtime
   outreach: OutreachService
   campaigns: Campaigns
@@ -101,13 +104,15 @@ export function createServices(context: AppContext): Services {
   const remind: ScheduleReminder = (tx, agent, appointment) =>
     reminders.queue(tx, agent, appointment, { definitions: agents.definitions, world })
   const tools = createToolService(inner, grants)
-  const runtime = createRuntimeService(inner, { conversations, grants, remind, tools })
+  const desk = createDeskService(inner, conversations)
+  ports.desk.bind(desk)
+  const runtime = createRuntimeService(inner, { conversations, grants, remind, tools, desk })
   ports.responder.bind(runtime.responder)
   const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
   ports.sendListeners.bind(outreach)
   const campaigns = createCampaignService(inner, { conversations, outreach })
   ports.campaigns.bind({ wakeCampaigns: campaigns.wake })
-  const regression = createRegressionService(inner, { conversations, runtime, outreach })
+  const regression = createRegressionService(inner, { conversations, runtime, outreach, desk })
   ports.definitionListeners.bind({
     outreach: outreach.definitionListener,
     campaigns: campaigns.definitionListener,
@@ -130,6 +135,7 @@ export function createServices(context: AppContext): Services {
     knowledge,
     sandboxes,
     tools,
+    desk,
     runtime,
     remind,
     outreach,
@@ -174,6 +180,7 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
     mediaUrls: createMediaUrls(context),
     sandboxPeople: sandboxes,
     responder: context.responder ?? ports.responder.port,
+    onDeskContent: ports.desk.port.onDeskContent,
     onSessionsEnded: reviews.enqueue,
     onFirstReply: ports.sendListeners.port.onAnswered,
     onOutcomeResolved: ports.sendListeners.port.onOutcomeKnown,
@@ -201,7 +208,13 @@ function createToolService({ context, agents, outbound }: InnerServices, grants:
 
 function createRuntimeService(
   { context, agents, outbound, agentModels, knowledge }: InnerServices,
-  { conversations, grants, remind, tools }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools'>,
+  {
+    conversations,
+    grants,
+    remind,
+    tools,
+    desk,
+  }: Pick<Services, 'conversations' | 'grants' | 'remind' | 'tools' | 'desk'>,
 ): Runtime {
   const { config, database, world, log } = context
   const { gatewayPublicUrl } = config
@@ -215,6 +228,7 @@ function createRuntimeService(
     models: agentModels,
     fetch: outbound.fetch,
     catalogTools: tools,
+    desk,
     remind,
     calendars: createCalendars(grants),
     optOut: conversations.optOut,
@@ -284,7 +298,7 @@ function createCampaignService(
 /** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
   { context, agents, sandboxes, agentModels }: InnerServices,
-  { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
+  { conversations, runtime, outreach, desk }: Pick<Services, 'conversations' | 'runtime' | 'outreach' | 'desk'>,
 ): Regression {
   const { database, world, log, metrics } = context
   const { db } = database
@@ -294,6 +308,7 @@ function createRegressionService(
     db,
     world,
     definitions,
+    desk,
     sandboxes,
     content: createContentReader(context, agents),
     initiations: outreach.openings,

@@ -59,6 +59,7 @@ const domainOrder = [
   ['people'],
   ['scheduling', 'tools'],
   ['conversations'],
+  ['desk'],
   ['runtime'],
   ['outreach'],
   ['campaigns'],

@@ -18,6 +18,8 @@ export type GuardrailFacts = {
   /** The last marketing message to the person, pending or sent. */
   lastTouchAt?: Date
   lastInboundAt?: Date
+  /** A member of the desk holds a conversation with the person, on any channel. */
+  isHeldByMember?: boolean
   settings: { minTouchIntervalHours?: number; safeHours?: OpenHours }
   /** The rule's or campaign's send window. */
   sendWindow?: OpenHours

@@ -14,6 +14,8 @@ type Guardrails = {
   sendWindow: 'own applies' | 'has none'
   frequencyCap: 'warns' | 'excluded' | 'exempt'
   inConversation: 'waits' | 'not held'
+  /** A member of the desk holds a conversation with the person. */
+  heldByMember: 'waits' | 'not held'
 }
 
 const guardrails: Record<GuardrailOrigin, Guardrails> = {
@@ -24,6 +26,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     sendWindow: 'has none',
     frequencyCap: 'warns',
     inConversation: 'not held',
+    heldByMember: 'not held',
   },
   automated: {
     consent: 'only granted',
@@ -32,6 +35,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     sendWindow: 'own applies',
     frequencyCap: 'excluded',
     inConversation: 'waits',
+    heldByMember: 'waits',
   },
   campaign: {
     consent: 'only granted',
@@ -40,6 +44,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     sendWindow: 'own applies',
     frequencyCap: 'excluded',
     inConversation: 'waits',
+    heldByMember: 'waits',
   },
   followUp: {
     consent: 'unless denied',
@@ -49,6 +54,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     frequencyCap: 'exempt',
     // A reply cancels the follow-up.
     inConversation: 'not held',
+    heldByMember: 'waits',
   },
   reminder: {
     consent: 'not required',
@@ -57,6 +63,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     sendWindow: 'has none',
     frequencyCap: 'exempt',
     inConversation: 'not held',
+    heldByMember: 'waits',
   },
 }
 
@@ -109,6 +116,7 @@ type Wait = { reason: SendBlockReason; until: Date }
 function listWaits(origin: GuardrailOrigin, facts: GuardrailFacts): Wait[] {
   const waits = [waitForHours(origin, facts)]
   if (guardrails[origin].inConversation === 'waits') waits.push(waitForSilence(facts))
+  if (guardrails[origin].heldByMember === 'waits') waits.push(waitForMember(facts))
   return waits.filter((wait) => wait !== undefined)
 }
 
@@ -117,6 +125,13 @@ const silenceMilliseconds = 30 * 60_000
 function waitForSilence({ now, lastInboundAt }: GuardrailFacts): Wait | undefined {
   const until = new Date((lastInboundAt?.getTime() ?? 0) + silenceMilliseconds)
   return until > now ? { reason: 'in-conversation', until } : undefined
+}
+
+/** Nobody knows when the member is done; whoever waits is checked again when the conversation returns to the agent. */
+function waitForMember({ now, isHeldByMember }: GuardrailFacts): Wait | undefined {
+  return isHeldByMember
+    ? { reason: 'in-conversation', until: new Date(now.getTime() + silenceMilliseconds) }
+    : undefined
 }
 
 const dayMilliseconds = 24 * hourMilliseconds

@@ -22,7 +22,7 @@ export async function createActionsBench() {
   const bench = await createGatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { agents, outbound, conversations, grants, tools } = server.services
+  const { agents, outbound, conversations, desk, grants, tools } = server.services
   const deps: ActionDeps = {
     ...agents,
     db,
@@ -30,7 +30,7 @@ export async function createActionsBench() {
     calendars: createCalendars(grants),
     fetch: outbound.fetch,
     catalogTools: tools,
-    optOut: conversations.optOut,
+    ...{ optOut: conversations.optOut, desk },
   }
   let events = 0
   const newEventId = () => `evt-${++events}`

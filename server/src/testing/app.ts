@@ -61,6 +61,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     metrics: createMetrics(),
     validateResponses: true,
+    // Injected requests get their response when the stream ends.
+    deskStreamPace: { pollMilliseconds: 5, keepAliveMilliseconds: 1_000, maxMilliseconds: 50 },
     ...overrides,
   }
   const services = createServices(appContext)

@@ -22,7 +22,7 @@ export async function createStageBench() {
   const world = { ...realWorld, now: () => noon }
   const server = await createTestApp({ world })
   const { db, pool } = server.database
-  const { agents, conversations, outreach, sandboxes, runtime } = server.services
+  const { agents, conversations, desk, outreach, sandboxes, runtime } = server.services
   const { definitions } = agents
   const contents = { definitions, mediaUrls: mediaLibrary.createUrls(server.context.config.gatewayPublicUrl) }
   const { sandbox } = conversations
@@ -31,6 +31,7 @@ export async function createStageBench() {
       db,
       world,
       definitions,
+      desk,
       sandboxes,
       sandboxConversations: sandbox,
       initiations: outreach.openings,

@@ -18,7 +18,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { strings as admin } from '#i18n/admin.ts'
 import { strings } from '#i18n/consent.ts'
-import { clientWithToken } from '../../api/client.ts'
+import { createTokenClient } from '../../api/client.ts'
 import { ErrorAlert } from '../../components/PageStates.tsx'
 import { enterOrg } from '../../session/OrgSignIn.tsx'
 import { useOrgs } from '../../session/orgs.ts'
@@ -132,7 +132,7 @@ type ConsentProps = { token: string; org: string; request: AuthorizationRequest 
 function Consent({ token, org, request }: ConsentProps) {
   const review = useQuery({
     queryKey: ['consent', org, sentQuery],
-    queryFn: ({ signal }) => clientWithToken(token).post('/auth/applications/_review', { body: { request }, signal }),
+    queryFn: ({ signal }) => createTokenClient(token).post('/auth/applications/_review', { body: { request }, signal }),
     ...{ staleTime: 0, gcTime: 0, retry: false },
   })
   if (review.error) return <Refused text={review.error.message} />
@@ -153,7 +153,7 @@ type DecisionProps = { token: string; request: AuthorizationRequest; review: Rev
 function Decision({ token, request, review }: DecisionProps) {
   const [scopes, setScopes] = useState<Scope[]>(review.suggestedScopes)
   const allowing = useMutation({
-    mutationFn: () => clientWithToken(token).post('/auth/applications', { body: { request, scopes } }),
+    mutationFn: () => createTokenClient(token).post('/auth/applications', { body: { request, scopes } }),
     onSuccess: ({ redirectTo }) => window.location.assign(redirectTo),
   })
   return (

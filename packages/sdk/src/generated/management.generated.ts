@@ -7272,6 +7272,839 @@ export interface paths {
         };
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/settings/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the settings of the desk */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSettings"];
+                    };
+                };
+            };
+        };
+        /** Replace the settings of the desk */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the saved replies, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SavedReply"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a saved reply */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedReplyCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/replies/{replyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a saved reply */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    replyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedReply"];
+                    };
+                };
+            };
+        };
+        /** Replace a saved reply */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedReplyPut"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedReply"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a saved reply */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow the desk: server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/usage/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the work of the desk, in total and by member */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskUsage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of the desk, newest session first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    state?: "agent" | "waiting" | "human" | "closed";
+                    assignee?: string;
+                    channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                    q?: string;
+                    snoozed?: "true" | "false";
+                    as?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["DeskConversation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a conversation of the desk, with its notes and the history of its moves */
+        get: {
+            parameters: {
+                query?: {
+                    as?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that the caller has opened a conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskMemberBody"];
+                };
+            };
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to a conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskNoteBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskNote"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a conversation: the agent falls silent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskTakeBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign a conversation to a member, who then holds it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskAssignBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return a conversation to the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskReturnBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a conversation; the next message of the person goes to the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskMemberBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a conversation from the lists until a time, or until the person writes */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskSnoozeBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskConversationDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to the person, as the member who holds the conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskMessageBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskMessage"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the person that the member is typing */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskMemberBody"];
+                };
+            };
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/outreach/{outreachId}/sends": {
         parameters: {
             query?: never;
@@ -11649,7 +12482,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -14140,6 +14973,23 @@ export interface components {
                 createdAt: string;
                 document: unknown;
             }[];
+            deskNotes: {
+                id: string;
+                userId: string;
+                /** Format: date-time */
+                at: string;
+                /** @description The member who wrote it. */
+                by: string;
+                text: string;
+            }[];
+            deskMoves: {
+                userId: string;
+                /** Format: date-time */
+                at: string;
+                move: string;
+                by?: string;
+                note?: string;
+            }[];
             messages: {
                 /** Format: date-time */
                 at: string;
@@ -14422,6 +15272,208 @@ export interface components {
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
+        };
+        DeskSettings: {
+            /** @default false */
+            enabled: boolean;
+            /** @description When members are there; default: always. */
+            hours?: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                /** @description Exclusive; at or before `from`, it is a time of the next day. */
+                to: string;
+                timeZone: string;
+            }[];
+            /** @description What a person reads who begins to wait for a member. */
+            waitingMessage?: string;
+            /** @description What a person reads who asks for a human outside the hours, before the contact options. */
+            closedMessage?: string;
+            /**
+             * @description After this time without a message of its holder, a conversation returns to the agent.
+             * @default 60
+             */
+            returnAfterMinutes: number;
+            /**
+             * @description With `roundRobin`, a waiting conversation names the member whose turn it is.
+             * @default manual
+             * @enum {string}
+             */
+            assignment: "manual" | "roundRobin";
+            /** @description The members who take turns; default: every member who may edit. */
+            members?: string[];
+        };
+        SavedReply: {
+            id: string;
+            title: string;
+            /** @description What a member types after `/`; unique within the agent, whatever its case. */
+            shortcut?: string;
+            /** @description AML, with fill-ins such as `{person.firstName|there}`. */
+            aml: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedReplyCreate: {
+            id?: string;
+            title: string;
+            /** @description What a member types after `/`; unique within the agent, whatever its case. */
+            shortcut?: string;
+            /** @description AML, with fill-ins such as `{person.firstName|there}`. */
+            aml: string;
+        };
+        SavedReplyPut: {
+            title: string;
+            /** @description What a member types after `/`; unique within the agent, whatever its case. */
+            shortcut?: string;
+            /** @description AML, with fill-ins such as `{person.firstName|there}`. */
+            aml: string;
+            id?: unknown;
+            createdAt?: unknown;
+            updatedAt?: unknown;
+        };
+        DeskUsage: {
+            /** @description How often a person began to wait. */
+            waiting: number;
+            /** @description How often a member took a conversation or was assigned one. */
+            taken: number;
+            /** @description From the start of the wait, or else the take, to the member's first message; 0 without any. */
+            secondsToFirstWord: {
+                p50: number;
+                p90: number;
+            };
+            secondsToClose: {
+                p50: number;
+                p90: number;
+            };
+            members: {
+                userId: string;
+                taken: number;
+                closed: number;
+                messages: number;
+            }[];
+        };
+        DeskConversation: {
+            userId: string;
+            personId?: string;
+            name?: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            sessionId: string;
+            /** @enum {string} */
+            state: "agent" | "waiting" | "human" | "closed";
+            /** @description The member who holds the conversation; while it waits, the member whose turn it is. */
+            assignee?: string;
+            /** Format: date-time */
+            waitingSince?: string;
+            /** Format: date-time */
+            takenAt?: string;
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** Format: date-time */
+            lastAt: string;
+            lastText: string;
+            /** @description Messages of the person that the caller has not seen; at most 100. */
+            unread: number;
+            /**
+             * @description A rehearsal: no real person is involved.
+             * @constant
+             */
+            test?: true;
+        };
+        DeskConversationDetail: {
+            userId: string;
+            personId?: string;
+            name?: string;
+            /** @enum {string} */
+            channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            sessionId: string;
+            /** @enum {string} */
+            state: "agent" | "waiting" | "human" | "closed";
+            /** @description The member who holds the conversation; while it waits, the member whose turn it is. */
+            assignee?: string;
+            /** Format: date-time */
+            waitingSince?: string;
+            /** Format: date-time */
+            takenAt?: string;
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** Format: date-time */
+            lastAt: string;
+            lastText: string;
+            /** @description Messages of the person that the caller has not seen; at most 100. */
+            unread: number;
+            /**
+             * @description A rehearsal: no real person is involved.
+             * @constant
+             */
+            test?: true;
+            notes: components["schemas"]["DeskNote"][];
+            history: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                move: "waiting" | "taken" | "assigned" | "returned" | "closed" | "snoozed";
+                /** @description The member who made the move; absent if it happened by itself. */
+                by?: string;
+                assignee?: string;
+            }[];
+        };
+        DeskNote: {
+            id: string;
+            text: string;
+            by: string;
+            /** Format: date-time */
+            at: string;
+        };
+        DeskMemberBody: {
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskNoteBody: {
+            text: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskTakeBody: {
+            /** @description Take it from the member who holds it. */
+            force?: boolean;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskAssignBody: {
+            userId: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskReturnBody: {
+            /** @description What the agent should know. */
+            note?: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskSnoozeBody: {
+            /** Format: date-time */
+            until: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskMessageBody: {
+            /** @description The member's own id of the message: a repeat within 24 hours is not sent again. */
+            id?: string;
+            text?: string;
+            /** @description A message in AMF. */
+            message?: {
+                [key: string]: unknown;
+            };
+            aml?: string;
+            /** @description A saved reply, whose fill-ins are filled now. */
+            replyId?: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskMessage: {
+            messageId: string;
         };
         NamedSend: {
             recipient: {
@@ -16473,6 +17525,11 @@ export interface components {
             raw: unknown;
             /** @description For content from the agent: what the channel shows, bubble by bubble. */
             bubbles?: components["schemas"]["RenderedBubble"][];
+            /** @description For content from the agent: the member of the desk who wrote it; absent if the agent did. */
+            author?: {
+                userId: string;
+                name: string;
+            };
             /**
              * @description Part of a rehearsal: no real person received it.
              * @constant
@@ -16772,7 +17829,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -16829,7 +17886,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */

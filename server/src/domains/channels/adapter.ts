@@ -209,6 +209,7 @@ export const dispatchFailureReasons = [
   'expired', // waited too long to be sent
   'noRoute', // no binding for this channel
   'bindingDisabled',
+  'heldByHuman', // a member of the desk took the conversation
   'unknownOutcome', // the dispatch was interrupted, and the outcome could not be determined
 ] as const
 export type DispatchFailureReason = (typeof dispatchFailureReasons)[number]

@@ -1,11 +1,13 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Definitions, GatewayAccess } from '../agents/index.ts'
+import { personProfiles } from '../people/index.ts'
 import { createHandleProviderOptOut, createOptIn, createOptOut } from './compliance/opt-out.ts'
-import { createOptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
+import { createOptOutFence, type OptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
 import type {
   AcceptMessages,
   ConversationDeps,
+  OnDeskContent,
   OnFirstReply,
   OnOutcomeResolved,
   OptOut,
@@ -57,6 +59,7 @@ export type ConversationsOptions = ConversationDeps & {
   responder: Responder
   onSessionsEnded?: DispatchDeps['onSessionsEnded']
   onFirstReply?: OnFirstReply
+  onDeskContent?: OnDeskContent
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
   onOutcomeResolved?: OnOutcomeResolved
   unknownOutcomeMinutes: number
@@ -82,6 +85,11 @@ export type Conversations = {
   optIn(agent: AgentKey, asid: string): Promise<void>
   sandbox: SandboxConversations
   transcripts: Transcripts
+  /**
+   * Call after a member's take is committed: resolves when no process starts to dispatch a message of the agent in that
+   * conversation anymore.
+   */
+  silenceAgent(agent: AgentKey, asid: string): Promise<void>
   readAffordances(agent: AgentKey, messageId: string): Promise<SentAffordances | undefined>
   /** Mounted under `/v4`. */
   routes: Route[]
@@ -144,6 +152,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     optIn: createOptIn({ ...options, writeLog }),
     sandbox: createSandboxConversations({ ...options, sandboxPeople, accept, writeLog, relay: relay.call }),
     transcripts,
+    silenceAgent: createSilenceAgent(db, optOutFence),
     readAffordances: affordancesOf,
     routes: [
       ...messageRoutes({ db, world, accept, channels, contents, sandboxPeople }),
@@ -157,6 +166,19 @@ export function createConversations(options: ConversationsOptions): Conversation
     publishEvents,
     flush,
     close: async () => void (await Promise.all([relay.close(), optOutFence.close()])),
+  }
+}
+
+/** A take is a STOP for the agent alone: dispatches that have read the conversation before must read it again. */
+function createSilenceAgent(
+  db: ConversationDeps['db'],
+  optOutFence: Pick<OptOutFence, 'recordStop' | 'drain'>,
+): Conversations['silenceAgent'] {
+  return async (agent, asid) => {
+    const at = await personProfiles.findIdentity(db, agent, asid)
+    if (!at) return
+    optOutFence.recordStop(agent, at)
+    await optOutFence.drain()
   }
 }
 

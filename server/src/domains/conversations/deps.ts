@@ -44,6 +44,16 @@ export type SendRequest = {
   inReplyTo?: { eventId: string; index: number }
   /** The sender considers this a sandbox conversation. */
   sandbox?: boolean
+  /** The member of the desk who writes it; they must hold the conversation. Default: the agent. */
+  author?: MessageAuthor
+}
+/** `id` is the member's own id of the message, unique among theirs for 24 hours. */
+export type MessageAuthor = {
+  userId: string
+  name: string
+  id?: string
+  /** Runs in the transaction that stores the message, not for signals and repeats. */
+  onAccepted?(tx: Db, messageId: string): Promise<void>
 }
 export const refusalReasons = [
   'optedOut',
@@ -54,6 +64,7 @@ export const refusalReasons = [
   'unknownRecipient',
   'noRoute',
   'bindingDisabled',
+  'heldByHuman',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 export type AcceptResult =
@@ -111,6 +122,12 @@ export type OnFirstReply = (
   agent: AgentKey,
   answer: { asid: string; initiatedBy: string; at: Date },
 ) => Promise<void>
+
+/**
+ * Called when a person writes in a conversation that the desk knows, in the transaction that stores the message and
+ * holds the conversation's lock.
+ */
+export type OnDeskContent = (tx: Db, agent: AgentKey, about: { asid: string; at: Date }) => Promise<void>
 
 /** Called when the unknown outcome of an opener becomes known, in the transaction that resolves it. */
 export type OnOutcomeResolved = (tx: Db, agent: AgentKey, initiationId: string) => Promise<void>

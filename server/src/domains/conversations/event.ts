@@ -30,6 +30,8 @@ export type EventBody = {
     capabilities: Capabilities
     window: { state: WindowState }
     sandbox?: true
+    /** Present while a person waits for a member of the desk or a member holds the conversation. */
+    desk?: { state: 'waiting' | 'human' }
   }
   event: GatewayEvent
 }

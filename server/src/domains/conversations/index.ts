@@ -6,7 +6,15 @@ import { trafficRoutes } from './traffic/routes.ts'
 /** Public interface of the domain; other domains import only from here. */
 export { conversationChores } from './chores.ts'
 export { type Conversations, createConversations } from './conversations.ts'
-export type { AcceptMessages, AcceptResult, AgentLogRecord, Receive, Responder, SendReply, WriteLog } from './deps.ts'
+export type {
+  AcceptMessages,
+  AcceptResult,
+  AgentLogRecord,
+  Receive,
+  Responder,
+  SendReply,
+  WriteLog,
+} from './deps.ts'
 export type { EventEnvelope, GatewayEvent } from './event.ts'
 export type { Initiation, InitiationResult } from './initiations/deps.ts'
 export { readAgentContent } from './messages/agent-content.ts'

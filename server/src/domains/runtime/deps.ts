@@ -2,6 +2,7 @@ import type { Channel, Chip, Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { FlowState } from '@parley/flow'
 import type { AgentKey } from '../../platform/http/route.ts'
+import type { HumanRequest } from '../desk/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { Person, ProfileChange } from '../people/index.ts'
 import type { CallableTool } from '../tools/index.ts'
@@ -78,6 +79,8 @@ export type AgentActions = {
    * sent as the one exception. In the sandbox it has already been shown.
    */
   optOut(words: string, confirmation: string): Promise<void>
+  /** The person wants to talk to a human. Undefined if the agent has no desk. */
+  requestHuman(): Promise<HumanRequest | undefined>
 }
 
 export type CatalogToolCall = ToolInvocationContext & { toolId: string }
@@ -170,6 +173,8 @@ export type ToolOutcome = {
   chips?: Chip[]
   events?: TrackedGoalEvent[]
   partner?: ConversationPartner
+  /** What the tool shows is the reply: the model says no more in this turn. */
+  endsTurn?: true
 }
 
 /**

@@ -9,6 +9,7 @@ import { serializeError } from '../../platform/serialize-error.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { AgentLogRecord, EventEnvelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
+import type { Desk } from '../desk/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { CountedCall } from '../models/index.ts'
 import type { CallableTool } from '../tools/index.ts'
@@ -18,6 +19,7 @@ import type {
   ConversationPartner,
   ConversationState,
   FilledForm,
+  HistoryLine,
   PersonInput,
   SandboxEffect,
   TurnInput,
@@ -75,6 +77,7 @@ export type RespondDeps = {
   models: Pick<AgentModels, 'forTurn'>
   /** Counts a call of real traffic towards the costs and the budget. */
   recordModelCall(agent: AgentKey, call: CountedCall): Promise<void>
+  desk: Pick<Desk, 'findLastReturn' | 'readMissed'>
   /** Returns undefined when the person no longer exists. */
   findLiveParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
@@ -121,18 +124,21 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   const { userId: asid, sessionId } = conversation
   const definition = await deps.definitions.read(deps.db, agent)
   const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const [stored, other, catalogTools, turnModels] = await Promise.all([
+  const [stored, other, catalogTools, turnModels, returnedAt] = await Promise.all([
     findConversationState(deps.db, agent, asid),
     context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
     deps.listCatalogTools(agent, definition),
     deps.models.forTurn(agent),
+    deps.desk.findLastReturn(agent, asid),
   ])
   // The event was delivered again after it had been processed completely.
   if (stored?.lastEventId === eventId) return
   if (!other) return
+  const missed = await readMissedLines(request, { returnedAt, since: stored?.updatedAt }, deps)
   const startedAt = performance.now()
   const now = deps.world.now()
-  const { state, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
+  const { state: before, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
+  const state = { ...before, history: [...before.history, ...missed] }
   const reply = context.sandbox ? request.reply : withOptBackIn(request.reply, whom, deps.optBackIn)
   const turn = createTurnContext(
     { ...request, reply },
@@ -144,6 +150,21 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   turn.turnRecord.effects = other.effects
   turn.turnRecord.milliseconds = Math.round(performance.now() - startedAt)
   await saveTurnContext(turn, stored?.updatedAt, deps)
+}
+
+type DeskReturn = { returnedAt: Date | undefined; since: Date | undefined }
+
+/** While a member held the conversation, the agent saw nothing of it. */
+async function readMissedLines(
+  { agent, envelope }: EventRequest,
+  { returnedAt, since }: DeskReturn,
+  { desk }: RespondDeps,
+): Promise<HistoryLine[]> {
+  if (!returnedAt || (since && returnedAt <= since)) return []
+  const { eventId, timestamp, conversation } = envelope.event
+  const event = { id: eventId, at: new Date(timestamp) }
+  const lines = await desk.readMissed(agent, { asid: conversation.userId, returnedAt, since, event })
+  return lines.map(({ role, text, at }) => ({ role, text, at: at.toISOString() }))
 }
 
 /** A retry would fail the same way, so the person gets the fallback reply and the conversation continues. */

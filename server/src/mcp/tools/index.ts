@@ -2,6 +2,7 @@ import type { McpTool } from '../tool.ts'
 import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
 import { catalogToolTools } from './catalog-tools.ts'
+import { deskTools } from './desk.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
@@ -25,5 +26,6 @@ export const mcpTools: readonly McpTool[] = [
   ...catalogToolTools,
   ...testTools,
   ...trafficTools,
+  ...deskTools,
   ...orgTools,
 ]

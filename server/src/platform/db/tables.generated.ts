@@ -374,6 +374,13 @@ export type Tables = {
     sandbox: Generated<boolean>
     created_at: Timestamp
     initiated_by: string | null
+    desk_state: string | null
+    desk_assignee: string | null
+    desk_waiting_since: Timestamp | null
+    desk_taken_at: Timestamp | null
+    desk_active_at: Timestamp | null
+    desk_snoozed_until: Timestamp | null
+    desk_returned_at: Timestamp | null
   }
   definitions: {
     agent_key: number
@@ -396,6 +403,57 @@ export type Tables = {
     outreaches: Json | null
     automated_outreach: Json | null
     sending_settings: Json | null
+  }
+  desk_events: {
+    agent_key: number
+    event_key: GeneratedAlways<number>
+    position: number | null
+    asid: string
+    kind: string
+    state: string
+    assignee: string | null
+    member_id: string | null
+    message_id: string | null
+    note: string | null
+    seconds: number | null
+    sandbox: Generated<boolean>
+    at: Timestamp
+  }
+  desk_notes: {
+    agent_key: number
+    note_key: GeneratedAlways<number>
+    id: string
+    asid: string
+    text: string
+    member_id: string
+    at: Timestamp
+  }
+  desk_replies: {
+    agent_key: number
+    id: string
+    title: string
+    shortcut: string | null
+    aml: string
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  desk_settings: {
+    agent_key: number
+    enabled: boolean
+    settings: Json
+    last_assignee: string | null
+    updated_at: Timestamp
+  }
+  desk_streams: {
+    agent_key: number
+    last_position: Generated<number>
+    messages_until: Timestamp | null
+  }
+  desk_views: {
+    agent_key: number
+    asid: string
+    member_id: string
+    seen_at: Timestamp
   }
   dispatchers: {
     id: string
@@ -653,6 +711,7 @@ export type Tables = {
     channel_message_id: string | null
     unresolved_since: Timestamp | null
     dispatched_asid: string | null
+    author: Json | null
   }
   model_costs: {
     agent_key: number

@@ -163,7 +163,12 @@ async function consumeRateLimit(
 function readRequestFacts(request: FastifyRequest): RequestFacts {
   const named = request.headers['x-svc-agent']
   const svcAgent = typeof named === 'string' && /^[a-z0-9._-]{1,32}$/.test(named) ? named : undefined
-  const { accept, host, 'user-agent': userAgent } = request.headers
-  const optionalFacts = { ...(accept && { accept }), ...(svcAgent && { svcAgent }), ...(userAgent && { userAgent }) }
+  const { accept, host, 'user-agent': userAgent, 'last-event-id': lastEventId } = request.headers
+  const optionalFacts = {
+    ...(accept && { accept }),
+    ...(svcAgent && { svcAgent }),
+    ...(userAgent && { userAgent }),
+    ...(typeof lastEventId === 'string' && { lastEventId }),
+  }
   return { id: request.id, ip: request.ip, ...(host && { host }), ...optionalFacts }
 }

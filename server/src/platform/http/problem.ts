@@ -111,6 +111,26 @@ export const problems = {
     remedy:
       'Bind the tool, enable it, and fill in what configStatus.missing lists; connect its account if it needs one.',
   },
+  'desk.disabled': {
+    title: 'The desk of this agent is turned off',
+    statuses: [409],
+    remedy: 'Set enabled in the settings of the desk.',
+  },
+  'desk.taken': {
+    title: 'Another member holds the conversation',
+    statuses: [409],
+    remedy: 'The holder field names them. Send force to take it from them.',
+  },
+  'desk.not_held': {
+    title: 'The member does not hold the conversation',
+    statuses: [409],
+    remedy: 'Take the conversation first.',
+  },
+  'desk.message_refused': {
+    title: 'The message cannot be sent',
+    statuses: [422],
+    remedy: 'The reason field says why, with the values of the messaging gateway.',
+  },
   'agent.flow.authoring_unavailable': {
     title: 'No model for writing flows is configured',
     statuses: [503],

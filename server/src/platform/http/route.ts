@@ -55,6 +55,8 @@ export type RequestFacts = {
   userAgent?: string
   /** The `Host` that the client addressed. */
   host?: string
+  /** The position that a client of server-sent events resumes from. */
+  lastEventId?: string
 }
 
 /** A response with its own status or headers, where the route's fixed ones do not fit. */

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
-import { clientForOrg } from '../../../api/client.ts'
+import { createOrgClient } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
@@ -16,11 +16,11 @@ export function MyApplications() {
   const org = useOrg()
   const { data, error, refetch } = useQuery({
     queryKey: org.key('applications'),
-    queryFn: async ({ signal }) => (await clientForOrg(org.id).get('/auth/applications', { signal })).data,
+    queryFn: async ({ signal }) => (await createOrgClient(org.id).get('/auth/applications', { signal })).data,
   })
   const revoking = useMutation({
     mutationFn: (applicationId: string) =>
-      clientForOrg(org.id).delete('/auth/applications/{applicationId}', { path: { applicationId } }),
+      createOrgClient(org.id).delete('/auth/applications/{applicationId}', { path: { applicationId } }),
     onSuccess: () => notify.success(texts.revoked),
     onError: notify.error,
     onSettled: () => void refetch(),

@@ -45,14 +45,14 @@ export const blankIntegration: IntegrationForm = {
 
 export function toIntegrationForm(integration: Integration): IntegrationForm {
   const { id, kind, name = '', description = '', auth } = integration
-  const common = { ...blankIntegration, id, kind, name, description, secret: toSecretForm(auth) }
+  const common: IntegrationForm = { ...blankIntegration, id, kind, name, description, secret: toSecretForm(auth) }
   if (integration.kind === 'http') {
     const { endpoint, parameters } = integration
     const text = parameters ? JSON.stringify(parameters, null, 2) : ''
     return { ...common, url: endpoint.url, method: endpoint.method ?? 'POST', parameters: text }
   }
   const { type = 'none', header = '' } = integration.auth
-  const service = { ...common, authType: type, header }
+  const service: IntegrationForm = { ...common, authType: type, header }
   if (integration.kind === 'mcp')
     return { ...service, url: integration.url, chosen: integration.allow?.join('\n') ?? '' }
   const { document, documentUrl = '', serverUrl = '', operations } = integration

@@ -139,6 +139,38 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     { agentId: 'front-desk', userId: 'usr_01', sessionId: 'ses_01', channel: 'rcs', messageCount: 14 },
   ],
   [
+    'desk.waiting',
+    'Waiting at the desk',
+    'A person waits for a member of the team.',
+    { agentId: 'front-desk', userId: 'usr_01', personId: 'per_01', sessionId: 'ses_01', channel: 'rcs' },
+  ],
+  [
+    'desk.taken',
+    'Taken at the desk',
+    'A member took a conversation, or was assigned one, and holds it; the agent is silent.',
+    {
+      agentId: 'front-desk',
+      userId: 'usr_01',
+      personId: 'per_01',
+      sessionId: 'ses_01',
+      channel: 'rcs',
+      assignee: 'user_01',
+      by: 'user_01',
+    },
+  ],
+  [
+    'desk.returned',
+    'Returned to the agent',
+    'A conversation returned to the agent: by a member, who is `by`, or by itself.',
+    { agentId: 'front-desk', userId: 'usr_01', personId: 'per_01', sessionId: 'ses_01', channel: 'rcs', by: 'user_01' },
+  ],
+  [
+    'desk.closed',
+    'Closed at the desk',
+    'A member closed a conversation.',
+    { agentId: 'front-desk', userId: 'usr_01', personId: 'per_01', sessionId: 'ses_01', channel: 'rcs', by: 'user_01' },
+  ],
+  [
     'connection.status_changed',
     'Connection status changed',
     "A connected account, or that of an agent's tool, expired, was revoked, failed, or works again.",

@@ -13,7 +13,23 @@ export type DispatchBlock =
   | { kind: 'waitForWindow' }
   | { kind: 'unresolved' }
 
-type DispatchFacts = { row: MessageRow; now: Date; target?: DispatchTarget; binding?: LiveBinding; adapter?: Adapter }
+type DispatchFacts = {
+  row: MessageRow
+  now: Date
+  target?: DispatchTarget
+  binding?: LiveBinding
+  adapter?: Adapter
+  /** False for a message that starts a conversation: its sender decided about the time. */
+  respectsHold?: boolean
+}
+
+/** The agent is silent while a member holds the conversation; system messages and the member's own are sent. */
+export const isSilenced = (
+  { origin, author }: Pick<MessageRow, 'origin' | 'author'>,
+  { held }: DispatchTarget,
+): boolean => held && origin === 'agent' && author === null
+
+export const heldDetail = 'A member of the team holds the conversation'
 
 const maxWaitMilliseconds = 86_400_000
 
@@ -35,6 +51,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
   if (!target) return failWith('invalidRecipient', 'The person is no longer known on this channel', true)
   // The person asked for confirmations and help.
   if (target.stopped && row.origin !== 'platform') return failWith('optedOut', 'The person has opted out')
+  if (facts.respectsHold && isSilenced(row, target)) return failWith('heldByHuman', heldDetail)
   if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds) {
     return failWith('expired', 'The message could not be dispatched within 24 hours')
   }

@@ -88,6 +88,8 @@ export type BubbleJob = {
   adapter: Adapter
   rendered: RenderResult
   signal: AbortSignal
+  /** See `checkDispatchable`. */
+  respectsHold?: boolean
   /** The row is already marked as dispatching. */
   isMarkedDispatching?: boolean
 }

@@ -8,6 +8,7 @@ import {
   type OutboundBubble,
 } from '../../channels/index.ts'
 import type { OptOutFence } from '../compliance/opt-out-fence/opt-out-fence.ts'
+import { heldDetail, isSilenced } from './check-dispatchable.ts'
 import type { MessageRow } from './queries/message-row.ts'
 import type { DispatchTarget, FindTarget } from './queries/targets.ts'
 
@@ -15,14 +16,15 @@ export type OptOutFenceDeps = { optOutFence: Pick<OptOutFence, 'isClear' | 'join
 
 type GuardedSend = {
   agent: AgentKey
-  row: Pick<MessageRow, 'asid' | 'channel' | 'origin'>
+  row: Pick<MessageRow, 'asid' | 'channel' | 'origin' | 'author'>
   target: DispatchTarget
   binding: LiveBinding
   adapter: Pick<Adapter, 'send'>
+  respectsHold?: boolean
 }
 
 /**
- * Sends one bubble through its adapter, unless a STOP has arrived since its target was read. Each request of the
+ * Sends one bubble through its adapter, unless a STOP has arrived, or a member took the conversation, since its target was read. Each request of the
  * adapter is checked once the connection is open, right before the first byte.
  */
 export async function sendUnlessStopped(
@@ -47,7 +49,7 @@ type SendClearance = {
   renew(): Promise<void>
 }
 
-function createSendClearance({ agent, row, target }: GuardedSend, deps: OptOutFenceDeps): SendClearance {
+function createSendClearance({ agent, row, target, respectsHold }: GuardedSend, deps: OptOutFenceDeps): SendClearance {
   let { readAt } = target
   const holds = () => deps.optOutFence.isClear(agent, target, readAt)
   return {
@@ -56,6 +58,7 @@ function createSendClearance({ agent, row, target }: GuardedSend, deps: OptOutFe
       if (holds()) return
       const now = await joinAndReadTarget(agent, row, deps)
       if (now?.stopped) throw new DispatchFailedError('optedOut', 'The person has opted out')
+      if (now && respectsHold && isSilenced(row, now)) throw new DispatchFailedError('heldByHuman', heldDetail)
       if (now?.asid !== target.asid || now.address !== target.address) {
         throw new DispatchFailedError('providerError', 'The person changed while the message was being sent', {
           retry: 'later',

@@ -102,7 +102,7 @@ async function dispatch(
   const { agent, row, signal } = attempting
   const adapter = binding && deps.channels.findAdapter(binding)
   if (hasReceipt(row)) return confirmByReceipt(attempting, { binding, target }, deps)
-  const block = checkDispatchable({ row, now: deps.world.now(), binding, target, adapter })
+  const block = checkDispatchable({ row, now: deps.world.now(), binding, target, adapter, respectsHold: true })
   if (block?.kind === 'unresolved') return markUnresolved(attempting, { binding, target }, deps)
   if (block) return handleBlocked(attempting, { block, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
@@ -110,7 +110,7 @@ async function dispatch(
   if (rateSlot) return rateSlot
   try {
     return await dispatchNextBubble(
-      { ...route, agent, row, signal, rendered: renderForTarget(row, route.target) },
+      { ...route, agent, row, signal, rendered: renderForTarget(row, route.target), respectsHold: true },
       attempting,
       deps,
     )

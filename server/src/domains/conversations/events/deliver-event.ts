@@ -1,3 +1,4 @@
+import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { GatewayAccess } from '../../agents/index.ts'
 import type {
@@ -9,11 +10,14 @@ import type {
   SendReply,
   WriteLog,
 } from '../deps.ts'
+import type { EventEnvelope } from '../event.ts'
 import { emulatorProvider } from '../sandbox/deps.ts'
 import { callWebhook, type WebhookDeps, WebhookFailedError } from './call-webhook.ts'
 import { buildEnvelope, type StoredEvent } from './envelope.ts'
+import { findDeskState } from './queries.ts'
 
 export type EventDeliveryDeps = WebhookDeps & {
+  db: Db
   channels: Pick<ConversationDeps['channels'], 'findByChannel'>
   gateway: Pick<GatewayAccess, 'find'>
   accept: AcceptMessages
@@ -24,7 +28,11 @@ export type EventDeliveryDeps = WebhookDeps & {
 }
 
 type EventAttempt = { attempt: number; signal: AbortSignal }
-type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & { mode: DeliveryMode }
+type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & {
+  mode: DeliveryMode
+  desk: DeskContext
+}
+type DeskContext = EventEnvelope['event']['context']['desk']
 type DeliveryMode = Awaited<ReturnType<typeof findMode>>
 
 /**
@@ -37,23 +45,35 @@ export async function deliverEvent(
   tried: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<string[]> {
-  // Both reads are sent in one packet.
-  const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, stored, deps)])
+  // The reads are sent in one packet.
+  const [ear, mode, desk] = await Promise.all([
+    deps.gateway.find(agentKey),
+    findMode({ key: agentKey }, stored, deps),
+    findDeskState(deps.db, { key: agentKey }, stored.asid),
+  ])
   if (!ear) return []
-  if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, stored, tried, deps)
-  if (deps.responder.handles(stored.event.type)) await deliverToRuntime({ ...ear, mode }, stored, tried, deps)
+  if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode, desk }, stored, tried, deps)
+  if (desk?.state === 'human') logHeldEvent(ear.agent, stored, deps)
+  else if (deps.responder.handles(stored.event.type))
+    await deliverToRuntime({ ...ear, mode, desk }, stored, tried, deps)
   return []
 }
 
+/** A member answers: the agent reads what was said when the conversation returns to it. */
+function logHeldEvent(agent: AgentKey, stored: StoredEvent, deps: EventDeliveryDeps): void {
+  const data = { eventId: stored.id, type: stored.event.type, to: 'desk' }
+  deps.writeLog(agent, { ...logContextOf(stored), level: logLevelOf(stored), event: 'framework.dispatched', data })
+}
+
 async function deliverToWebhook(
-  ear: Required<EventTarget>,
+  ear: EventTarget & { webhook: NonNullable<EventTarget['webhook']> },
   stored: StoredEvent,
   tried: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<string[]> {
-  const { agent, webhook, mode } = ear
+  const { agent, webhook, mode, desk } = ear
   const startedAt = deps.world.now()
-  const envelope = buildEnvelope(stored, { mode, instanceId: webhook.instanceId })
+  const envelope = buildEnvelope(stored, { mode, instanceId: webhook.instanceId, desk })
   const to = webhook.listener === undefined ? 'webhook' : 'listener'
   logDelivery(agent, stored, { to, attempt: tried.attempt }, deps)
   const isNotice = stored.event.type === 'status'
@@ -101,8 +121,8 @@ async function deliverToRuntime(
   { attempt, signal }: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<void> {
-  const { agent, mode } = ear
-  const envelope = buildEnvelope(stored, { mode })
+  const { agent, mode, desk } = ear
+  const envelope = buildEnvelope(stored, { mode, desk })
   logDelivery(agent, stored, { to: 'runtime', attempt }, deps)
   let index = -1
   const reply: SendReply = (message, { instead = false } = {}) => {

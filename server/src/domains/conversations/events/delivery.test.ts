@@ -69,6 +69,7 @@ async function scene(options: Options = {}): Promise<Scene> {
   const accepted: SendRequest[] = []
   const logs: AgentLogRecord[] = []
   const deps: EventDeliveryDeps = {
+    db,
     world,
     log,
     open: outbound.open,

@@ -15,7 +15,7 @@ export type StoredEvent = {
 
 export function buildEnvelope(
   stored: StoredEvent,
-  about: { mode: EventEnvelope['mode']; instanceId?: string },
+  about: { mode: EventEnvelope['mode']; instanceId?: string; desk?: EventEnvelope['event']['context']['desk'] },
 ): EventEnvelope {
   const { asid: userId, channel, provider, windowState } = stored
   return {
@@ -33,6 +33,7 @@ export function buildEnvelope(
         capabilities: describeCapabilities(getProfile(channel), { userId, provider, windowState }),
         window: { state: windowState },
         ...(stored.sandbox && { sandbox: true }),
+        ...(about.desk && { desk: about.desk }),
       },
       event: stored.event,
     },

@@ -2,6 +2,8 @@ import type { Channel, WindowState } from '@parley/amf'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { runNamed } from '../../../platform/db/named.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
@@ -41,6 +43,24 @@ export async function insertEvents(
      where (select count(*) from entered) > 0
      order by place`
   await runNamed(db, statement)
+}
+
+const selectDeskState = defineStatement({
+  name: 'desk_state',
+  parameters: { agentKey: 'bigint', asid: 'text' },
+  text: `select desk_state from conversations
+          where agent_key = :agentKey and asid = :asid and desk_state in ('waiting', 'human')`,
+})
+
+/** Undefined if the agent has the conversation. @serves all tenants */
+export async function findDeskState(
+  db: Db,
+  agent: Pick<AgentKey, 'key'>,
+  asid: string,
+): Promise<{ state: 'waiting' | 'human' } | undefined> {
+  const bound = selectDeskState({ agentKey: agent.key, asid })
+  const [row] = await runPrepared<{ desk_state: 'waiting' | 'human' }>(db, bound)
+  return row && { state: row.desk_state }
 }
 
 export function toStoredEvent(row: Selectable<Tables['conversation_events']>): StoredEvent {

@@ -17,6 +17,8 @@ export type InboundConversation = {
   /** The send whose first reply is still to be recorded. */
   initiatedBy?: string
   sandbox: boolean
+  /** It has been at the desk, or is hidden there, so the desk hears of the person's messages. */
+  isAtDesk?: boolean
   /** The conversation was just created, together with its session. */
   isNew: boolean
   /**

@@ -5,6 +5,7 @@ import type { Definitions } from '../../agents/index.ts'
 import type { OptOutFence } from '../compliance/opt-out-fence/opt-out-fence.ts'
 import type {
   ConversationDeps,
+  OnDeskContent,
   OnFirstReply,
   ProcessReceipts,
   PublishEvents,
@@ -25,6 +26,7 @@ export type InboundDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   sendDisclaimer: SendDisclaimer
   processReceipts: ProcessReceipts
   onFirstReply?: OnFirstReply
+  onDeskContent?: OnDeskContent
   rehostMedia: RehostMedia
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog

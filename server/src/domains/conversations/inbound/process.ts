@@ -36,6 +36,7 @@ async function persistInbound(tx: Db, agent: AgentKey, write: InboundWrite, deps
   if (before.initiatedBy !== undefined && outcome.isContent) {
     await deps.onFirstReply?.(tx, agent, { asid: before.asid, initiatedBy: before.initiatedBy, at: now })
   }
+  if (before.isAtDesk && outcome.isContent) await deps.onDeskContent?.(tx, agent, { asid: before.asid, at: now })
   if (outcome.startsSession) await startSession(tx, agent, { conversation, item, now }, deps)
   if (outcome.opensWindow && !conversation.isNew) await deps.releaseWaiting(tx, agent, conversation.asid, now)
   const eventId = await publishInboundEvents(tx, agent, { ...write, conversation }, deps)

@@ -130,6 +130,7 @@ function toConversation(row: Selectable<Tables['conversations']>): InboundConver
     channelConversationId: row.channel_conversation_id ?? undefined,
     initiatedBy: row.initiated_by ?? undefined,
     sandbox: row.sandbox,
+    isAtDesk: row.desk_state !== null || row.desk_snoozed_until !== null,
     isNew: false,
     isStored: true,
   }

@@ -9,9 +9,10 @@ import type { AcceptResult, PublishStatus, SendDisclaimer, WriteLog } from '../d
 import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
 import { joinSessionAndPublish } from './join-session.ts'
 import type { PreparedMessage } from './parse-message.ts'
-import { findByCallerId, insertMessage, readRecipient, releaseCallerId } from './queries.ts'
+import { findByCallerId, insertMessage, lockHolder, readRecipient, releaseCallerId } from './queries.ts'
 import {
   addSiblingChannels,
+  checkHolder,
   type DeliveryRoute,
   decideRoute,
   type RouteDecision,
@@ -46,6 +47,8 @@ export async function acceptOne(agent: AgentKey, ready: PreparedMessage, deps: S
     const recipient = await readRecipient(tx, agent, ready.send.asid)
     if (!recipient)
       return (await deps.captureSandboxMessage(tx, agent, ready)) ?? toRefusedResult(ready, unknownRecipient)
+    const held = checkHolder(await lockHolder(tx, agent, ready.send.asid), ready.send.author)
+    if (held) return toRefusedResult(ready, held)
     const { delivery } = ready.message
     const decision = decideRoute({
       recipient: addSiblingChannels(recipient),
@@ -127,6 +130,7 @@ async function persistAccepted(
     sessionId: session.id,
     channel: route.destination.channel,
     origin: 'agent' as const,
+    author: send.author,
   }
   const stored = { ...made, message, eventId: send.inReplyTo?.eventId, sandbox: session.sandbox, now }
   const inserted = await insertMessage(tx, agent, {
@@ -134,6 +138,7 @@ async function persistAccepted(
     ...(route.waitsForWindow ? { waitsFor: reached } : { dueAt: now }),
   })
   if (!inserted) return (await findRepeat(tx, agent, ready, now)) ?? { messageId: id, accepted: true }
+  await send.author?.onAccepted?.(tx, id)
   if (route.waitsForWindow) {
     const attempt = { channel: route.destination.channel, provider: route.binding.provider }
     await deps.publishStatus(tx, agent, {

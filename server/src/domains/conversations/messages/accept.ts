@@ -74,12 +74,17 @@ async function parseSend(agent: AgentKey, send: SendRequest, deps: AcceptMessage
   const read = await parseMessage(agent, send.message, deps)
   if ('refused' in read) return { send, id, refused: read.refused }
   const { id: own, ...message } = read.message
-  const answering = send.inReplyTo && `${send.inReplyTo.eventId}.${send.inReplyTo.index}`
-  return { send, id, callerId: own ?? answering, message: message as OutboundMessage }
+  return { send, id, callerId: callerIdOf(send, own), message: message as OutboundMessage }
+}
+
+/** Ids of members are apart from those of the agent. */
+function callerIdOf({ author, inReplyTo }: SendRequest, own: string | undefined): string | undefined {
+  if (author) return author.id === undefined ? undefined : `desk ${author.userId} ${author.id}`
+  return own ?? (inReplyTo && `${inReplyTo.eventId}.${inReplyTo.index}`)
 }
 
 function isBatchable({ message, send }: PreparedMessage): boolean {
-  return !isSignal(message) && message.delivery === undefined && !send.sandbox
+  return !isSignal(message) && message.delivery === undefined && !send.sandbox && !send.author
 }
 
 function toBatchMessage(agent: AgentKey, { send, id, callerId, message }: PreparedMessage): BatchMessage {

@@ -4,6 +4,7 @@ import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { MessageAuthor } from '../deps.ts'
 import type { Destination, MessageRecipient } from './recipient.ts'
 
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
@@ -29,7 +30,7 @@ type BatchMoment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSi
 
 /**
  * The fast path: accepts plain messages and returns for each whether it was accepted. Requires that the person is known
- * and has a live session, has not sent STOP, the binding is active, the window is open, the caller's id is new and the
+ * and has a live session that no member holds, has not sent STOP, the binding is active, the window is open, the caller's id is new and the
  * token is valid. The rest takes the slow path. Uses one statement for all, because each commit costs more than
  * everything else together.
  */
@@ -115,6 +116,7 @@ const acceptBatchText = (entry: string) =>
        and (given.token_hash is null or given.token_hash = (
          select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
        and (b.compliance_enabled is not true or c.disclaimer_sent_at is not null)
+       and c.desk_state is distinct from 'human'
        and not ${isStoppedSql('i')}
        and (i.channel <> all (:windowedChannels::text[]) or c.last_inbound_at > :windowOpenSince)),
   quiet as (select distinct agent_key, asid, ${keyedJoinText.column} from known where last_content_at < :touchBefore),
@@ -238,6 +240,7 @@ export type NewMessage = {
    */
   dueAt?: Date
   waitsFor?: string
+  author?: MessageAuthor
 }
 
 /** Enter the lane first. Returns false if the caller id is already in use. */
@@ -260,10 +263,27 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
       queued_at: made.waitsFor === undefined ? null : made.now,
       waiting_for_asid: made.waitsFor ?? null,
       due_at: made.dueAt ?? null,
+      author: serializeAuthor(made.author),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The name is stored as it was: the member may leave or change it. */
+export const serializeAuthor = (author: MessageAuthor | undefined): string | null =>
+  author ? JSON.stringify({ userId: author.userId, name: author.name }) : null
+
+/** Locks the conversation and returns the member who holds it. */
+export async function lockHolder(tx: Db, agent: AgentKey, asid: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select(['desk_state', 'desk_assignee'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.desk_state === 'human' ? (row.desk_assignee ?? undefined) : undefined
 }
 
 export async function findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {

@@ -5,7 +5,7 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import { ensureSiblingIdentity } from '../../people/index.ts'
-import type { RefusalReason } from '../deps.ts'
+import type { MessageAuthor, RefusalReason } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
 
 const siblingChannel: Partial<Record<Channel, Channel>> = { rcs: 'sms', sms: 'rcs' }
@@ -56,6 +56,16 @@ type RouteQuery = {
   now: Date
   /** Channels that have already failed. */
   tried?: readonly string[]
+}
+
+/** While a member holds a conversation, only that member writes in it; a member writes in no other conversation. */
+export function checkHolder(
+  holder: string | undefined,
+  author: MessageAuthor | undefined,
+): { reason: RefusalReason; detail: string } | undefined {
+  if (holder === author?.userId) return undefined
+  const detail = author ? 'The member does not hold the conversation' : 'A member of the team holds the conversation'
+  return { reason: 'heldByHuman', detail }
 }
 
 /**

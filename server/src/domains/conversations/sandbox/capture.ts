@@ -7,7 +7,8 @@ import type { AcceptResult } from '../deps.ts'
 import { storeIntents } from '../dispatch/queries/dispatches.ts'
 import { joinSession } from '../messages/join-session.ts'
 import type { PreparedMessage } from '../messages/parse-message.ts'
-import { decideRoute } from '../messages/recipient.ts'
+import { lockHolder } from '../messages/queries.ts'
+import { checkHolder, decideRoute } from '../messages/recipient.ts'
 import { emulatorProvider, type SandboxPeople } from './deps.ts'
 import { lockOrCreateSandboxConversation } from './process-input.ts'
 import { findSandboxConversation, insertSandboxMessage } from './queries.ts'
@@ -28,6 +29,8 @@ export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
     const person = await deps.sandboxPeople.lock(tx, agent, send.asid)
     if (!person) return undefined
     const { channel, optedOut } = person
+    const held = checkHolder(await lockHolder(tx, agent, send.asid), send.author)
+    if (held) return { messageId, accepted: false, ...held }
     const conversation = await findSandboxConversation(tx, agent, send.asid)
     const refused = findRefusal({ channel, optedOut, lastInboundAt: conversation?.lastInboundAt, ready }, deps)
     if (refused) return { messageId, accepted: false, ...refused }
@@ -60,18 +63,19 @@ type SandboxDelivery = { ready: PreparedMessage; message: ContentMessage; channe
 async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDelivery, { world }: Deps): Promise<void> {
   const { ready, message, channel, isFirst } = showing
   const { id, callerId, send } = ready
-  const { asid, inReplyTo } = send
+  const { asid, inReplyTo, author } = send
   const now = world.now()
   if (isFirst) await lockOrCreateSandboxConversation(tx, agent, { asid, channel, sessionId: world.newId('ses'), now })
   const session = await joinSession(tx, agent, { asid, channel }, world)
   const { messages, text, intents } = renderSandboxMessage({ id, channel, message })
-  const made = { id, callerId, asid, sessionId: session.id, channel, origin: 'agent', message, now } as const
+  const made = { id, callerId, asid, sessionId: session.id, channel, origin: 'agent', message, author, now } as const
   const isNew = await insertSandboxMessage(tx, agent, {
     ...made,
     bubbles: messages.length,
     text,
     eventId: inReplyTo?.eventId,
   })
+  if (isNew) await author?.onAccepted?.(tx, id)
   if (isNew && intents.length > 0) await storeIntents(tx, agent, { asid, intents })
 }
 

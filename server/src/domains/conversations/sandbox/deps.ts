@@ -2,7 +2,14 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
-import type { AcceptMessages, AcceptResult, RunSandboxTurn, SandboxMessage, SandboxTurnOutput } from '../deps.ts'
+import type {
+  AcceptMessages,
+  AcceptResult,
+  OnDeskContent,
+  RunSandboxTurn,
+  SandboxMessage,
+  SandboxTurnOutput,
+} from '../deps.ts'
 import type { EventDeliveryDeps } from '../events/deliver-event.ts'
 
 /** The sandbox people as this domain needs them; implemented by the domain that stores sandboxes. */
@@ -21,6 +28,7 @@ export type SandboxDeps = EventDeliveryDeps & {
   definitions: Pick<Definitions, 'read'>
   sandboxPeople: SandboxPeople
   accept: AcceptMessages
+  onDeskContent?: OnDeskContent
 }
 
 /**

@@ -126,6 +126,7 @@ async function persistOutcome(
   const { conversation: after, events, silentEvent } = outcome
   const { asid, sessionId, channel } = after
   if (after !== before) await saveConversation(tx, agent, { before, after })
+  if (before.isAtDesk && after !== before) await deps.onDeskContent?.(tx, agent, { asid, at: now })
   if (outcome.startsSession)
     await insertConversationSession(tx, agent, { asid, id: sessionId, channel, startedAt: now })
   const deliveredEvents = [...outcome.precedingEvents, ...events].map((event) => toSandboxEvent(event, write, deps))

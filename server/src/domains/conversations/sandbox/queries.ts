@@ -1,7 +1,9 @@
 import type { Channel, OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { MessageAuthor } from '../deps.ts'
 import type { StoredEvent } from '../events/envelope.ts'
+import { serializeAuthor } from '../messages/queries.ts'
 import { emulatorProvider } from './deps.ts'
 
 /**
@@ -38,6 +40,7 @@ export type NewSandboxMessage = {
   bubbles: number
   text: string
   eventId?: string
+  author?: MessageAuthor
   now: Date
 }
 
@@ -66,6 +69,7 @@ export async function insertSandboxMessage(tx: Db, agent: AgentKey, made: NewSan
       delivered_at: now,
       read_at: now,
       due_at: null,
+      author: serializeAuthor(made.author),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

@@ -20,8 +20,9 @@ export async function addBubbles(
   const complete: AgentMessageEntry[] = []
   let turnStartedAt = performance.now()
   for (const entry of entries) {
-    const bubbles = isAgentContent(entry) ? renderBubbles(entry, contexts.get(entry.messageId)) : undefined
-    complete.push(bubbles ? { ...entry, bubbles } : entry)
+    const context = isAgentContent(entry) ? contexts.get(entry.messageId) : undefined
+    const bubbles = isAgentContent(entry) ? renderBubbles(entry, context) : undefined
+    complete.push({ ...entry, ...(bubbles && { bubbles }), ...(context?.author && { author: context.author }) })
     if (performance.now() - turnStartedAt < maxTurnMilliseconds) continue
     await nextTurn()
     turnStartedAt = performance.now()

@@ -42,6 +42,9 @@ export const AgentMessageEntry = z
     bubbles: z.array(RenderedBubble).optional().meta({
       description: 'For content from the agent: what the channel shows, bubble by bubble.',
     }),
+    author: z.strictObject({ userId: z.string(), name: z.string() }).optional().meta({
+      description: 'For content from the agent: the member of the desk who wrote it; absent if the agent did.',
+    }),
     ...testFields,
   })
   .meta({

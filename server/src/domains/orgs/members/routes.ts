@@ -1,5 +1,6 @@
+import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { orgRoute } from '../../../platform/http/route.ts'
+import { type OrgKey, orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { lockOrg } from '../queries.ts'
 import { Member, MemberCreate, MemberPatch } from './member.ts'
@@ -8,7 +9,15 @@ import { findMember, listMembers } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const
 
-export const memberRoutes = [
+/** Called in the transaction that removes a member or makes them a viewer. */
+export type OnMemberLeft = (tx: Db, org: OrgKey, userId: string) => Promise<void>
+
+export const memberRoutes = ({ onMemberLeft }: { onMemberLeft?: OnMemberLeft } = {}): Route[] => [
+  ...plainRoutes,
+  ...changeRoutes(onMemberLeft),
+]
+
+const plainRoutes = [
   orgRoute({
     ...admin,
     method: 'GET',
@@ -45,6 +54,9 @@ export const memberRoutes = [
     find: ({ tx, org, params }) => findMember(tx, org, params.userId),
     handle: async ({ found }) => found,
   }),
+]
+
+const changeRoutes = (onMemberLeft?: OnMemberLeft): Route[] => [
   orgRoute({
     ...admin,
     method: 'PATCH',
@@ -59,7 +71,9 @@ export const memberRoutes = [
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, body, world, caller }) => {
       assertOwnerFor(caller, found.role, body.role)
-      return updateMember({ tx, org, world }, found, body)
+      const updated = await updateMember({ tx, org, world }, found, body)
+      if (updated.role === 'viewer' && found.role !== 'viewer') await onMemberLeft?.(tx, org, found.id)
+      return updated
     },
   }),
   orgRoute({
@@ -72,6 +86,7 @@ export const memberRoutes = [
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, caller }) => {
       assertOwnerFor(caller, found.role)
+      await onMemberLeft?.(tx, org, found.id)
       return removeMember(tx, org, found)
     },
   }),

@@ -24,6 +24,8 @@ export type ContactState = {
   lastTouch?: { sendId: string; at: Date }
   /** The latest inbound message, on any channel. */
   lastInboundAt?: Date
+  /** A member of the desk holds a conversation with them, on any channel. */
+  isHeldByMember: boolean
 }
 
 export type SendTerms = Pick<GuardrailFacts, 'now' | 'class' | 'settings' | 'sendWindow' | 'ignoreSafeHours' | 'optIn'>
@@ -34,7 +36,8 @@ export function buildGuardrailFacts(
   origin: GuardrailOrigin,
   terms: SendTerms,
 ): GuardrailFacts {
-  const { consent, identity, lastTouch, lastInboundAt } = reached
+  const { consent, identity, lastTouch, lastInboundAt, isHeldByMember } = reached
   const stopped = (origin === 'named' ? identity?.optedOut : identity?.stopped) ?? false
-  return { ...terms, consent: consent.status, optedOut: stopped, lastTouchAt: lastTouch?.at, lastInboundAt }
+  const touched = { lastTouchAt: lastTouch?.at, lastInboundAt, isHeldByMember }
+  return { ...terms, consent: consent.status, optedOut: stopped, ...touched }
 }

@@ -14,10 +14,13 @@ export async function readContactStates(
     select person.id, person.person_key, person.consent_status, person.consent_updated_at, person.consent_source,
            identity.asid, identity.channel, identity.stopped_at, identity.beside_stopped_at,
            capability.capable, capability.checked_at, touch.id as touch_id, touch.at as touched_at,
-           (select max(c.last_inbound_at) from identities as held
-              join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
-             where held.agent_key = ${agent.key} and held.person_key = person.person_key) as last_inbound_at
+           talk.last_inbound_at, coalesce(talk.is_held, false) as is_held
       from people as person
+      left join lateral (
+        select max(c.last_inbound_at) as last_inbound_at, bool_or(c.desk_state is not distinct from 'human') as is_held
+          from identities as held
+          join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
+         where held.agent_key = ${agent.key} and held.person_key = person.person_key) as talk on true
       left join lateral (${selectContactIdentity(agent, sql`i.channel = 'rcs'`)}) as identity on true
       left join capabilities as capability on capability.agent_key = ${agent.key} and capability.asid = identity.asid
       left join lateral (
@@ -83,6 +86,7 @@ type ContactStateRow = { [Column in keyof ContactIdentityRow]: ContactIdentityRo
   touch_id: string | null
   touched_at: Date | null
   last_inbound_at: Date | null
+  is_held: boolean
 }
 
 function toContactIdentity({ asid, channel, stopped_at, beside_stopped_at }: ContactIdentityRow): ContactIdentity {
@@ -112,5 +116,6 @@ function toContactState(row: ContactStateRow): ContactState {
           },
     lastTouch: touch_id !== null && touched_at ? { sendId: touch_id, at: touched_at } : undefined,
     lastInboundAt: row.last_inbound_at ?? undefined,
+    isHeldByMember: row.is_held,
   }
 }

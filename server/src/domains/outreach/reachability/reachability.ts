@@ -12,7 +12,9 @@ import {
 import { buildGuardrailFacts, type ContactIdentity, type ContactState } from './facts.ts'
 import type { Reachability, ReachabilityReason, ReachabilityVerdict } from './schema.ts'
 
-type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'lastInboundAt'>> & { until?: Date }
+type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'lastInboundAt' | 'isHeldByMember'>> & {
+  until?: Date
+}
 type Sentence = (context: SentenceContext) => string
 
 const formatTime = (at: Date | undefined): string => at?.toISOString() ?? 'an unknown time'
@@ -29,8 +31,10 @@ const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
     `The last marketing message was at ${formatTime(lastTouchAt)}; the frequency cap ends at ${formatTime(until)}.`,
   outside_safe_hours: ({ until }) => `It is outside the safe hours; it can be sent from ${formatTime(until)}.`,
   outside_send_window: ({ until }) => `It is outside the send window; it can be sent from ${formatTime(until)}.`,
-  'in-conversation': ({ lastInboundAt, until }) =>
-    `The person wrote at ${formatTime(lastInboundAt)}; a conversation counts as in progress until ${formatTime(until)}.`,
+  'in-conversation': ({ lastInboundAt, isHeldByMember, until }) =>
+    isHeldByMember
+      ? 'A member of the team holds a conversation with the person; it can be sent once the conversation is returned.'
+      : `The person wrote at ${formatTime(lastInboundAt)}; a conversation counts as in progress until ${formatTime(until)}.`,
   outreach_unavailable: () => 'The Outreach is turned off.',
   no_channel_identity: () => 'The person has no identity on a channel this message can use.',
   no_route: () => 'The agent has no active binding on the channel.',

@@ -13,6 +13,8 @@ const eventFilters = new Map<string, (eventData: RecheckEventData) => boolean>([
   ['agent.updated', (eventData) => eventData.sections?.some((section) => sections.has(section)) ?? false],
   ['channel.status_changed', ({ channel }) => channel === outreachChannel],
   ['person.consent_changed', () => true],
+  ['desk.returned', ({ personId }) => personId !== undefined],
+  ['desk.closed', ({ personId }) => personId !== undefined],
 ])
 
 /**

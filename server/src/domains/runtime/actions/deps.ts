@@ -5,6 +5,7 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps, Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
+import type { Desk } from '../../desk/index.ts'
 import type { Calendars, ScheduleReminder } from '../../scheduling/index.ts'
 import type { Tools } from '../../tools/index.ts'
 import type { ConversationPartner } from '../deps.ts'
@@ -20,6 +21,7 @@ export type ActionDeps = {
   /** Blocks private networks. */
   fetch: Outbound['fetch']
   optOut: Conversations['optOut']
+  desk: Pick<Desk, 'requestHuman' | 'findLastReturn' | 'readMissed'>
   /** Called for every booking, reschedule, and cancellation, as in the API. */
   remind?: ScheduleReminder
 }

@@ -155,6 +155,7 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
     callIntegrationTool: (call) => callIntegrationTool(conversation, deps, call),
     callCatalogTool: (call) => callCatalogTool(conversation, deps, call),
     optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
+    requestHuman: () => deps.desk.requestHuman(conversation.agent, conversation.asid),
   }
 }
 

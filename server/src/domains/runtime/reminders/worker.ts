@@ -112,6 +112,7 @@ async function sendReminder(
   const [accepted] = await deps.accept(agent, [{ asid, message: { ...message, id } }])
   if (!accepted?.accepted) {
     const reason = accepted?.reason ?? 'noRoute'
+    if (reason === 'heldByHuman') return waitForMember(startUtc, deps.world.now())
     return reason === 'bindingDisabled' ? retry(new Error(reason)) : finish({ set: { state: 'skipped', reason } })
   }
   const { playbookId } = definition.scheduling.reminders ?? {}
@@ -119,6 +120,14 @@ async function sendReminder(
   const { leadMinutes } = definition.scheduling.reminders ?? {}
   deps.writeLog(agent, { level: 'info', event: 'scheduling.reminded', asid, data: { appointmentId, leadMinutes } })
   return finish({ set: { state: 'sent' } })
+}
+
+const heldMilliseconds = 60_000
+
+/** A member holds the conversation: the reminder waits until it returns to the agent. */
+function waitForMember(startUtc: Date, now: Date) {
+  const at = new Date(now.getTime() + heldMilliseconds)
+  return at < startUtc ? continueAt(at) : finish({ set: { state: 'skipped', reason: 'heldByHuman' } })
 }
 
 type ReminderTarget = {

@@ -58,6 +58,12 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       })
       return answerFromStub(target, toolId)
     },
+    async requestHuman() {
+      const requested = await deps.desk.requestHuman(target.agent, target.asid)
+      if (requested?.kind === 'waiting')
+        recordEffect('desk.waiting', 'The person would have waited for a member of the team')
+      return requested
+    },
     async optOut(words) {
       await withSandboxState<void>(target, deps, (sandbox) => {
         const value = { ok: true, value: undefined } as const

@@ -3,11 +3,17 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
+import type { Desk } from '../../desk/index.ts'
 import type { ActionResult, SandboxEffect } from '../deps.ts'
 import { lockSandboxState, saveSandboxState } from './queries.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }
+export type SandboxActionDeps = {
+  db: Db
+  world: World
+  definitions: Definitions
+  desk: Pick<Desk, 'requestHuman'>
+}
 
 export type SandboxTarget = {
   agent: AgentKey

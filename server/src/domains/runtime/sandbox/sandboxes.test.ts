@@ -44,7 +44,7 @@ async function actionsFor(
   const { asid } = await of.createPersonInSandbox('rcs', given)
   const effects: SandboxEffect[] = []
   const held = { agent: of.key, asid, stubs, recordEffect: (effect: SandboxEffect) => void effects.push(effect) }
-  return { asid, effects, actions: sandboxActions(held, { db, world, definitions }) }
+  return { asid, effects, actions: sandboxActions(held, { db, world, definitions, desk: bench.server.services.desk }) }
 }
 
 const never = new AbortController().signal

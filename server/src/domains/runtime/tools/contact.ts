@@ -3,7 +3,7 @@ import type { AgentDefinition } from '@parley/definition'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
-/** Parley has no handover to a human, so this shows the contact options of the identity. */
+/** Puts the conversation into the waiting list of the desk; without a desk, shows the contact options of the identity. */
 export const contactTool: AgentTool = {
   name: 'human.contact',
   description:
@@ -11,7 +11,26 @@ export const contactTool: AgentTool = {
     'or needs one.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
   hasSideEffects: false,
-  run: async (_given, { definition, mailPage }: TurnInput) => createContactOutcome(definition, mailPage),
+  run: async (_given, { definition, mailPage, actions }: TurnInput) => {
+    const requested = await actions.requestHuman()
+    if (requested?.kind === 'waiting') return createWaitingOutcome(requested.message)
+    const options = createContactOutcome(definition, mailPage)
+    return requested?.message === undefined ? options : withClosedMessage(options, requested.message)
+  },
+}
+
+const defaultWaitingMessage = 'One moment, please. A member of our team will answer you here.'
+
+function createWaitingOutcome(message = defaultWaitingMessage): ToolOutcome {
+  const note = 'The person was told that a member of the team will answer here. Until then, go on helping.'
+  return { ok: true, result: { waiting: true, note }, show: [{ type: 'text', text: message }], endsTurn: true }
+}
+
+/** The contact options follow the message. */
+function withClosedMessage(options: ToolOutcome, message: string): ToolOutcome {
+  const note = 'Nobody of the team is there right now; the person was told so.'
+  const show: Part[] = [{ type: 'text', text: message }, ...(options.show ?? [])]
+  return { ...options, ok: true, result: { ...(options.ok && options.result), note }, show, endsTurn: true }
 }
 
 function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: string): ToolOutcome {

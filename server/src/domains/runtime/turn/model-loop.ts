@@ -10,7 +10,7 @@ import { askModel } from './call-model.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { createEnterPlaybookTool } from './enter-playbook.ts'
 
-import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit } from './rules.ts'
+import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit, removeViolations } from './rules.ts'
 import { searchForQuestions } from './search-questions.ts'
 import { sendFallbackReply, sendReply } from './send-reply.ts'
 import { canStream, createReplyStream, type ReplyStream, type SentBeginning } from './stream-reply.ts'
@@ -40,6 +40,8 @@ type ModelLoopState = {
   sent?: SentBeginning
   /** A reply is rewritten at most once. */
   isRewritten: boolean
+  /** A tool showed the reply. */
+  isAnswered?: boolean
 }
 
 /** Lets the model answer with tools. Returns the playbook whose flow takes over, if any. */
@@ -68,6 +70,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     }
     const flow = await runToolCalls(turn, loopState, answer)
     if (flow !== undefined) return flow
+    if (loopState.isAnswered) return sendToolReply(turn, loopState)
   }
   turn.turnRecord.warnings.push('The model kept calling tools')
   return sendGivingUp(turn, loopState)
@@ -206,6 +209,7 @@ async function runToolCalls(
     const outcome = await callTool(turn, tool, given)
     loopState.attachedParts.push(...(outcome.show ?? []))
     loopState.chips.push(...(outcome.chips ?? []))
+    if (outcome.endsTurn) loopState.isAnswered = true
     const result = { ok: outcome.ok, ...outcome.result }
     results.push({ id, name, result: tool.returnsForeignData ? fenceForeignData(result) : truncateJson(result) })
     const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
@@ -217,6 +221,16 @@ async function runToolCalls(
     } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
   }
   loopState.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
+  return undefined
+}
+
+/** A tool has answered the person: sends what it shows, after the words that came with the call. */
+async function sendToolReply(turn: TurnContext, { words, attachedParts, chips }: ModelLoopState): Promise<undefined> {
+  const written = words.join('\n\n')
+  const reply = written ? await composeReply(turn, written, { attachedParts: [], chips: [] }) : undefined
+  const parts = [...(reply && !reply.problem ? reply.message.parts : []), ...attachedParts]
+  const message = { spec: 'amf/1' as const, parts, ...(chips.length > 0 && { chips: [...chips] }) }
+  await sendReply(turn, removeViolations(turn, message))
   return undefined
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@parley/flow'
 import { createTemplateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
-import type { AgentTool } from '../deps.ts'
+import type { AgentTool, ToolOutcome } from '../deps.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 import { createCatalogTool } from '../tools/catalog-tool.ts'
 import { createServiceTool } from '../tools/integration.ts'
@@ -224,10 +224,10 @@ async function endFlow(turn: TurnContext, need: FlowEnd, hasSpoken: boolean): Pr
     return 'talk'
   }
   const tool = turn.io.tools(getActivePlaybook(turn)).find(({ name }) => name === 'human.contact')
-  const { show = [], chips = [], ok } = tool ? await callTool(turn, tool, {}) : { ok: false }
+  const { show = [], chips = [], ok, endsTurn }: Partial<ToolOutcome> = tool ? await callTool(turn, tool, {}) : {}
   const speech = createFlowOutput()
   const text = ok ? 'Here is how you reach a person:' : 'I am sorry, there is nobody I can put you through to here.'
-  speech.parts.push({ type: 'text', text }, ...show)
+  speech.parts.push(...(endsTurn ? [] : [{ type: 'text' as const, text }]), ...show)
   speech.chips.push(...chips)
   await flushFlowOutput(turn, speech)
   if (turn.state.outreachId === undefined) enterDefault(turn)

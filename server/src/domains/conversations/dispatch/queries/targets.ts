@@ -12,6 +12,8 @@ export type DispatchTarget = {
   address: string
   locale?: string
   stopped: boolean
+  /** A member of the desk holds the conversation that the message belongs to. */
+  held: boolean
   /** When the read was sent, by the monotonic clock. */
   readAt: number
   lastInboundAt?: Date
@@ -27,6 +29,7 @@ type TargetRow = {
   address: string
   locale: string | null
   stopped: boolean
+  held: boolean
   last_inbound_at: Date | null
   dispatched_at: Date | null
   channel_conversation_id: string | null
@@ -41,6 +44,8 @@ const targets = defineStatement({
       select *, ${keyedJoinText.column}
         from unnest(:agentKeys::bigint[], :asids::text[], :channels::text[]) with ordinality as w (agent_key, asid, channel, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
+           coalesce((select own.desk_state = 'human' from conversations as own
+                      where own.agent_key = wanted.agent_key and own.asid = wanted.asid), false) as held,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.channel_conversation_id
       from wanted
@@ -87,6 +92,7 @@ function toTarget(row: TargetRow, readAt: number): DispatchTarget {
     address: row.address,
     locale: row.locale ?? undefined,
     stopped: row.stopped,
+    held: row.held,
     readAt,
     lastInboundAt: row.last_inbound_at ?? undefined,
     dispatchedAt: row.dispatched_at ?? undefined,

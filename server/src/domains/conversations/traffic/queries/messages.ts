@@ -97,7 +97,12 @@ function toRawStatus({ message_id: messageId, subtype: state, reason, detail }: 
   return { type: 'status', status: { messageId, state, ...why } }
 }
 
-export type DispatchedContext = { id: string; channel: string; locale: string | null }
+export type DispatchedContext = {
+  id: string
+  channel: string
+  locale: string | null
+  author: AgentMessageEntry['author'] | null
+}
 
 /** Returns the channel and the locale that messages were rendered for. Messages that retention deleted are missing. */
 export async function listDispatchedContexts(
@@ -107,6 +112,8 @@ export async function listDispatchedContexts(
 ): Promise<DispatchedContext[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<DispatchedContext>`
-    select id, channel, locale from messages where agent_key = ${agent.key} and id = any(${ids}::text[])`.execute(db)
+    select id, channel, locale, author from messages where agent_key = ${agent.key} and id = any(${ids}::text[])`.execute(
+    db,
+  )
   return rows
 }

@@ -112,9 +112,15 @@ export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: st
  * only those created earlier count; `hasRival` means that one created later is being dispatched right now, possibly
  * without having seen this one.
  */
-export type TouchState = { lastTouchAt?: Date; hasRival?: boolean; lastInboundAt?: Date }
+export type TouchState = { lastTouchAt?: Date; hasRival?: boolean; lastInboundAt?: Date; isHeldByMember?: boolean }
 
-type TouchRow = { send_id: string; touched_at: Date | null; has_rival: boolean; last_inbound_at: Date | null }
+type TouchRow = {
+  send_id: string
+  touched_at: Date | null
+  has_rival: boolean
+  last_inbound_at: Date | null
+  is_held: boolean
+}
 type TouchQuery = { sendId: string; personId: string }
 
 /** Planned on every run: a plan cached while there were few sends would later scan all of them for each person. */
@@ -135,11 +141,14 @@ const selectTouches = (agent: AgentKey, sends: readonly TouchQuery[]) => sql<Tou
             where other.agent_key = wanted.agent_key and other.person_id = wanted.person_id and other.class = 'marketing'
               and other.state = 'queued' and not other.sandbox and other.origin = 'campaign'
               and other.lease_token is not null and (other.queued_at, other.id) > (own.queued_at, own.id)) as has_rival,
-         (select max(c.last_inbound_at) from people as person
-            join identities as held on held.agent_key = wanted.agent_key and held.person_key = person.person_key
-            join conversations as c on c.agent_key = wanted.agent_key and c.asid = held.asid
-           where person.agent_key = wanted.agent_key and person.id = wanted.person_id) as last_inbound_at
+         talk.last_inbound_at, coalesce(talk.is_held, false) as is_held
     from wanted join sends as own on own.agent_key = wanted.agent_key and own.id = wanted.send_id
+    left join lateral (
+      select max(c.last_inbound_at) as last_inbound_at, bool_or(c.desk_state is not distinct from 'human') as is_held
+        from people as person
+        join identities as held on held.agent_key = wanted.agent_key and held.person_key = person.person_key
+        join conversations as c on c.agent_key = wanted.agent_key and c.asid = held.asid
+       where person.agent_key = wanted.agent_key and person.id = wanted.person_id) as talk on true
    where ${keyedJoin.condition('wanted')}`
 
 export async function findTouchStates(
@@ -148,10 +157,11 @@ export async function findTouchStates(
   sends: readonly TouchQuery[],
 ): Promise<Map<string, TouchState>> {
   const rows = await runPipelined(db, selectTouches(agent, sends), 'results')
-  const toTouched = ({ touched_at, has_rival, last_inbound_at }: TouchRow) => ({
+  const toTouched = ({ touched_at, has_rival, last_inbound_at, is_held }: TouchRow) => ({
     lastTouchAt: touched_at ?? undefined,
     hasRival: has_rival,
     lastInboundAt: last_inbound_at ?? undefined,
+    isHeldByMember: is_held,
   })
   return new Map(rows.map((row) => [row.send_id, toTouched(row)]))
 }

@@ -1,5 +1,5 @@
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
-import { type RuntimeAgent, type RuntimePerson, createRuntimeBench } from './runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, type RuntimePerson } from './runtime-bench.ts'
 
 const hours = { id: 'hours', question: 'When are you open?', answer: 'From eight to eight.', exact: true }
 const document = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startFakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { runCliTest } from '../../testing/run-cli.ts'
 
 const models = '/v1/orgs/demo/models'

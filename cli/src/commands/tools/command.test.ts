@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FakeParley, startFakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, type CliTestOptions, runCliTest } from '../../testing/run-cli.ts'
 
 const hook = '@svc/tool.http-webhook'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { modelSecretKey, startModelServer } from '../../../testing/models/model-server.ts'
-import { type RuntimeAgent, createRuntimeBench } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent } from '../../../testing/runtime-bench.ts'
 
 /** Agents with models of their own, on real channels. */
 

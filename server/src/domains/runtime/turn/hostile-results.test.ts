@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, createRuntimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
+import { createRuntimeBench, type RuntimeAgent, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** What a provider answers is data: huge, binary, hostile or nonsensical, it is cut, escaped and marked. */
 

@@ -6,6 +6,7 @@ import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
+import { findGateRun, findUnknownSuites } from './domains/regression/index.ts'
 import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
@@ -49,6 +50,8 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
       return { ...(await readToolGrants(db, agent)), providers }
     },
     readPerson: readPersonSlots,
+    findGateRun,
+    findUnknownSuites,
     ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
     async purgeAgentData(tx, agent) {

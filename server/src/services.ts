@@ -87,7 +87,8 @@ export function createServices(context: AppContext): Services {
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
-  const knowledge = createKnowledge({ db, log, meanings: embedder })
+  const readDefinition = agents.definitions.read
+  const knowledge = createKnowledge({ db, log, meanings: embedder, readDefinition })
   const sandboxes = createSandboxes({ db, world })
   const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)
@@ -362,7 +363,7 @@ function createOidc({ config, world, log }: AppContext): OidcIssuer | undefined 
   return oidc && createOidcIssuer({ ...oidc, redirectUri: `${publicUrl}/sign-in` }, world, log)
 }
 
-export function createServerDeps({ context, oidc, gateway }: Services): ServerDeps {
+export function createServerDeps({ context, oidc, gateway, agents }: Services): ServerDeps {
   const { config, database, keyring, world, log, metrics, validateResponses, clientLimits } = context
   const { db } = database
   const byGrant = createGrantAuthenticator(db, world)
@@ -380,5 +381,6 @@ export function createServerDeps({ context, oidc, gateway }: Services): ServerDe
     authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
     authenticateAgent: gateway.authenticate,
     findAgent: createAgentFinder(db),
+    useDraft: agents.definitions.useDraft,
   }
 }

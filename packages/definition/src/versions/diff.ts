@@ -38,7 +38,11 @@ export function* diffIncrementally(
 /** Units compared between two yields. */
 const unitsPerStep = 200
 
-export function* diffSection(section: SectionName, before: unknown, after: unknown): IncrementalTask<DefinitionChange[]> {
+export function* diffSection(
+  section: SectionName,
+  before: unknown,
+  after: unknown,
+): IncrementalTask<DefinitionChange[]> {
   if (before === after) return []
   const [from, to] = [splitSection(section, before), splitSection(section, after)]
   const changes: DefinitionChange[] = []
@@ -119,7 +123,9 @@ function countKinds(section: SectionName, changes: readonly DefinitionChange[]):
     const [change] = changes
     return Array.isArray(change.after) && section !== 'standingInstructions' ? 'reordered' : change.kind
   }
-  const counted = definitionChangeKinds.map((kind) => [kind, changes.filter((one) => one.kind === kind).length] as const)
+  const counted = definitionChangeKinds.map(
+    (kind) => [kind, changes.filter((one) => one.kind === kind).length] as const,
+  )
   return counted
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${kind}`)
@@ -127,4 +133,5 @@ function countKinds(section: SectionName, changes: readonly DefinitionChange[]):
 }
 
 /** `messageTemplates` becomes “message templates”. */
-const describeSection = (section: SectionName): string => section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const describeSection = (section: SectionName): string =>
+  section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

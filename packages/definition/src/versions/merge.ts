@@ -1,6 +1,13 @@
 import { type AgentDefinition, type SectionName, sectionNames } from '../definition.ts'
 import { isSameOrder } from './diff.ts'
-import { type DefinitionUnit, isSameUnitValue, joinSection, type SectionUnits, splitSection, withSections } from './units.ts'
+import {
+  type DefinitionUnit,
+  isSameUnitValue,
+  joinSection,
+  type SectionUnits,
+  splitSection,
+  withSections,
+} from './units.ts'
 
 /** A unit that live and the draft both changed since their base, to different values. An absent value was removed. */
 export type MergeConflict = { section: SectionName; path: string; base?: unknown; live?: unknown; draft?: unknown }
@@ -15,10 +22,7 @@ export type MergeResult = { definition: AgentDefinition; conflicts: MergeConflic
  * Merges what changed in the draft and in live since their base, unit by unit. Where both changed the same unit
  * differently, `resolve` decides; without a choice the unit is a conflict, and the result has live's value.
  */
-export function mergeDefinitions(
-  { base, live, draft }: MergeInput,
-  resolve: readonly MergeChoice[] = [],
-): MergeResult {
+export function mergeDefinitions({ base, live, draft }: MergeInput, resolve: readonly MergeChoice[] = []): MergeResult {
   const choices = new Map(resolve.map(({ path, take }) => [path, take]))
   const conflicts: MergeConflict[] = []
   const sections = new Map<SectionName, unknown>()

@@ -18,7 +18,13 @@ describe('diffs', () => {
     const at = (id: string) => `capabilities.knowledge.facts[${id}]`
     assert.deepEqual(diffDefinitions(before, after), [
       { section: 'facts', path: at('goes'), kind: 'removed', before: fact('goes') },
-      { section: 'facts', path: at('turns'), kind: 'changed', before: fact('turns', 'Old.'), after: fact('turns', 'New.') },
+      {
+        section: 'facts',
+        path: at('turns'),
+        kind: 'changed',
+        before: fact('turns', 'Old.'),
+        after: fact('turns', 'New.'),
+      },
       { section: 'facts', path: at('comes'), kind: 'added', after: fact('comes') },
     ])
   })
@@ -26,7 +32,13 @@ describe('diffs', () => {
   test('report another order once, at the path of the list', () => {
     const changes = diffDefinitions(withFacts(fact('a'), fact('b')), withFacts(fact('b'), fact('a')))
     assert.deepEqual(changes, [
-      { section: 'facts', path: 'capabilities.knowledge.facts', kind: 'changed', before: ['a', 'b'], after: ['b', 'a'] },
+      {
+        section: 'facts',
+        path: 'capabilities.knowledge.facts',
+        kind: 'changed',
+        before: ['a', 'b'],
+        after: ['b', 'a'],
+      },
     ])
     assert.equal(summarizeChanges(changes), 'facts: reordered')
   })
@@ -66,20 +78,33 @@ describe('merges', () => {
   test('keep what both sides changed', () => {
     const base = withFacts(fact('one'))
     const live = withFacts(fact('one'), fact('theirs'))
-    const draft = { ...withFacts(fact('one'), fact('mine')), personality: { text: 'Warm.' } as AgentDefinition['personality'] }
+    const draft = {
+      ...withFacts(fact('one'), fact('mine')),
+      personality: { text: 'Warm.' } as AgentDefinition['personality'],
+    }
     const { definition, conflicts } = mergeDefinitions({ base, live, draft })
     assert.deepEqual(conflicts, [])
-    assert.deepEqual(definition.facts.map(({ id }) => id), ['one', 'theirs', 'mine'])
+    assert.deepEqual(
+      definition.facts.map(({ id }) => id),
+      ['one', 'theirs', 'mine'],
+    )
     assert.deepEqual(definition.personality, { text: 'Warm.' })
   })
 
   test('report an item that both changed differently, and take the chosen side', () => {
-    const [base, live, draft] = [withFacts(fact('a', 'Base')), withFacts(fact('a', 'Live')), withFacts(fact('a', 'Draft'))]
+    const [base, live, draft] = [
+      withFacts(fact('a', 'Base')),
+      withFacts(fact('a', 'Live')),
+      withFacts(fact('a', 'Draft')),
+    ]
     const path = 'capabilities.knowledge.facts[a]'
     assert.deepEqual(mergeDefinitions({ base, live, draft }).conflicts, [
       { section: 'facts', path, base: fact('a', 'Base'), live: fact('a', 'Live'), draft: fact('a', 'Draft') },
     ])
-    for (const [take, side] of [['live', live], ['draft', draft]] as const) {
+    for (const [take, side] of [
+      ['live', live],
+      ['draft', draft],
+    ] as const) {
       const { definition, conflicts } = mergeDefinitions({ base, live, draft }, [{ path, take }])
       assert.deepEqual([definition.facts, conflicts], [side.facts, []])
     }
@@ -89,7 +114,10 @@ describe('merges', () => {
     const input = { base: withFacts(fact('a')), live: withFacts(), draft: withFacts(fact('a', 'Draft')) }
     const [conflict] = mergeDefinitions(input).conflicts
     assert.deepEqual([conflict && 'live' in conflict, conflict?.draft], [false, fact('a', 'Draft')])
-    assert.deepEqual(mergeDefinitions(input, [{ path: conflict?.path ?? '', take: 'draft' }]).definition.facts.length, 1)
+    assert.deepEqual(
+      mergeDefinitions(input, [{ path: conflict?.path ?? '', take: 'draft' }]).definition.facts.length,
+      1,
+    )
   })
 
   test('of disjoint changes are the same in both directions', () => {

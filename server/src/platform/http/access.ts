@@ -51,7 +51,15 @@ export type Caller =
    * the caller presents the issuer's ID token directly.
    */
   | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember)
-  | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
+  | {
+      kind: 'emulator'
+      id: string
+      orgId: string
+      agentKey: number
+      agentId: string
+      expiresAt?: Date
+      draftId?: string
+    }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, authenticated by its access token. */
   | { kind: 'agent'; id: string; orgId: string }

@@ -49,6 +49,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag,
       method: 'GET',
       path: '/integrations',
@@ -61,6 +62,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag,
       method: 'GET',
       path: '/integrations/:id',
@@ -77,6 +79,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
     putRoute(deps),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       tag,
       method: 'DELETE',
       path: '/integrations/:id',
@@ -98,6 +101,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
 function putRoute({ definitions, secrets }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     tag,
     method: 'PUT',
     path: '/integrations/:id',

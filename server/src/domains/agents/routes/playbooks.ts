@@ -73,6 +73,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
 function setDefaultRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/_setDefault',
@@ -92,6 +93,7 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
 function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'read',
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/flow:generate',

@@ -13,14 +13,14 @@ import {
 import { severities } from '@parley/findings'
 import { z } from 'zod'
 import { assertJsonContentType } from '../../../platform/http/body.ts'
-import { agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, ResponseContent, type Route } from '../../../platform/http/route.ts'
 import { Agent, agentExample } from '../agent.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/geocoder.ts'
 import { lintSentDocument, lintStored } from '../portable/definition-checks.ts'
 import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
-import { readAgent } from '../queries.ts'
+import { readAgent, withDefinition } from '../queries.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
 
@@ -82,6 +82,7 @@ export function portableRoutes(deps: AgentDeps): Route[] {
 function exportRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...readAccess,
+    configuration: 'read',
     tag,
     method: 'GET',
     path: '/export',
@@ -116,6 +117,7 @@ function importRoute(deps: AgentDeps): Route {
   const { definitions } = deps
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     ...documentBody,
     tag,
     method: 'POST',
@@ -139,12 +141,19 @@ function importRoute(deps: AgentDeps): Route {
       const now = world.now().toISOString()
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
-      const { applied, skipped } = listImportSections(document)
+      const { applied, skipped } = listAppliedSections(document, agent)
       const findings = await lintStored(definition, { ...deps, db: tx, agent })
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
-      return { agent: await readAgent(tx, agent), applied, skipped, warnings }
+      return { agent: withDefinition(await readAgent(tx, agent), definition), applied, skipped, warnings }
     },
   })
+}
+
+/** A draft has no tool bindings of its own. */
+function listAppliedSections(document: ImportDocument, { draft }: AgentKey) {
+  const { applied, skipped } = listImportSections(document)
+  const isApplied = (section: string) => !draft || section !== 'toolBindings'
+  return { applied: applied.filter(isApplied), skipped: [...skipped, ...applied.filter((name) => !isApplied(name))] }
 }
 
 async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<LoadedDocument> {
@@ -171,6 +180,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag: 'Lint',
       method: 'GET',
       path: '/lint',
@@ -182,6 +192,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...writeAccess,
+      configuration: 'read',
       ...documentBody,
       tag: 'Lint',
       method: 'POST',

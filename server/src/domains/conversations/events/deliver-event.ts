@@ -1,4 +1,4 @@
-import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AgentKey, DraftRef } from '../../../platform/http/route.ts'
 import type { GatewayAccess } from '../../agents/index.ts'
 import type {
   AcceptMessages,
@@ -23,7 +23,8 @@ export type EventDeliveryDeps = WebhookDeps & {
   log: Pick<ConversationDeps['log'], 'warn'>
 }
 
-type EventAttempt = { attempt: number; signal: AbortSignal }
+/** `draft` answers instead of live, in the sandbox. */
+type EventAttempt = { attempt: number; signal: AbortSignal; draft?: DraftRef | undefined }
 type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & { mode: DeliveryMode }
 type DeliveryMode = Awaited<ReturnType<typeof findMode>>
 
@@ -41,7 +42,9 @@ export async function deliverEvent(
   const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, stored, deps)])
   if (!ear) return []
   if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, stored, tried, deps)
-  if (deps.responder.handles(stored.event.type)) await deliverToRuntime({ ...ear, mode }, stored, tried, deps)
+  if (!deps.responder.handles(stored.event.type)) return []
+  const agent = tried.draft ? { ...ear.agent, draft: tried.draft } : ear.agent
+  await deliverToRuntime({ ...ear, agent, mode }, stored, tried, deps)
   return []
 }
 

@@ -39,6 +39,17 @@ export async function findRunStatus(db: Db, agent: AgentKey, id: string): Promis
   return row?.status
 }
 
+/** The draft that the run plays; undefined for live. */
+export async function findRunDraft(db: Db, agent: AgentKey, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('test_runs')
+    .select('draft_id')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.draft_id ?? undefined
+}
+
 const statusOfRun = defineStatement({
   name: 'status_of_test_run',
   parameters: { agentKey: 'bigint', id: 'text' },
@@ -55,6 +66,8 @@ export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<T
     .insertInto('test_runs')
     .values({
       ...{ agent_key: agent.key, id: run.id, total: run.total, created_at: run.now, updated_at: run.now },
+      draft_id: agent.draft?.id ?? null,
+      draft_revision: agent.draft?.revision ?? null,
       selection: JSON.stringify(run.selection),
       requested_by: JSON.stringify(run.requestedBy),
       attribution: JSON.stringify(run.attribution),
@@ -175,6 +188,7 @@ function toRun(row: Selectable<Tables['test_runs']>): TestRunState {
     status: row.status as RunStatus,
     pauseReason: (row.pause_reason as TestRunState['pauseReason']) ?? undefined,
     requestedBy: row.requested_by as TestRunState['requestedBy'],
+    draftId: row.draft_id ?? undefined,
     attribution: row.attribution as RunAttribution,
     estimate: row.estimate as RunEstimate,
     total: row.total,

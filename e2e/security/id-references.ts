@@ -28,6 +28,9 @@ function listBodyReferences(tenantIds: TenantIds): IdReference[] {
     ...listConfigurationReferences(tenantIds),
     post(`/outreach-links/${tenantIds.outreachLinkId}/redeem`, 'personaId', (personaId) => ({ personaId })),
     post('/outreach-links', 'bindingId', (bindingId) => ({ bindingId, label: 'Mine' })),
+    post(`/personas/${tenantIds.personaId}/turns`, 'draftId', (draftId) => ({ turn: 'Hello', draftId })),
+    post('/emulator-links', 'draftId', (draftId) => ({ label: 'Mine', draftId })),
+    put('/settings/publishing', 'suiteId', (id) => ({ gate: { suiteIds: [id] } })),
   ]
 }
 
@@ -86,6 +89,7 @@ function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
     post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments(id))),
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
     post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
+    post('/tests/runs', 'draftId', (draftId) => ({ draftId })),
     post(fromConversationPath, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
     post(fromConversationPath, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
     post(fromConversationPath, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),

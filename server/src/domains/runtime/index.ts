@@ -12,7 +12,7 @@ import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
 import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './turns/queries.ts'
 import { turnRoutes } from './turns/routes.ts'
-import { countTurnsAndGoals } from './usage/queries.ts'
+import { compareConfigurations, countTurnsAndGoals } from './usage/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { createFlowAuthor } from './authoring/author-flow.ts'
@@ -41,6 +41,7 @@ export const turns = {
   listByUser: listUserTurns,
   saveWebhookTurn: saveWebhookTurn,
   count: countTurnsAndGoals,
+  compareConfigurations,
   seedHistory,
 }
 

@@ -94,7 +94,9 @@ describe('drafts', () => {
     await putFacts(inside, fact('one', 'Draft'), fact('mine'))
     await putFacts(agent, fact('one', 'Live'), fact('theirs'))
     const path = `/drafts/${draft.id}/_rebase`
-    const { conflicts } = assertProblem(await agent.post(path, {}), 409, 'agent.draft.conflict')
+    const refused = await agent.post(path, {})
+    assertProblem(refused, 409, 'agent.draft.conflict')
+    const { conflicts } = refused.body
     assert.equal(conflicts.length, 1)
     const rebased = assertStatus(await agent.post(path, { resolve: [{ path: conflicts[0].path, take: 'live' }] }), 200)
     assert.deepEqual([rebased.baseVersion, rebased.changes], [3, 1])
@@ -130,8 +132,10 @@ describe('drafts', () => {
     const agent = await createTestAgent(server)
     assertStatus(await agent.put('/settings/publishing', { gate: {} }), 200)
     const { draft } = await createDraft(agent)
-    const refused = assertProblem(await agent.post(`/drafts/${draft.id}/_publish`, {}), 409, 'agent.draft.gate_failed')
-    assert.deepEqual([refused.runId, refused.passRate, refused.failing], [undefined, undefined, []])
+    const refused = await agent.post(`/drafts/${draft.id}/_publish`, {})
+    assertProblem(refused, 409, 'agent.draft.gate_failed')
+    const { runId, passRate, failing } = refused.body
+    assert.deepEqual([runId, passRate, failing], [undefined, undefined, []])
   })
 
   test('an agent has one canary, and deleting its draft ends it', async () => {

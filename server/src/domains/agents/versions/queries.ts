@@ -35,37 +35,21 @@ export type VersionRow = {
 
 export type SectionRow = SectionChain & { content: Buffer }
 
+/** Writes the version and the contents of its sections in one statement. */
 export async function insertVersion(tx: Db, agent: AgentKey, row: VersionRow, contents: SectionRow[]): Promise<void> {
-  await tx
-    .insertInto('agent_versions')
-    .values({
-      agent_key: agent.key,
-      version: row.version,
-      at: row.at,
-      by_type: row.by.type,
-      by_id: row.by.id,
-      sections: [...row.sections],
-      summary: row.summary,
-      label: row.label ?? null,
-      restored_from: row.restoredFrom ?? null,
-    })
-    .execute()
-  if (contents.length === 0) return
-  await tx
-    .insertInto('agent_version_sections')
-    .values(
-      contents.map(({ section, version, base, depth, baseBytes, chainBytes, content }) => ({
-        agent_key: agent.key,
-        section,
-        version,
-        base,
-        depth,
-        base_bytes: baseBytes,
-        chain_bytes: chainBytes,
-        content,
-      })),
-    )
-    .execute()
+  const column = <K extends keyof SectionRow>(name: K) => contents.map((content) => content[name])
+  await sql`
+    with made as (
+      insert into agent_versions (agent_key, version, at, by_type, by_id, sections, summary, label, restored_from)
+      values (${agent.key}, ${row.version}, ${row.at}, ${row.by.type}, ${row.by.id}, ${[...row.sections]}::text[],
+              ${row.summary}, ${row.label ?? null}, ${row.restoredFrom ?? null}))
+    insert into agent_version_sections
+           (agent_key, section, version, base, depth, base_bytes, chain_bytes, content)
+    select ${agent.key}, given.* from unnest(
+      ${column('section')}::text[], ${column('version')}::int[], ${column('base')}::int[], ${column('depth')}::int[],
+      ${column('baseBytes')}::int[], ${column('chainBytes')}::int[], ${column('content')}::bytea[]) as given`.execute(
+    tx,
+  )
 }
 
 /** The whole section and what changed since, up to the version, oldest first. A chain has a bounded size. */

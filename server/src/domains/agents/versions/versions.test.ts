@@ -44,8 +44,8 @@ describe('versions', () => {
     const first = assertStatus(await agent.get('/versions/1'), 200).document
     assert.deepEqual(first.capabilities.knowledge.facts, [])
     const { rows } = await server.database.pool.query(
-      `select max(depth)::int as depth, count(*) filter (where base = version)::int as whole
-         from agent_version_sections join agents using (agent_key) where org_id = $1`,
+      `select max(depth)::int as depth, count(*) filter (where base = s.version)::int as whole
+         from agent_version_sections s join agents using (agent_key) where org_id = $1`,
       [agent.orgId],
     )
     assert.ok(rows[0].depth <= 50 && rows[0].whole >= 2, JSON.stringify(rows[0]))

@@ -160,6 +160,8 @@ export async function findBaselineRuns(db: Db, agent: AgentKey, run: TestRunStat
       .where('agent_key', '=', agent.key)
       .where('id', '!=', run.id)
       .where('created_at', '<=', run.createdAt)
+      // A run of a draft is compared with any earlier one, a run of live only with others of live.
+      .$if(run.draftId === undefined, (runs) => runs.where('draft_id', 'is', null))
   const [pinned, earlier] = await Promise.all([
     before().where('pinned_at', 'is not', null).orderBy('pinned_at', 'desc').limit(1).execute(),
     before().where('status', '=', 'completed').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),

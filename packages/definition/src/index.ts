@@ -118,7 +118,7 @@ export { listCatalogToolActions, listToolUsers, type ToolUser } from './tool-use
 export {
   applyChanges,
   applySectionChanges,
-  type DefinitionChange,
+  type DefinitionDifference,
   definitionChangeKinds,
   diffDefinitions,
   diffIncrementally,

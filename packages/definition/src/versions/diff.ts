@@ -9,7 +9,7 @@ export const definitionChangeKinds = ['added', 'removed', 'changed'] as const
  * `capabilities.knowledge.facts[hours]`. A change at the path of a list itself is a change of its order; its values are
  * lists of ids.
  */
-export type DefinitionChange = {
+export type DefinitionDifference = {
   section: SectionName
   path: string
   kind: (typeof definitionChangeKinds)[number]
@@ -18,7 +18,7 @@ export type DefinitionChange = {
 }
 
 /** Returns what turns one definition into the other; `applyChanges` is its inverse. */
-export function diffDefinitions(before: AgentDefinition, after: AgentDefinition): DefinitionChange[] {
+export function diffDefinitions(before: AgentDefinition, after: AgentDefinition): DefinitionDifference[] {
   return runToCompletion(diffIncrementally(before, after))
 }
 
@@ -27,8 +27,8 @@ export function* diffIncrementally(
   before: AgentDefinition,
   after: AgentDefinition,
   sections: readonly SectionName[] = sectionNames,
-): IncrementalTask<DefinitionChange[]> {
-  const changes: DefinitionChange[] = []
+): IncrementalTask<DefinitionDifference[]> {
+  const changes: DefinitionDifference[] = []
   for (const name of sections) {
     for (const change of yield* diffSection(name, before[name], after[name])) changes.push(change)
   }
@@ -42,10 +42,10 @@ export function* diffSection(
   section: SectionName,
   before: unknown,
   after: unknown,
-): IncrementalTask<DefinitionChange[]> {
+): IncrementalTask<DefinitionDifference[]> {
   if (before === after) return []
   const [from, to] = [splitSection(section, before), splitSection(section, after)]
-  const changes: DefinitionChange[] = []
+  const changes: DefinitionDifference[] = []
   let compared = 0
   for (const [path, { value }] of from.units) {
     const next = to.units.get(path)
@@ -75,7 +75,7 @@ export function isSameOrder(one: readonly string[], other: readonly string[]): b
 }
 
 /** Applies a diff: `applyChanges(before, diffDefinitions(before, after))` equals `after`. */
-export function applyChanges(before: AgentDefinition, changes: readonly DefinitionChange[]): AgentDefinition {
+export function applyChanges(before: AgentDefinition, changes: readonly DefinitionDifference[]): AgentDefinition {
   const sections = new Map<SectionName, unknown>()
   for (const [section, own] of Map.groupBy(changes, (change) => change.section))
     sections.set(section, applySectionChanges(section, before[section], own))
@@ -85,7 +85,7 @@ export function applyChanges(before: AgentDefinition, changes: readonly Definiti
 export function applySectionChanges(
   section: SectionName,
   before: unknown,
-  changes: readonly DefinitionChange[],
+  changes: readonly DefinitionDifference[],
 ): unknown {
   const split = splitSection(section, before)
   for (const change of changes) {
@@ -101,7 +101,7 @@ function orderAfter(
   { units }: SectionUnits,
   list: string,
   old: readonly string[],
-  changes: readonly DefinitionChange[],
+  changes: readonly DefinitionDifference[],
 ): string[] {
   const order = changes.find(({ path }) => path === list)
   if (order) return order.after as string[]
@@ -112,12 +112,12 @@ function orderAfter(
 }
 
 /** Says in one line what a write changed: `facts: 1 added, 2 changed; personality: changed`. */
-export function summarizeChanges(changes: readonly DefinitionChange[]): string {
+export function summarizeChanges(changes: readonly DefinitionDifference[]): string {
   const groups = [...Map.groupBy(changes, ({ section }) => section)]
   return groups.map(([section, own]) => `${describeSection(section)}: ${countKinds(section, own)}`).join('; ')
 }
 
-function countKinds(section: SectionName, changes: readonly DefinitionChange[]): string {
+function countKinds(section: SectionName, changes: readonly DefinitionDifference[]): string {
   const path = sectionPaths[section].join('.')
   if (changes.length === 1 && changes[0]?.path === path) {
     const [change] = changes

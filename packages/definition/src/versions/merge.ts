@@ -16,13 +16,16 @@ export type MergeChoice = { path: string; take: 'live' | 'draft' }
 
 export type MergeInput = { base: AgentDefinition; live: AgentDefinition; draft: AgentDefinition }
 
-export type MergeResult = { definition: AgentDefinition; conflicts: MergeConflict[] }
+export type DefinitionMerge = { definition: AgentDefinition; conflicts: MergeConflict[] }
 
 /**
  * Merges what changed in the draft and in live since their base, unit by unit. Where both changed the same unit
  * differently, `resolve` decides; without a choice the unit is a conflict, and the result has live's value.
  */
-export function mergeDefinitions({ base, live, draft }: MergeInput, resolve: readonly MergeChoice[] = []): MergeResult {
+export function mergeDefinitions(
+  { base, live, draft }: MergeInput,
+  resolve: readonly MergeChoice[] = [],
+): DefinitionMerge {
   const choices = new Map(resolve.map(({ path, take }) => [path, take]))
   const conflicts: MergeConflict[] = []
   const sections = new Map<SectionName, unknown>()

@@ -1481,7 +1481,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1535,6 +1538,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1574,7 +1579,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1599,6 +1607,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1634,6 +1644,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1673,7 +1685,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1698,6 +1713,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1742,7 +1759,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1786,6 +1806,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1829,7 +1851,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1854,6 +1879,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1898,7 +1925,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1929,6 +1959,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -1970,7 +2002,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1996,6 +2031,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2029,6 +2066,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2057,6 +2096,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2102,6 +2143,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2153,6 +2196,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2198,6 +2243,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -2240,7 +2287,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2268,6 +2318,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2315,7 +2367,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2340,6 +2395,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2375,6 +2432,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2419,6 +2478,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2462,7 +2523,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2490,6 +2554,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2537,7 +2603,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2565,6 +2634,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2617,6 +2688,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2663,7 +2736,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2694,6 +2770,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -2735,7 +2813,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2761,6 +2842,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2794,6 +2877,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2822,6 +2907,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2864,7 +2951,10 @@ export interface paths {
                 query: {
                     personId: string;
                 };
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2904,7 +2994,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2932,6 +3025,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2979,7 +3074,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3009,6 +3107,8 @@ export interface paths {
                     force?: "true" | "false";
                 };
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3056,7 +3156,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3084,6 +3187,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3131,7 +3236,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3156,6 +3264,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3200,7 +3310,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3228,6 +3341,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3275,7 +3390,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3300,6 +3418,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3344,7 +3464,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3386,7 +3509,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3412,6 +3538,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3454,6 +3582,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3755,6 +3885,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3798,7 +3930,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3842,6 +3977,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3887,7 +4024,10 @@ export interface paths {
                 query?: {
                     format?: "yaml" | "json";
                 };
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3932,6 +4072,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3979,7 +4121,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -4007,6 +4152,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -4035,6 +4182,667 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of the configuration, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentVersion"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version with its document */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentVersionDocument"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Label a version */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VersionPatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentVersion"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}/diff/{to}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two versions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                    to: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConfigurationDiff"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}/_restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a version */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionNumber"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the drafts, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Draft"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DraftCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a draft */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a draft */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rename a draft */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DraftPatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare a draft with live */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConfigurationDiff"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_rebase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what changed in live since the base of a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RebaseBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionNumber"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_canary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a draft answer a share of new sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CanaryBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_endCanary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the canary of a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/publishing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the publishing settings */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublishingSettings"];
+                    };
+                };
+            };
+        };
+        /** Replace the publishing settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishingSettingsBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublishingSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6939,7 +7747,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -6970,6 +7781,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -7011,7 +7824,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -7037,6 +7853,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -7070,6 +7888,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -7098,6 +7918,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -7138,7 +7960,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -7169,6 +7994,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -7210,7 +8037,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -7236,6 +8066,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -7269,6 +8101,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -7297,6 +8131,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -10089,6 +10925,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/usage/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the versions and drafts that answered people */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionUsage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/usage": {
         parameters: {
             query?: never;
@@ -11121,7 +11999,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -12562,6 +13440,118 @@ export interface components {
         };
         Findings: {
             data: components["schemas"]["Finding"][];
+        };
+        AgentVersion: {
+            /** @description Grows with every write of the configuration. */
+            version: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            label?: string;
+            /** @description The version whose document was restored. */
+            restoredFrom?: number;
+        };
+        ConfigurationAuthor: {
+            /** @enum {string} */
+            type: "user" | "key" | "system";
+            id: string;
+            /** @description Present while the author belongs to the org. */
+            name?: string;
+        };
+        AgentVersionDocument: {
+            /** @description Grows with every write of the configuration. */
+            version: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            label?: string;
+            /** @description The version whose document was restored. */
+            restoredFrom?: number;
+            /** @description The configuration, in the format of an export. */
+            document: {
+                [key: string]: unknown;
+            };
+        };
+        VersionPatch: {
+            label: string | null;
+        };
+        ConfigurationDiff: {
+            changes: {
+                section: string;
+                /** @description The path in an export; items of lists are named by their ids. */
+                path: string;
+                /** @enum {string} */
+                kind: "added" | "removed" | "changed";
+                before?: unknown;
+                after?: unknown;
+            }[];
+        };
+        VersionNumber: {
+            version: number;
+        };
+        Draft: {
+            id: string;
+            name: string;
+            /** @description The version that the draft was made from, or last rebased onto. */
+            baseVersion: number;
+            /** Format: date-time */
+            updatedAt: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The number of differences from live. */
+            changes: number;
+            /** @description The share of new sessions that the draft answers. */
+            canary?: {
+                percent: number;
+            };
+        };
+        DraftCreate: {
+            name: string;
+            /** @description The version to copy. Default: live. */
+            from?: number;
+        };
+        DraftPatch: {
+            name: string;
+        };
+        /** @default {} */
+        RebaseBody: {
+            /** @description Decides conflicts by their paths. */
+            resolve?: {
+                path: string;
+                /** @enum {string} */
+                take: "live" | "draft";
+            }[];
+        };
+        PublishBody: {
+            label?: string;
+        };
+        CanaryBody: {
+            percent: number;
+        };
+        PublishingSettings: {
+            requireDraft: boolean;
+            gate?: {
+                /** @description Default: all suites. */
+                suiteIds?: string[];
+                minPassRate: number;
+                maxAgeMinutes: number;
+            };
+        };
+        PublishingSettingsBody: {
+            /** @default false */
+            requireDraft?: boolean;
+            gate?: {
+                suiteIds?: string[];
+                /** @default 1 */
+                minPassRate?: number;
+                /** @default 60 */
+                maxAgeMinutes?: number;
+            } | null;
         };
         Gateway: {
             webhookUrl?: string;
@@ -15167,6 +16157,8 @@ export interface components {
             suiteIds?: string[];
             caseIds?: string[];
             tags?: string[];
+            /** @description The draft to play instead of live. */
+            draftId?: string;
             samplesOverride?: number;
         };
         TestRun: {
@@ -15186,6 +16178,8 @@ export interface components {
                 /** @enum {string} */
                 via: "console" | "api" | "mcp" | "copilot" | "schedule";
             };
+            /** @description The draft that the run plays instead of live. */
+            draftId?: string;
             /** @description The configuration the run was made with, including everything that can change. */
             attribution: {
                 /** Format: date-time */
@@ -15382,6 +16376,10 @@ export interface components {
             test?: true;
             /** Format: date-time */
             at: string;
+            /** @description The version of the configuration that answered. */
+            version?: number;
+            /** @description The draft that answered instead of a version. */
+            draftId?: string;
             input?: {
                 type: string;
                 text: string;
@@ -15524,6 +16522,10 @@ export interface components {
              */
             endedAt: string;
             messageCount: number;
+            /** @description The version of the configuration that it began with. */
+            version?: number;
+            /** @description The draft that it began with, instead of a version. */
+            draftId?: string;
             firstMessagePreview?: string;
             lastMessagePreview?: string;
             /**
@@ -15671,6 +16673,19 @@ export interface components {
                 count: number;
             }[];
         };
+        VersionUsage: {
+            data: {
+                version?: number;
+                /** @description The draft that answered instead of a version. */
+                draftId?: string;
+                sessions: number;
+                goalsReached: number;
+                /** @description Questions that a model answered without a Fact, source, flow or tool. */
+                unanswered: number;
+                /** @description Turns that failed, or in which a model call failed. */
+                errors: number;
+            }[];
+        };
         OrgUsage: {
             /** Format: date-time */
             start: string;
@@ -15787,7 +16802,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -15844,7 +16859,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "connection.status_changed" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */
@@ -15932,6 +16947,8 @@ export interface components {
         EmulatorLink: {
             id: string;
             label?: string;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
             url: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -15940,10 +16957,14 @@ export interface components {
         };
         EmulatorLinkCreate: {
             label?: string;
+            /** @description The draft that answers. */
+            draftId?: string;
         };
         NewEmulatorLink: {
             id: string;
             label?: string;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
             url: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -16132,6 +17153,8 @@ export interface components {
         };
         PersonaTurnBody: {
             turn: components["schemas"]["TurnDirective"] | components["schemas"]["PersonaTap"];
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
         };
         /** @description Taps one thing in a message; `index` is the `tap` of a chip, or the index in its payload. */
         PersonaTap: {

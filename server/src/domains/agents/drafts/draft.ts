@@ -5,7 +5,7 @@ import { ConfigurationAuthor } from '../versions/version.ts'
 
 export const maxDrafts = 20
 
-export const Draft = z
+export const ConfigurationDraft = z
   .strictObject({
     id: z.string(),
     name: z.string(),

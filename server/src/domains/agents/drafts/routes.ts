@@ -11,7 +11,7 @@ import { ConfigurationDiff, PublishBody, VersionNumber } from '../versions/versi
 import { systemAuthor } from '../versions/versions.ts'
 import {
   CanaryBody,
-  Draft,
+  ConfigurationDraft,
   DraftCreate,
   DraftPatch,
   maxDrafts,
@@ -60,7 +60,11 @@ const lockAgentAndDraft =
 
 export function draftRoutes(deps: AgentDeps): Route[] {
   const count = createChangeCounter(deps.definitions)
-  const serialize = async (tx: Db, agent: AgentKey, draft: DraftRecord): Promise<z.input<typeof Draft>> => ({
+  const serialize = async (
+    tx: Db,
+    agent: AgentKey,
+    draft: DraftRecord,
+  ): Promise<z.input<typeof ConfigurationDraft>> => ({
     id: draft.id,
     name: draft.name,
     baseVersion: draft.baseVersion,
@@ -80,7 +84,7 @@ export function draftRoutes(deps: AgentDeps): Route[] {
   ]
 }
 
-type SerializeDraft = (tx: Db, agent: AgentKey, draft: DraftRecord) => Promise<z.input<typeof Draft>>
+type SerializeDraft = (tx: Db, agent: AgentKey, draft: DraftRecord) => Promise<z.input<typeof ConfigurationDraft>>
 
 function collectionRoutes({ definitions }: AgentDeps, serialize: SerializeDraft): Route[] {
   return [
@@ -90,7 +94,7 @@ function collectionRoutes({ definitions }: AgentDeps, serialize: SerializeDraft)
       method: 'GET',
       path: '/drafts',
       summary: 'List the drafts, newest first',
-      response: listSchema(Draft),
+      response: listSchema(ConfigurationDraft),
       handle: async ({ tx, agent }) => {
         const data = []
         for (const draft of await listDrafts(tx, agent)) data.push(await serialize(tx, agent, draft))
@@ -106,7 +110,7 @@ function collectionRoutes({ definitions }: AgentDeps, serialize: SerializeDraft)
       description:
         'A draft is a copy of the configuration. Every route of the configuration reads and writes it when its id is sent in `X-Svc-Draft`.',
       body: DraftCreate,
-      response: Draft,
+      response: ConfigurationDraft,
       status: 201,
       problems: ['resource.conflict'],
       find: ({ tx, agent }) => definitions.lock(tx, agent),
@@ -133,7 +137,7 @@ function itemDraftRoutes(deps: AgentDeps, serialize: SerializeDraft): Route[] {
       ...item,
       method: 'GET',
       summary: 'Read a draft',
-      response: Draft,
+      response: ConfigurationDraft,
       find: requireDraft,
       handle: ({ tx, agent, found }) => serialize(tx, agent, found),
     }),
@@ -143,7 +147,7 @@ function itemDraftRoutes(deps: AgentDeps, serialize: SerializeDraft): Route[] {
       method: 'PATCH',
       summary: 'Rename a draft',
       body: DraftPatch,
-      response: Draft,
+      response: ConfigurationDraft,
       find: requireLockedDraft,
       handle: async ({ tx, agent, found, body, world }) => {
         await renameDraft(tx, agent, { id: found.id, name: body.name, now: world.now() })
@@ -185,7 +189,7 @@ function rebaseRoute(deps: AgentDeps, serialize: SerializeDraft): Route {
     summary: 'Take over what changed in live since the base of a draft',
     description: 'Where both changed the same item, `resolve` decides which of both to take.',
     body: RebaseBody,
-    response: Draft,
+    response: ConfigurationDraft,
     problems: [...releaseProblems, ...draftProblems, 'agent.draft.conflict'],
     find: requireLockedDraft,
     handle: async ({ tx, agent, found, body, world }) => {
@@ -227,7 +231,7 @@ function canaryRoutes({ definitions }: AgentDeps, serialize: SerializeDraft): Ro
       summary: 'Let a draft answer a share of new sessions',
       description: 'The share is chosen by user id. A session keeps the configuration that it began with.',
       body: CanaryBody,
-      response: Draft,
+      response: ConfigurationDraft,
       problems: [...draftProblems, 'resource.conflict'],
       find,
       handle: async ({ tx, agent, found, body }) => {
@@ -247,7 +251,7 @@ function canaryRoutes({ definitions }: AgentDeps, serialize: SerializeDraft): Ro
       path: '/drafts/:draftId/_endCanary',
       summary: 'End the canary of a draft',
       description: 'Sessions that began with the draft keep it; new ones get live.',
-      response: Draft,
+      response: ConfigurationDraft,
       problems: draftProblems,
       find,
       handle: async ({ tx, agent, found: { canaryPercent: _, ...draft } }) => {

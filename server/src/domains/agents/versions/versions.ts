@@ -1,7 +1,7 @@
 import {
   type AgentDefinition,
   applySectionChanges,
-  type DefinitionChange,
+  type DefinitionDifference,
   diffIncrementally,
   type SectionName,
   summarizeChanges,
@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 
 /** What a stored row contains: a whole section, or the changes since the row before. Values before are not stored. */
-type StoredContent = { whole: unknown } | { changes: Omit<DefinitionChange, 'section'>[] }
+type StoredContent = { whole: unknown } | { changes: Omit<DefinitionDifference, 'section'>[] }
 
 /** A longer chain would take long to read; a new whole section costs as much as this many small changes. */
 const maxChainDepth = 50
@@ -80,7 +80,7 @@ async function wholeSection(section: SectionName, version: number, value: unknow
 async function changesOfSection(
   chain: SectionChain,
   version: number,
-  changes: readonly DefinitionChange[],
+  changes: readonly DefinitionDifference[],
 ): Promise<SectionRow | undefined> {
   if (chain.depth >= maxChainDepth) return undefined
   const stored = changes.map(({ path, kind, after }) => ({ path, kind, ...(after !== undefined && { after }) }))
@@ -107,7 +107,7 @@ export async function readVersionDefinition(
     for (const { content } of chain) {
       const stored = await decodeContent<StoredContent>(content)
       if ('whole' in stored) value = stored.whole
-      else value = applySectionChanges(section, value, stored.changes as DefinitionChange[])
+      else value = applySectionChanges(section, value, stored.changes as DefinitionDifference[])
     }
     sections.set(section, value)
   }

@@ -208,7 +208,7 @@ function publishRoute(deps: AgentDeps): Route {
     summary: 'Publish a draft',
     description:
       'Live takes over what the draft changed, as one version, and the draft is gone. Items that live changed too are a conflict; the publishing gate must hold.',
-    body: PublishBody.prefault({}),
+    body: PublishBody,
     response: VersionNumber,
     problems: [...releaseProblems, ...draftProblems, 'agent.draft.conflict', 'agent.draft.gate_failed'],
     // The handler looks the draft up: a repeat with the same Idempotency-Key must get the first response.

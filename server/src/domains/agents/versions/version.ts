@@ -51,6 +51,7 @@ export const VersionNumber = z
 
 export const PublishBody = z
   .strictObject({ label: label.optional() })
+  .prefault({})
   .meta({ id: 'PublishBody', examples: [{ label: 'Summer hours' }] })
 
 export const ConfigurationDiff = z

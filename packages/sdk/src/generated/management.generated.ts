@@ -13527,6 +13527,7 @@ export interface components {
                 take: "live" | "draft";
             }[];
         };
+        /** @default {} */
         PublishBody: {
             label?: string;
         };

@@ -10954,7 +10954,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["VersionUsage"];
+                        "application/json": {
+                            data: components["schemas"]["VersionUsage"][];
+                        };
                     };
                 };
             };
@@ -16675,17 +16677,15 @@ export interface components {
             }[];
         };
         VersionUsage: {
-            data: {
-                version?: number;
-                /** @description The draft that answered instead of a version. */
-                draftId?: string;
-                sessions: number;
-                goalsReached: number;
-                /** @description Questions that a model answered without a Fact, source, flow or tool. */
-                unanswered: number;
-                /** @description Turns that failed, or in which a model call failed. */
-                errors: number;
-            }[];
+            version?: number;
+            /** @description The draft that answered instead of a version. */
+            draftId?: string;
+            sessions: number;
+            goalsReached: number;
+            /** @description Questions that a model answered without a Fact, source, flow or tool. */
+            unanswered: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
         };
         OrgUsage: {
             /** Format: date-time */

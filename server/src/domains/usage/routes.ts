@@ -52,22 +52,16 @@ const count = z.int()
 
 const VersionUsage = z
   .strictObject({
-    data: z.array(
-      z.strictObject({
-        version: count.optional(),
-        draftId: z.string().optional().meta({ description: 'The draft that answered instead of a version.' }),
-        sessions: count,
-        goalsReached: count,
-        unanswered: count.meta({
-          description: 'Questions that a model answered without a Fact, source, flow or tool.',
-        }),
-        errors: count.meta({ description: 'Turns that failed, or in which a model call failed.' }),
-      }),
-    ),
+    version: count.optional(),
+    draftId: z.string().optional().meta({ description: 'The draft that answered instead of a version.' }),
+    sessions: count,
+    goalsReached: count,
+    unanswered: count.meta({ description: 'Questions that a model answered without a Fact, source, flow or tool.' }),
+    errors: count.meta({ description: 'Turns that failed, or in which a model call failed.' }),
   })
   .meta({
     id: 'VersionUsage',
-    examples: [{ data: [{ version: 7, sessions: 40, goalsReached: 6, unanswered: 3, errors: 0 }] }],
+    examples: [{ version: 7, sessions: 40, goalsReached: 6, unanswered: 3, errors: 0 }],
   })
 
 const read = { method: 'GET', role: 'viewer', tag: 'Usage' } as const
@@ -102,7 +96,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       summary: 'Compare the versions and drafts that answered people',
       description: 'Sessions that began in the time window, by default the last 14 days. Rehearsals are not counted.',
       query: VersionsQuery,
-      response: VersionUsage,
+      response: z.strictObject({ data: z.array(VersionUsage) }),
       handle: async ({ tx, agent, query, world }) => {
         const end = query.end ?? world.now()
         const start = query.start ?? new Date(end.getTime() - 14 * dayMilliseconds)

@@ -7,6 +7,7 @@ import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
+import { draftsCommand } from './commands/drafts/command.ts'
 import { keysCommand } from './commands/keys/command.ts'
 import { listenCommand } from './commands/listen/command.ts'
 import { loginCommand } from './commands/login/command.ts'
@@ -14,11 +15,13 @@ import { logoutCommand } from './commands/logout/command.ts'
 import { mcpCommand } from './commands/mcp/command.ts'
 import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
+import { publishCommand } from './commands/publish/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { toolsCommand } from './commands/tools/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
+import { versionsCommand } from './commands/versions/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
 import { type ExitCode, exitCodes } from './exit.ts'
@@ -38,6 +41,9 @@ export const rootCommand = defineGroup({
     whoamiCommand,
     doctorCommand,
     agentsCommand,
+    versionsCommand,
+    draftsCommand,
+    publishCommand,
     chatCommand,
     testCommand,
     campaignsCommand,

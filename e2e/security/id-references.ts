@@ -32,6 +32,9 @@ function listBodyReferences(tenantIds: TenantIds): IdReference[] {
       replyId,
       as: tenantIds.userId,
     })),
+    post(`/personas/${tenantIds.personaId}/turns`, 'draftId', (draftId) => ({ turn: 'Hello', draftId })),
+    post('/emulator-links', 'draftId', (draftId) => ({ label: 'Mine', draftId })),
+    put('/settings/publishing', 'suiteId', (id) => ({ gate: { suiteIds: [id] } })),
   ]
 }
 
@@ -90,6 +93,7 @@ function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
     post(preview, 'representativeId', (id) => buildScenarioCase(buildAppointments(id))),
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
     post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
+    post('/tests/runs', 'draftId', (draftId) => ({ draftId })),
     post(fromConversationPath, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
     post(fromConversationPath, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
     post(fromConversationPath, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import type { Route } from '../../server/src/platform/http/route.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Ids that are not secret: names from built-in lists. */
-export const publicIds = new Set(['toolId', 'provider'])
+/** Ids that are not secret: names from built-in lists, and numbers that each agent counts for itself. */
+const publicExamples: Readonly<Record<string, string>> = {
+  toolId: '@svc/tool.http-webhook',
+  provider: 'google',
+  version: '1',
+  to: 'live',
+}
+export const publicIds = new Set(Object.keys(publicExamples))
 
 /** Returns the tenant's id for a path parameter. */
 export function resolvePathId({ path }: Route, parameter: string, tenant: Tenant): string {
@@ -19,9 +25,8 @@ export function resolvePathId({ path }: Route, parameter: string, tenant: Tenant
 /** Builds the path of a route with the tenant's own ids, except for the given ones. */
 export function buildPath(route: Route, tenant: Tenant, overrides: Record<string, string> = {}): string {
   return route.path.replace(/(?<=\/):(\w+)/g, (_, parameter: string) => {
-    if (publicIds.has(parameter))
-      return parameter === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
-    return encodeURIComponent(overrides[parameter] ?? resolvePathId(route, parameter, tenant))
+    const example = publicExamples[parameter]
+    return encodeURIComponent(example ?? overrides[parameter] ?? resolvePathId(route, parameter, tenant))
   })
 }
 

@@ -176,9 +176,10 @@ async function createOtherResources(create: CreateResource, name: string): Promi
   const { id: personaId } = await create('/personas', { name, channel: 'rcs' })
   await create(`/personas/${personaId}/turns`, { turn: 'When are you open?' })
   const { id: emulatorLinkId } = await create('/emulator-links', { label: name })
+  const { id: draftId } = await create('/drafts', { name })
   const { id: sourceId } = await create('/knowledge/sources', { kind: 'text', name, text: 'We are at the pier.' })
   const { id: replyId } = await create('/desk/replies', { id: `${name}-reply`, title: name, aml: `Hello from ${name}` })
-  return { personaId, emulatorLinkId, sourceId, replyId }
+  return { personaId, emulatorLinkId, sourceId, replyId, draftId }
 }
 
 /** Collects the ids that background work creates, and uploads the files. */

@@ -6,6 +6,7 @@ import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
+import { findGateRun, findUnknownSuites } from './domains/regression/index.ts'
 import { type AgentModels, modelFactories, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { webhookRecipients } from './domains/webhooks/index.ts'
@@ -54,6 +55,8 @@ export function createAgentDeps(
       return { ...(await readToolGrants(db, agent)), providers }
     },
     readPerson: readPersonSlots,
+    findGateRun,
+    findUnknownSuites,
     ...(config.lab && { labUrl: `${config.gatewayPublicUrl}/lab` }),
     onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
     async purgeAgentData(tx, agent) {

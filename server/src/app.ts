@@ -127,7 +127,7 @@ export function managementRoutes(services: Services): Route[] {
     ...traffic.routes,
     ...usageRoutes(alertDeps(services)),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
-    ...emulatorRoutes({ publicUrl: config.publicUrl }),
+    ...emulatorRoutes({ publicUrl: config.publicUrl, definitions: agents.definitions }),
     ...rehearsalRoutes(services),
   ]
 }
@@ -158,8 +158,9 @@ function personListeners({ context, agents, outreach, campaigns, regression }: S
   ]
 }
 
-function rehearsalRoutes({ context, conversations, sandboxes }: Services): Route[] {
+function rehearsalRoutes({ context, agents, conversations, sandboxes }: Services): Route[] {
   return personaRoutes({
+    definitions: agents.definitions,
     sandbox: conversations.sandbox,
     sandboxes,
     turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, context.world) },

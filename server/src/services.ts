@@ -95,7 +95,8 @@ export function createServices(context: AppContext): Services {
   const gateway = createGatewayAccess({ db, keyring, world })
   const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
-  const knowledge = createKnowledge({ db, log, meanings: embedder })
+  const readDefinition = agents.definitions.read
+  const knowledge = createKnowledge({ db, log, meanings: embedder, readDefinition })
   const sandboxes = createSandboxes({ db, world })
   const inner: InnerServices = { context, agents, outbound, gateway, channels, agentModels, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)
@@ -384,7 +385,7 @@ function createOidc({ config, world, log }: AppContext): OidcIssuer | undefined 
   return oidc && createOidcIssuer({ ...oidc, redirectUri: `${publicUrl}/sign-in` }, world, log)
 }
 
-export function createServerDeps({ context, oidc, gateway }: Services): ServerDeps {
+export function createServerDeps({ context, oidc, gateway, agents }: Services): ServerDeps {
   const { config, database, keyring, world, log, metrics, validateResponses, clientLimits } = context
   const { db } = database
   const byGrant = createGrantAuthenticator(db, world)
@@ -402,5 +403,6 @@ export function createServerDeps({ context, oidc, gateway }: Services): ServerDe
     authenticate: (token, isMcp) => (isGrantToken(token) ? byGrant(token) : byOthers(token, isMcp)),
     authenticateAgent: gateway.authenticate,
     findAgent: createAgentFinder(db),
+    useDraft: agents.definitions.useDraft,
   }
 }

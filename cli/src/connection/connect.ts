@@ -44,6 +44,13 @@ export async function connectToAgent(args: ConnectionArguments, io: ConnectIo): 
   return { parley, settings, org, agent, client: client.agent(agent) }
 }
 
+/** Like `connectToAgent`, for calls of the configuration: with `--draft`, they read and write that draft. */
+export async function connectToConfiguration(args: ConnectionArguments, io: ConnectIo): Promise<AgentConnection> {
+  const connection = await connectToAgent(args, io)
+  const { client } = connection
+  return args.draft === undefined ? connection : { ...connection, client: client.draft(args.draft) }
+}
+
 async function onlyAgent(client: OrgClient, org: string): Promise<string> {
   const { data } = await client.get('/agents', { query: { limit: 20 } })
   const [only, ...others] = data

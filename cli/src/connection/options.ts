@@ -39,7 +39,19 @@ export const agentOptions = {
   },
 } as const satisfies CommandOptions
 
-export type ConnectionArguments = { url?: string; key?: string; org?: string; agent?: string; profile?: string }
+/** For commands that read or write the configuration. */
+export const draftOption = {
+  draft: { type: 'string', value: 'DRAFT', description: 'uses this draft of the agent instead of live' },
+} as const satisfies CommandOptions
+
+export type ConnectionArguments = {
+  url?: string
+  key?: string
+  org?: string
+  agent?: string
+  profile?: string
+  draft?: string
+}
 
 export const defaultUrl = 'http://127.0.0.1:4000'
 export const defaultGatewayUrl = 'http://127.0.0.1:4400'

@@ -136,3 +136,14 @@ export {
 export { type AgentThing, ThingResponse, ThingsBody } from './things/thing.ts'
 export { ToolBinding } from './tool-bindings.ts'
 export { listCatalogToolActions, listToolUsers, type ToolUser } from './tool-users.ts'
+export {
+  applyChanges,
+  applySectionChanges,
+  type DefinitionDifference,
+  definitionChangeKinds,
+  diffDefinitions,
+  diffIncrementally,
+  summarizeChanges,
+} from './versions/diff.ts'
+export { type MergeChoice, type MergeConflict, mergeDefinitions } from './versions/merge.ts'
+export { withSections } from './versions/units.ts'

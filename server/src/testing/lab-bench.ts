@@ -130,6 +130,7 @@ function labServerDeps({ db }: TestDatabase, tokens: Record<string, AgentKey>): 
     observe: () => {},
     authenticate: async () => undefined,
     authenticateAgent: async (token) => tokens[token],
+    useDraft: async (_db, agent) => agent,
     findAgent: async () => undefined,
   }
 }

@@ -68,6 +68,7 @@ export async function createRehearsalBench(): Promise<RehearsalBench> {
   })
   const seeded: RehearsalBench['seeded'] = []
   const personas = personaRoutes({
+    definitions: services.agents.definitions,
     sandbox: conversations.sandbox,
     sandboxes,
     seedHistory: async (_tx, _agent, asid, lines) => void seeded.push({ asid, lines }),

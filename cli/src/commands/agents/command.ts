@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { defineCommand, defineGroup } from '../../command.ts'
 import { collectItems } from '../../connection/collect-items.ts'
-import { connectToAgent, connectToOrg } from '../../connection/connect.ts'
-import { agentOptions, connectionOptions } from '../../connection/options.ts'
+import { connectToConfiguration, connectToOrg } from '../../connection/connect.ts'
+import { agentOptions, connectionOptions, draftOption } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
@@ -39,7 +39,7 @@ const lintAgentCommand = defineCommand({
   about:
     'lists the errors, warnings and suggestions for an agent, each with its location in the export.\nWith FILE, checks that document as if it were imported, without importing it.',
   args: [{ name: 'FILE', description: 'a document written by `parley agents export`', optional: true }],
-  options: { ...agentOptions, strict: { type: 'boolean', description: 'treats warnings as errors' } },
+  options: { ...agentOptions, ...draftOption, strict: { type: 'boolean', description: 'treats warnings as errors' } },
   exitDescriptions: { 0: 'no errors', 1: 'errors; with --strict also warnings' },
   examples: [
     ['parley agents lint', 'the current agent'],
@@ -48,7 +48,7 @@ const lintAgentCommand = defineCommand({
   next: ['docs/agents.md describes every part of an agent'],
   async run({ options, args: [file], io, print, paint, json }) {
     const document = file === undefined ? undefined : await readDocumentFile(file, io)
-    const { client } = await connectToAgent(options, io)
+    const { client } = await connectToConfiguration(options, io)
     const { data } = document === undefined ? await client.get('/lint') : await client.post('/lint', { body: document })
     const bad = (data as CliFinding[]).filter(
       ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
@@ -67,6 +67,7 @@ const exportAgentCommand = defineCommand({
   about: 'prints the whole configuration of an agent as one document, without its secrets.',
   options: {
     ...agentOptions,
+    ...draftOption,
     out: {
       type: 'string',
       short: 'o',
@@ -80,7 +81,7 @@ const exportAgentCommand = defineCommand({
   ],
   next: ['Edit the file, then run `parley agents import desk.yaml`: it shows the changes, asks, and applies them'],
   async run({ options, io, print, json }) {
-    const { client } = await connectToAgent(options, io)
+    const { client } = await connectToConfiguration(options, io)
     const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
     const text = await (await client.raw('GET', '/export', { query: { format } })).text()
     if (options.out === undefined) {

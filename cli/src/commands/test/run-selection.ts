@@ -7,7 +7,13 @@ import type { TestArguments } from './test-arguments.ts'
 
 export type SuiteRef = { id: string; name: string }
 type Case = { id: string; key?: string }
-export type RunSelection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
+export type RunSelection = {
+  suiteIds?: string[]
+  caseIds?: string[]
+  tags?: string[]
+  samplesOverride?: number
+  draftId?: string
+}
 
 /** Listing the suites also makes Parley sync the Examples of playbooks. */
 export const readSuites = (client: AgentClient): Promise<SuiteRef[]> =>
@@ -26,6 +32,7 @@ export async function resolveSelection(
     ...(suiteIds.length > 0 && { suiteIds }),
     ...(caseIds.length > 0 && { caseIds }),
     ...(testArguments.tags.length > 0 && { tags: testArguments.tags }),
+    ...(testArguments.draft !== undefined && { draftId: testArguments.draft }),
     ...(testArguments.samples !== undefined && { samplesOverride: testArguments.samples }),
   }
 }

@@ -10,6 +10,8 @@ export type TestArguments = {
   cases: string[]
   tags: string[]
   samples?: number
+  /** The draft to play instead of live. */
+  draft?: string
   /** An existing run to watch, instead of starting a new one. */
   run?: string
   junit?: string
@@ -42,6 +44,10 @@ export const testOptions = {
     ...{ type: 'string', value: 'N', heading: selectionHeading },
     description: 'plays each case this many times (1 to 5); it must pass every time',
   },
+  draft: {
+    ...{ type: 'string', value: 'DRAFT', heading: selectionHeading },
+    description: 'plays this draft instead of live',
+  },
   run: {
     ...{ type: 'string', value: 'RUN', heading: selectionHeading },
     description: 'starts nothing: follows this existing run',
@@ -65,9 +71,10 @@ export const testOptions = {
 export function readTestArguments(options: OptionValues<typeof testOptions> & { json: boolean }): TestArguments {
   const { suite: suites, case: cases, tag: tags, run, junit, report, json, samples, timeout } = options
   const testArguments = { suites, cases, tags, run, junit, report, json, wait: !options['no-wait'] }
-  rejectContradictions(testArguments, samples)
+  rejectContradictions(testArguments, samples ?? options.draft)
   return {
     ...testArguments,
+    ...(options.draft !== undefined && { draft: options.draft }),
     ...(samples !== undefined && { samples: parseWholeNumber('--samples', samples, { least: 1, most: 5 }) }),
     timeoutSeconds:
       timeout === undefined
@@ -84,7 +91,7 @@ function rejectContradictions(
 ): void {
   const chooses = suites.length + cases.length + tags.length > 0 || samples !== undefined
   if (run !== undefined && chooses) {
-    throw usageError('--run follows an existing run: omit --suite, --case, --tag and --samples')
+    throw usageError('--run follows an existing run: omit --suite, --case, --tag, --samples and --draft')
   }
   if (run !== undefined && !wait) throw usageError('--run waits for a run: omit --no-wait')
   if (!wait && (junit !== undefined || report !== undefined)) {

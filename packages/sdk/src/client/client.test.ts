@@ -19,6 +19,22 @@ test('a call goes to its filled path template with the token and the user agent'
   assert.equal(headers.has('content-type') || headers.has('idempotency-key'), false)
 })
 
+test('a client of a draft sends its id with every call, and the client of the agent does not', async () => {
+  const one = createStubClient(() => json({ text: 'Warm.' }))
+  const agent = agentOf(one)
+  await agent.draft('dft_01').get('/personality')
+  await agent.draft('dft_01').put('/personality', { body: { text: 'Brief.' }, headers: { 'If-Match': '"1"' } })
+  await agent.get('/personality')
+  assert.deepEqual(
+    one.sent.map(({ headers }) => [headers.get('x-svc-draft'), headers.get('if-match')]),
+    [
+      ['dft_01', null],
+      ['dft_01', '"1"'],
+      [null, null],
+    ],
+  )
+})
+
 test('the version is appended to the base address once, whatever the address', async () => {
   for (const url of ['http://p.example.com', 'http://p.example.com/', 'http://p.example.com/v1/']) {
     const one = createStubClient(() => json({}), { url })

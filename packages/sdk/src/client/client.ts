@@ -22,6 +22,8 @@ export type ClientScope = {
   path: Record<string, string>
   /** Templates whose POST accepts no Idempotency-Key, and is retried only if it cannot have run. */
   postsWithoutKey: readonly string[]
+  /** Sent with every call, in lower case. */
+  headers?: Record<string, string>
 }
 
 /** The document's templates, and any other: a caller that wants the raw response may use a path the document lacks. */
@@ -102,7 +104,7 @@ export class Client<Paths, Bound extends string = never> {
   }
 
   #asked(method: ClientMethod, rest: string, options: AnyOptions): TransportRequest {
-    const { transport, prefix, path, postsWithoutKey } = this.#at
+    const { transport, prefix, path, postsWithoutKey, headers } = this.#at
     const template = prefix + rest
     const takesKey = method === 'post' && !postsWithoutKey.includes(template)
     const { body, type } = bodyOf(options)
@@ -113,6 +115,7 @@ export class Client<Paths, Bound extends string = never> {
         accept: 'application/json',
         ...(type && { 'content-type': type }),
         ...(takesKey && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+        ...headers,
         ...lowered(options.headers),
       },
       body,

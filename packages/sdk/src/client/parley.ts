@@ -45,11 +45,23 @@ export class OrgClient extends Client<OrgPaths, 'org'> {
 
   /** Returns a client for one agent: templates continue after `/orgs/{org}/agents/{agent}`. */
   agent(id: string): AgentClient {
-    return new Client({ ...this.#standing, prefix: agent, path: { ...this.#standing.path, agent: id } })
+    return new AgentClient({ ...this.#standing, prefix: agent, path: { ...this.#standing.path, agent: id } })
   }
 }
 
-export type AgentClient = Client<AgentPaths, 'org' | 'agent'>
+export class AgentClient extends Client<AgentPaths, 'org' | 'agent'> {
+  readonly #standing: ClientScope
+
+  constructor(standing: ClientScope) {
+    super(standing)
+    this.#standing = standing
+  }
+
+  /** Returns a client whose calls read and write a draft of the configuration. Other routes refuse it with 400. */
+  draft(id: string): AgentClient {
+    return new AgentClient({ ...this.#standing, headers: { ...this.#standing.headers, 'x-svc-draft': id } })
+  }
+}
 
 export type GatewayOptions = TransportOptions & {
   /** `at-…`, the token of one agent. */

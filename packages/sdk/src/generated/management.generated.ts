@@ -1626,7 +1626,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1680,6 +1683,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1719,7 +1724,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1744,6 +1752,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1779,6 +1789,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1818,7 +1830,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1843,6 +1858,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1887,7 +1904,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1931,6 +1951,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -1974,7 +1996,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -1999,6 +2024,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2043,7 +2070,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2074,6 +2104,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -2115,7 +2147,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2141,6 +2176,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2174,6 +2211,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2202,6 +2241,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2247,6 +2288,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2298,6 +2341,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2343,6 +2388,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -2428,7 +2475,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2456,6 +2506,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2503,7 +2555,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2528,6 +2583,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2563,6 +2620,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2607,6 +2666,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2650,7 +2711,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2678,6 +2742,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2725,7 +2791,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2753,6 +2822,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2805,6 +2876,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2851,7 +2924,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2882,6 +2958,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -2923,7 +3001,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -2949,6 +3030,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -2982,6 +3065,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3010,6 +3095,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3052,7 +3139,10 @@ export interface paths {
                 query: {
                     personId: string;
                 };
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3092,7 +3182,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3120,6 +3213,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3167,7 +3262,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3197,6 +3295,8 @@ export interface paths {
                     force?: "true" | "false";
                 };
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3244,7 +3344,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3272,6 +3375,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3319,7 +3424,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3344,6 +3452,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3388,7 +3498,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3416,6 +3529,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3463,7 +3578,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3488,6 +3606,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3532,7 +3652,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3574,7 +3697,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -3600,6 +3726,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3642,6 +3770,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -3986,6 +4116,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -4029,7 +4161,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -4073,6 +4208,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -4118,7 +4255,10 @@ export interface paths {
                 query?: {
                     format?: "yaml" | "json";
                 };
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -4163,6 +4303,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -4210,7 +4352,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -4238,6 +4383,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -4266,6 +4413,667 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of the configuration, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentVersion"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version with its document */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentVersionDocument"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Label a version */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VersionPatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AgentVersion"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}/diff/{to}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two versions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                    to: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConfigurationDiff"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/versions/{version}/_restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a version */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionNumber"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the drafts, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Draft"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DraftCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a draft */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a draft */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rename a draft */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DraftPatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare a draft with live */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConfigurationDiff"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_rebase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what changed in live since the base of a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RebaseBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VersionNumber"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_canary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a draft answer a share of new sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CanaryBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/drafts/{draftId}/_endCanary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the canary of a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    draftId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Draft"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/settings/publishing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the publishing settings */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublishingSettings"];
+                    };
+                };
+            };
+        };
+        /** Replace the publishing settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishingSettingsBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PublishingSettings"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8300,7 +9108,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -8331,6 +9142,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -8372,7 +9185,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -8398,6 +9214,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -8431,6 +9249,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -8459,6 +9279,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -8499,7 +9321,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -8530,6 +9355,8 @@ export interface paths {
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
@@ -8571,7 +9398,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
                 path: {
                     org: string;
                     agent: string;
@@ -8597,6 +9427,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -8630,6 +9462,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -8658,6 +9492,8 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
                     /** @description The ETag that the resource must still have. */
                     "If-Match"?: string;
                 };
@@ -11450,6 +12286,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/usage/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the versions and drafts that answered people */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["VersionUsage"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/usage": {
         parameters: {
             query?: never;
@@ -12482,7 +13362,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -14196,6 +15076,119 @@ export interface components {
         };
         Findings: {
             data: components["schemas"]["Finding"][];
+        };
+        AgentVersion: {
+            /** @description Grows with every write of the configuration. */
+            version: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            label?: string;
+            /** @description The version whose document was restored. */
+            restoredFrom?: number;
+        };
+        ConfigurationAuthor: {
+            /** @enum {string} */
+            type: "user" | "key" | "system";
+            id: string;
+            /** @description Present while the author belongs to the org. */
+            name?: string;
+        };
+        AgentVersionDocument: {
+            /** @description Grows with every write of the configuration. */
+            version: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The sections that the write changed. */
+            sections: string[];
+            summary: string;
+            label?: string;
+            /** @description The version whose document was restored. */
+            restoredFrom?: number;
+            /** @description The configuration, in the format of an export. */
+            document: {
+                [key: string]: unknown;
+            };
+        };
+        VersionPatch: {
+            label: string | null;
+        };
+        ConfigurationDiff: {
+            changes: {
+                section: string;
+                /** @description The path in an export; items of lists are named by their ids. */
+                path: string;
+                /** @enum {string} */
+                kind: "added" | "removed" | "changed";
+                before?: unknown;
+                after?: unknown;
+            }[];
+        };
+        VersionNumber: {
+            version: number;
+        };
+        Draft: {
+            id: string;
+            name: string;
+            /** @description The version that the draft was made from, or last rebased onto. */
+            baseVersion: number;
+            /** Format: date-time */
+            updatedAt: string;
+            by: components["schemas"]["ConfigurationAuthor"];
+            /** @description The number of differences from live. */
+            changes: number;
+            /** @description The share of new sessions that the draft answers. */
+            canary?: {
+                percent: number;
+            };
+        };
+        DraftCreate: {
+            name: string;
+            /** @description The version to copy. Default: live. */
+            from?: number;
+        };
+        DraftPatch: {
+            name: string;
+        };
+        /** @default {} */
+        RebaseBody: {
+            /** @description Decides conflicts by their paths. */
+            resolve?: {
+                path: string;
+                /** @enum {string} */
+                take: "live" | "draft";
+            }[];
+        };
+        /** @default {} */
+        PublishBody: {
+            label?: string;
+        };
+        CanaryBody: {
+            percent: number;
+        };
+        PublishingSettings: {
+            requireDraft: boolean;
+            gate?: {
+                /** @description Default: all suites. */
+                suiteIds?: string[];
+                minPassRate: number;
+                maxAgeMinutes: number;
+            };
+        };
+        PublishingSettingsBody: {
+            /** @default false */
+            requireDraft?: boolean;
+            gate?: {
+                suiteIds?: string[];
+                /** @default 1 */
+                minPassRate?: number;
+                /** @default 60 */
+                maxAgeMinutes?: number;
+            } | null;
         };
         Gateway: {
             webhookUrl?: string;
@@ -17185,6 +18178,8 @@ export interface components {
             suiteIds?: string[];
             caseIds?: string[];
             tags?: string[];
+            /** @description The draft to play instead of live. */
+            draftId?: string;
             samplesOverride?: number;
         };
         TestRun: {
@@ -17204,6 +18199,8 @@ export interface components {
                 /** @enum {string} */
                 via: "console" | "api" | "mcp" | "copilot" | "schedule";
             };
+            /** @description The draft that the run plays instead of live. */
+            draftId?: string;
             /** @description The configuration the run was made with, including everything that can change. */
             attribution: {
                 /** Format: date-time */
@@ -17408,6 +18405,10 @@ export interface components {
             test?: true;
             /** Format: date-time */
             at: string;
+            /** @description The version of the configuration that answered. */
+            version?: number;
+            /** @description The draft that answered instead of a version. */
+            draftId?: string;
             input?: {
                 type: string;
                 text: string;
@@ -17566,6 +18567,10 @@ export interface components {
              */
             endedAt: string;
             messageCount: number;
+            /** @description The version of the configuration that it began with. */
+            version?: number;
+            /** @description The draft that it began with, instead of a version. */
+            draftId?: string;
             firstMessagePreview?: string;
             lastMessagePreview?: string;
             /**
@@ -17713,6 +18718,17 @@ export interface components {
                 count: number;
             }[];
         };
+        VersionUsage: {
+            version?: number;
+            /** @description The draft that answered instead of a version. */
+            draftId?: string;
+            sessions: number;
+            goalsReached: number;
+            /** @description Questions that a model answered without a Fact, source, flow or tool. */
+            unanswered: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
+        };
         OrgUsage: {
             /** Format: date-time */
             start: string;
@@ -17829,7 +18845,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -17886,7 +18902,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */
@@ -17974,6 +18990,8 @@ export interface components {
         EmulatorLink: {
             id: string;
             label?: string;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
             url: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -17982,10 +19000,14 @@ export interface components {
         };
         EmulatorLinkCreate: {
             label?: string;
+            /** @description The draft that answers. */
+            draftId?: string;
         };
         NewEmulatorLink: {
             id: string;
             label?: string;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
             url: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -18185,6 +19207,8 @@ export interface components {
         };
         PersonaTurnBody: {
             turn: components["schemas"]["TurnDirective"] | components["schemas"]["PersonaTap"];
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
         };
         /** @description Taps one thing in a message; `index` is the `tap` of a chip, or the index in its payload. */
         PersonaTap: {

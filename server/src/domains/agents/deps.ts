@@ -1,7 +1,7 @@
 import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
-import type { AgentKey } from '../../platform/http/route.ts'
+import type { AgentKey, DraftRef } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { Catalog } from '../catalogs/index.ts'
@@ -28,9 +28,22 @@ export type AgentDeps = {
   generateFlow: GenerateFlow
   /** Page of the handset lab; absent while the lab is off. */
   labUrl?: string
+  /** Finds the newest completed run of the draft as it is now that contains the suites. Default: all suites. */
+  findGateRun: FindGateRun
+  /** Returns the ids that no suite of the agent has. */
+  findUnknownSuites(db: Db, agent: AgentKey, suiteIds: readonly string[]): Promise<string[]>
   /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
   purgeAgentData(tx: Db, agent: AgentKey): Promise<void>
 }
+
+/** The run that the publishing gate looks at; `failing` lists cases by id. */
+export type GateRun = { runId: string; passRate: number; failing: string[]; completedAt: Date }
+/** Injected, because agents may not import regression. */
+export type FindGateRun = (
+  db: Db,
+  agent: AgentKey,
+  wanted: { draft: DraftRef; suiteIds?: readonly string[] | undefined },
+) => Promise<GateRun | undefined>
 
 /** Reads the grants that tools can use. Injected, because agents may not import connections. */
 export type ReadToolGrants = (db: Db, agent: AgentKey) => Promise<ToolGrants>

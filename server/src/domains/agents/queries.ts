@@ -1,4 +1,4 @@
-import { type AgentIdentity, createDefinition, type DerivedFrom } from '@parley/definition'
+import { type AgentDefinition, type AgentIdentity, createDefinition, type DerivedFrom } from '@parley/definition'
 import { type Selectable, sql } from 'kysely'
 import { batch } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -7,10 +7,18 @@ import { runPrepared } from '../../platform/db/prepared.ts'
 import { defineStatement } from '../../platform/db/statement.ts'
 import type { Tables } from '../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../platform/http/page.ts'
-import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
+import type { AgentKey, Author, OrgKey } from '../../platform/http/route.ts'
 import { type Agent, framework } from './agent.ts'
+import { recordFirstVersion } from './versions/versions.ts'
 
-type NewAgent = { id: string; name: string; description?: string; identity?: AgentIdentity; now: Date }
+type NewAgent = {
+  id: string
+  name: string
+  description?: string
+  identity?: AgentIdentity
+  author?: Author
+  now: Date
+}
 
 /** Returns undefined when the id is already in use. */
 export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise<AgentRecord | undefined> {
@@ -31,7 +39,9 @@ export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise
   if (!row) return undefined
   const playbooks = JSON.stringify(createDefinition(agent.name).playbooks)
   await db.insertInto('definitions').values({ agent_key: row.agent_key, playbooks }).execute()
-  return toAgentRecord(row)
+  const record = toAgentRecord(row)
+  await recordFirstVersion(db, { ...record, ...(agent.author && { author: agent.author }) }, agent.now)
+  return record
 }
 
 export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Agent>> {
@@ -59,7 +69,7 @@ export function createAgentFinder(db: Db): AgentFinder {
 const agentsByPath = defineStatement({
   name: 'agents_by_path',
   parameters: { orgIds: 'text[]', ids: 'text[]' },
-  text: `select agent_key, org_id, id, name, description, identity, template_ref, version, created_at, updated_at
+  text: `select agent_key, org_id, id, name, description, identity, template_ref, version, created_at, updated_at, require_draft
            from agents join unnest(:orgIds::text[], :ids::text[]) as wanted (org_id, id) using (org_id, id)`,
 })
 
@@ -89,7 +99,14 @@ export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
 }
 
 function toAgentRecord(row: Selectable<Tables['agents']>): AgentRecord {
-  return { key: row.agent_key, id: row.id, orgId: row.org_id, version: row.version, agent: toAgent(row) }
+  return {
+    key: row.agent_key,
+    id: row.id,
+    orgId: row.org_id,
+    version: row.version,
+    requireDraft: row.require_draft,
+    agent: toAgent(row),
+  }
 }
 
 function toAgent(row: Selectable<Tables['agents']>): Agent {
@@ -105,6 +122,14 @@ function toAgent(row: Selectable<Tables['agents']>): Agent {
     updatedAt: row.updated_at.toISOString(),
   }
 }
+
+/** The agent with the name, description and identity of a definition, which may be a draft's. */
+export function withDefinition(agent: Agent, { agent: profile, identity }: AgentDefinition): Agent {
+  const { name, description, templateRef } = profile
+  return { ...agent, name, description, identity: isEmpty(identity) ? undefined : identity, templateRef }
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 export async function readAgent(tx: Db, agent: AgentKey): Promise<Agent> {
   return toAgent(await tx.selectFrom('agents').selectAll().where('agent_key', '=', agent.key).executeTakeFirstOrThrow())

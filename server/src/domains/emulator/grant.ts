@@ -18,6 +18,7 @@ export const emulatorSessionHours = 2
 const link = {
   id: z.string(),
   label: z.string().optional(),
+  draftId: z.string().optional().meta({ description: 'The draft that answers instead of live.' }),
   url: z.string(),
   expiresAt: timestamp.optional(),
   createdAt: timestamp,
@@ -34,7 +35,10 @@ export const NewEmulatorLink = z
   .meta({ id: 'NewEmulatorLink', examples: [{ ...linkExample, token: 'v2.…' }] })
 
 export const EmulatorLinkCreate = z
-  .strictObject({ label: boundedText({ max: 200 }).optional() })
+  .strictObject({
+    label: boundedText({ max: 200 }).optional(),
+    draftId: boundedText({ min: 1, max: 200 }).optional().meta({ description: 'The draft that answers.' }),
+  })
   .meta({ id: 'EmulatorLinkCreate', examples: [{ label: 'Front desk' }] })
 
 export const EmulatorSitting = z
@@ -97,6 +101,6 @@ export async function issueLink(
   { label, publicUrl, world }: { label: string; publicUrl: string; world: World },
 ): Promise<string> {
   const minted = mintGrant('link', world)
-  await insertGrant(tx, agent, minted, label)
+  await insertGrant(tx, agent, minted, { label: label })
   return linkUrl(publicUrl, minted.token)
 }

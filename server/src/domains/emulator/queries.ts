@@ -5,13 +5,19 @@ import type { Caller } from '../../platform/http/access.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { EmulatorSession, MintedGrant } from './grant.ts'
 
-export type LinkRow = { id: string; label: string | null; createdAt: Date; expiresAt: Date | null }
+export type LinkRow = {
+  id: string
+  label: string | null
+  draftId: string | null
+  createdAt: Date
+  expiresAt: Date | null
+}
 
 export async function insertGrant(
   db: Db,
   agent: AgentKey,
   minted: MintedGrant,
-  label: string | undefined,
+  { label, draftId }: { label?: string | undefined; draftId?: string | undefined } = {},
 ): Promise<void> {
   await db
     .insertInto('emulator_grants')
@@ -20,6 +26,7 @@ export async function insertGrant(
       id: minted.id,
       kind: minted.kind,
       label: label ?? null,
+      draft_id: draftId ?? null,
       hash: minted.hash,
       expires_at: minted.expiresAt,
       created_at: minted.now,
@@ -30,7 +37,7 @@ export async function insertGrant(
 export async function listEmulatorLinks(db: Db, agent: AgentKey): Promise<LinkRow[]> {
   return db
     .selectFrom('emulator_grants')
-    .select(['id', 'label', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['id', 'label', 'draft_id as draftId', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('agent_key', '=', agent.key)
     .where('kind', '=', 'link')
     .orderBy('created_at', 'desc')
@@ -67,14 +74,22 @@ export function createGrantFinder(db: Db): (hash: Buffer) => Promise<(Caller & {
     const rows = await db
       .selectFrom('emulator_grants')
       .innerJoin('agents', 'agents.agent_key', 'emulator_grants.agent_key')
-      .select(['hash', 'emulator_grants.id', 'expires_at', 'agents.agent_key', 'agents.id as agent_id', 'org_id'])
+      .select([
+        'hash',
+        'emulator_grants.id',
+        'draft_id',
+        'expires_at',
+        'agents.agent_key',
+        'agents.id as agent_id',
+        'org_id',
+      ])
       .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
       .execute()
     return hashes.map((hash) => {
       const row = rows.find((row) => row.hash.equals(hash))
       if (!row) return undefined
-      const { id, org_id, agent_key, agent_id, expires_at } = row
-      const expiry = expires_at ? { expiresAt: expires_at } : {}
+      const { id, org_id, agent_key, agent_id, expires_at, draft_id } = row
+      const expiry = { ...(expires_at && { expiresAt: expires_at }), ...(draft_id !== null && { draftId: draft_id }) }
       return { kind: 'emulator', id, orgId: org_id, agentKey: agent_key, agentId: agent_id, ...expiry } as const
     })
   })

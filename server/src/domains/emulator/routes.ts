@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../platform/http/problem.ts'
 import { agentRoute, openRoute } from '../../platform/http/route.ts'
+import type { Definitions } from '../agents/index.ts'
 import {
   EmulatorLink,
   EmulatorLinkCreate,
@@ -15,10 +16,11 @@ import { deleteEmulatorLink, insertGrant, type LinkRow, listEmulatorLinks, readE
 const tag = 'Emulator'
 const write = { role: 'editor', scope: 'agents:write', tag } as const
 
-const linkRoutes = (publicUrl: string) => {
+const linkRoutes = ({ publicUrl, definitions }: EmulatorDeps) => {
   const serializeLink = (row: LinkRow): EmulatorLink => ({
     id: row.id,
     label: row.label ?? undefined,
+    draftId: row.draftId ?? undefined,
     url: linkUrl(publicUrl, undefined),
     expiresAt: row.expiresAt?.toISOString(),
     createdAt: row.createdAt.toISOString(),
@@ -44,10 +46,19 @@ const linkRoutes = (publicUrl: string) => {
       body: EmulatorLinkCreate,
       response: NewEmulatorLink,
       status: 201,
+      problems: ['agent.draft.not_found'],
       handle: async ({ tx, agent, body, world }) => {
+        const { label, draftId } = body
+        if (draftId !== undefined) await definitions.useDraft(tx, agent, draftId)
         const { token, ...minted } = mintGrant('link', world)
-        await insertGrant(tx, agent, { token, ...minted }, body.label)
-        const row = { id: minted.id, label: body.label ?? null, createdAt: minted.now, expiresAt: null }
+        await insertGrant(tx, agent, { token, ...minted }, { label, draftId })
+        const row = {
+          id: minted.id,
+          label: label ?? null,
+          draftId: draftId ?? null,
+          createdAt: minted.now,
+          expiresAt: null,
+        }
         return { ...serializeLink(row), url: linkUrl(publicUrl, token), token }
       },
     }),
@@ -74,7 +85,7 @@ const sessionRoutes = [
     audited: false,
     handle: async ({ tx, agent, world }) => {
       const minted = mintGrant('sitting', world)
-      await insertGrant(tx, agent, minted, undefined)
+      await insertGrant(tx, agent, minted)
       return { token: minted.token, expiresAt: minted.expiresAt?.toISOString() as string }
     },
   }),
@@ -94,4 +105,6 @@ const sessionRoutes = [
   }),
 ]
 
-export const emulatorRoutes = ({ publicUrl }: { publicUrl: string }) => [...linkRoutes(publicUrl), ...sessionRoutes]
+export type EmulatorDeps = { publicUrl: string; definitions: Pick<Definitions, 'useDraft'> }
+
+export const emulatorRoutes = (deps: EmulatorDeps) => [...linkRoutes(deps), ...sessionRoutes]

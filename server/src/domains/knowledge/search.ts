@@ -2,6 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
+import { createDefinitionIndexes, type ReadDefinition, usesOtherDefinition } from './definition-search.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { createSimilaritySearch, type FindSimilar, type SimilarEntry } from './embeddings/similarity-search.ts'
 import { entryKinds } from './entry.ts'
@@ -43,7 +44,13 @@ export type SearchHit = z.infer<typeof SearchHit>
 export const confidenceThresholds = { certain: 0.7, likely: 0.35 } as const
 
 /** The data that a process holds in memory for its searches. */
-type SearchMemory = { indexes: IndexCache; lexemes: LexemeCache; meanings?: FindSimilar }
+type SearchMemory = {
+  indexes: IndexCache
+  lexemes: LexemeCache
+  meanings?: FindSimilar
+  /** The index of a draft or a version, instead of live. */
+  findOtherIndex?(db: Db, agent: AgentKey): Promise<WordIndex>
+}
 
 /**
  * Returns Facts first, then passages and Things, each sorted by relevance. Searches by words and, when that finds
@@ -55,17 +62,34 @@ export async function searchKnowledge(
   query: SearchQuery,
   memory?: SearchMemory,
 ): Promise<SearchHit[]> {
-  const hits = await searchWords(db, agent, query, memory)
+  const other = usesOtherDefinition(agent) ? await memory?.findOtherIndex?.(db, agent) : undefined
+  const hits = await searchWords(db, agent, query, { memory, other })
   const { meanings } = memory ?? {}
   if (!meanings || hits.some(({ score }) => score >= confidenceThresholds.certain)) return hits
   const near = await meanings(db, agent, query.q)
   if (near.length === 0) return hits
-  return mergeHits(hits, near, await findEntriesByName(db, agent, near, query.playbookId)).slice(0, query.limit)
+  const found = await findEntriesByName(db, agent, near, query.playbookId)
+  return mergeHits(hits, near, other ? found.filter((entry) => isInIndex(other, entry)) : found).slice(0, query.limit)
 }
 
-async function searchWords(db: Db, agent: AgentKey, query: SearchQuery, memory?: SearchMemory): Promise<SearchHit[]> {
+/** Vectors are those of live: an entry that a draft changed or removed is not found by its old text. */
+function isInIndex({ entries }: WordIndex, { kind, id, title, text }: Omit<SearchHit, 'score'>): boolean {
+  if (kind === 'passage') return true
+  return entries.some((one) => one.kind === kind && one.id === id && one.title === title && one.text === text)
+}
+
+type SearchIndexes = { memory: SearchMemory | undefined; other: WordIndex | undefined }
+
+async function searchWords(
+  db: Db,
+  agent: AgentKey,
+  query: SearchQuery,
+  { memory, other }: SearchIndexes,
+): Promise<SearchHit[]> {
   const wordQuery = toWordQuery(query)
   if (!wordQuery) return []
+  if (other && memory)
+    return (await searchIndex(db, wordQuery, other, memory.lexemes)) ?? searchByPhrase(other, wordQuery)
   // A transaction may have changed entries, which no version shows before it commits.
   const index = db.isTransaction ? undefined : memory?.indexes.find(agent)
   const found = index && (await searchIndex(db, wordQuery, index, memory!.lexemes))
@@ -122,12 +146,21 @@ export type Knowledge = {
   close(): Promise<void>
 }
 
-export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits'> & { meanings?: Embedder }
+export type KnowledgeOptions = Omit<IndexCacheOptions, 'limits'> & {
+  meanings?: Embedder
+  /** Reads the Facts and Things of a draft or a version. Default: every search is in live. */
+  readDefinition?: ReadDefinition
+}
 
 /** Without `meanings`, search uses words alone. */
-export function createKnowledge({ db, log, meanings }: KnowledgeOptions): Knowledge {
+export function createKnowledge({ db, log, meanings, readDefinition }: KnowledgeOptions): Knowledge {
   const indexes = createIndexCache({ db, log })
-  const memory = { indexes, lexemes: createLexemeCache(), meanings: meanings && createSimilaritySearch(meanings) }
+  const memory = {
+    indexes,
+    lexemes: createLexemeCache(),
+    meanings: meanings && createSimilaritySearch(meanings),
+    ...(readDefinition && { findOtherIndex: createDefinitionIndexes(readDefinition) }),
+  }
   return {
     search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, memory),
     close: async () => {

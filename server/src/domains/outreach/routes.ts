@@ -33,6 +33,7 @@ const { itemRoutes, readSectionRoute, writeSectionRoute } = sectionRoutes
 
 const settings = {
   path: '/settings/sending',
+  isInDrafts: false,
   tag: 'Sending settings',
   response: SendingSettings,
   show: ({ sendingSettings }: AgentDefinition) => sendingSettings,

@@ -6,6 +6,7 @@ import type { HumanRequest } from '../desk/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { Person, ProfileChange } from '../people/index.ts'
 import type { CallableTool } from '../tools/index.ts'
+import type { PinnedConfiguration } from './state/configuration.ts'
 
 /** Types shared by the parts of this domain; composed in `runtime.ts`. */
 
@@ -122,6 +123,8 @@ export type ConversationState = {
   }
   /** Set by an Outreach or a reminder: the person's next message belongs to it, however late it comes. */
   opened?: { playbookId?: string; outreachId?: string }
+  /** The configuration that the session began with; absent for sessions that follow live. */
+  configuration?: PinnedConfiguration
   /** Ids of the Goals reached in this session. */
   reached: string[]
   /** Oldest line first; limited to the last lines of a long conversation. */

@@ -15,7 +15,7 @@ import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
 import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './turns/queries.ts'
 import { turnRoutes } from './turns/routes.ts'
-import { countTurnsAndGoals } from './usage/queries.ts'
+import { compareConfigurations, countTurnsAndGoals } from './usage/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { serveContactMail } from './contact/routes.ts'
@@ -47,6 +47,7 @@ export const turns = {
   listByUser: listUserTurns,
   saveWebhookTurn: saveWebhookTurn,
   count: countTurnsAndGoals,
+  compareConfigurations,
   seedHistory,
 }
 

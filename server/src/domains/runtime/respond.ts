@@ -27,7 +27,8 @@ import type {
 import type { AgentModels, TurnModels } from './models/agent-models.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
-import { resolveTurnStart, trimHistory } from './state/conversation-state.ts'
+import { type PinnedConfiguration, pinConfiguration, usePinned } from './state/configuration.ts'
+import { resolveTurnStart, type StoredConversation, trimHistory } from './state/conversation-state.ts'
 import { type CompletedTurn, findConversationState, saveTurn } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { runTurn } from './turn/run-turn.ts'
@@ -70,7 +71,7 @@ export type TurnTarget = {
 export type RespondDeps = {
   db: Db
   world: World
-  definitions: Pick<Definitions, 'read'>
+  definitions: Pick<Definitions, 'readNumbered' | 'useDraft'>
   announce: Announce
   writeLog: WriteLog
   log: { warn(about: object, words: string): void }
@@ -119,29 +120,24 @@ type EventRequest = {
 }
 
 async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<void> {
-  const { agent, envelope } = request
+  const { envelope } = request
   const { eventId, conversation, context } = envelope.event
   const { userId: asid, sessionId } = conversation
-  const definition = await deps.definitions.read(deps.db, agent)
-  const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const [stored, other, catalogTools, turnModels, returnedAt] = await Promise.all([
-    findConversationState(deps.db, agent, asid),
-    context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
-    deps.listCatalogTools(agent, definition),
-    deps.models.forTurn(agent),
-    deps.desk.findLastReturn(agent, asid),
-  ])
+  const { stored, configured, pinned, participant: other, turnModels, returnedAt } = await prepareTurn(request, deps)
+  const { agent, definition, catalogTools } = configured
   // The event was delivered again after it had been processed completely.
   if (stored?.lastEventId === eventId) return
   if (!other) return
+  const whom = { agent, asid, channel: context.channel, eventId, definition }
   const missed = await readMissedLines(request, { returnedAt, since: stored?.updatedAt }, deps)
   const startedAt = performance.now()
   const now = deps.world.now()
-  const { state: before, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
-  const state = { ...before, history: [...before.history, ...missed] }
+  const { state: begun, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
+  const { configuration: _, ...unpinned } = { ...begun, history: [...begun.history, ...missed] }
+  const state = pinned ? { ...unpinned, configuration: pinned } : unpinned
   const reply = context.sandbox ? request.reply : withOptBackIn(request.reply, whom, deps.optBackIn)
   const turn = createTurnContext(
-    { ...request, reply },
+    { ...request, agent, reply },
     { definition, catalogTools, participant: other, state, now, turnModels },
     deps,
   )
@@ -149,7 +145,65 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   await runTurn(turn, { startsFlow }).catch((error) => recoverFromError(turn, error, deps))
   turn.turnRecord.effects = other.effects
   turn.turnRecord.milliseconds = Math.round(performance.now() - startedAt)
-  await saveTurnContext(turn, stored?.updatedAt, deps)
+  const { number: version } = configured
+  const answeredBy = agent.draft ? { draftId: agent.draft.id } : { version }
+  await saveTurnContext(turn, { readAt: stored?.updatedAt, answeredBy }, deps)
+}
+
+type ConfiguredAgent = {
+  agent: AgentKey
+  definition: AgentDefinition
+  number: number
+  catalogTools: CallableTool[]
+}
+
+type PreparedTurn = {
+  stored: StoredConversation | undefined
+  configured: ConfiguredAgent
+  pinned: PinnedConfiguration | undefined
+  participant: TurnParticipant | undefined
+  turnModels: TurnModels
+  /** When a member of the desk last returned the conversation. */
+  returnedAt: Date | undefined
+}
+
+/** Reads what a turn needs, from live at first: few sessions have another configuration, and read again. */
+async function prepareTurn(request: EventRequest, deps: RespondDeps): Promise<PreparedTurn> {
+  const { agent, envelope } = request
+  const { conversation, context } = envelope.event
+  const { userId: asid, sessionId } = conversation
+  const live = await deps.definitions.readNumbered(deps.db, agent)
+  const [stored, [configured, participant], turnModels, returnedAt] = await Promise.all([
+    findConversationState(deps.db, agent, asid),
+    readParticipant(request, agent, live, deps),
+    deps.models.forTurn(agent),
+    deps.desk.findLastReturn(agent, asid),
+  ])
+  const prepared = { stored, turnModels, returnedAt }
+  const { canary, number: version } = live
+  const start = { asid, sessionId, canary, version }
+  const pinned = agent.draft || context.sandbox ? undefined : pinConfiguration(stored, start)
+  if (!pinned || ('version' in pinned && pinned.version === version))
+    return { ...prepared, configured, pinned, participant }
+  const other = await usePinned(deps.db, agent, pinned, deps.definitions)
+  const definition = await deps.definitions.readNumbered(deps.db, other)
+  const [reconfigured, again] = await readParticipant(request, other, definition, deps)
+  return { ...prepared, configured: reconfigured, pinned, participant: again }
+}
+
+async function readParticipant(
+  { envelope }: EventRequest,
+  agent: AgentKey,
+  { definition, number }: { definition: AgentDefinition; number: number },
+  deps: RespondDeps,
+): Promise<[ConfiguredAgent, TurnParticipant | undefined]> {
+  const { eventId, conversation, context } = envelope.event
+  const whom = { agent, asid: conversation.userId, channel: context.channel, eventId, definition }
+  const [participant, catalogTools] = await Promise.all([
+    context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
+    deps.listCatalogTools(agent, definition),
+  ])
+  return [{ agent, definition, number, catalogTools }, participant]
 }
 
 type DeskReturn = { returnedAt: Date | undefined; since: Date | undefined }
@@ -255,12 +309,17 @@ function createTurnIO(scene: () => TurnInput, { reply, turnModels }: TurnIOSetti
 }
 
 /** Saves the state, the turn record, and the announced events atomically. */
-async function saveTurnContext(turn: TurnContext, readAt: Date | undefined, deps: RespondDeps): Promise<void> {
+async function saveTurnContext(
+  turn: TurnContext,
+  { readAt, answeredBy }: Pick<CompletedTurn, 'readAt' | 'answeredBy'>,
+  deps: RespondDeps,
+): Promise<void> {
   const { input, state, turnRecord } = turn
   const { agent, asid, sessionId, eventId, channel, sandbox, now: at } = input
   const row: CompletedTurn = {
     id: deps.world.newId('trn'),
     readAt,
+    answeredBy,
     asid,
     sessionId,
     eventId,

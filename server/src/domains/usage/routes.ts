@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { type AgentKey, agentRoute, orgRoute, type Route } from '../../platform/http/route.ts'
 import { instantQuery, timestamp } from '../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../platform/world.ts'
+import { turns } from '../runtime/index.ts'
 import { listAlerts } from './alerts/alerts.ts'
 import type { AlertDeps } from './alerts/deps.ts'
 import { AlertList } from './alerts/schemas.ts'
@@ -41,6 +43,27 @@ async function countGoalsSince(db: Db, agent: AgentKey, since: Date, now: Date):
   return answer(sumByDetail(sums, 'goalsReached').map(([goalId, count]) => ({ goalId, count })))
 }
 
+const VersionsQuery = z.strictObject({
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, inclusive.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
+})
+
+const count = z.int()
+
+const VersionUsage = z
+  .strictObject({
+    version: count.optional(),
+    draftId: z.string().optional().meta({ description: 'The draft that answered instead of a version.' }),
+    sessions: count,
+    goalsReached: count,
+    unanswered: count.meta({ description: 'Questions that a model answered without a Fact, source, flow or tool.' }),
+    errors: count.meta({ description: 'Turns that failed, or in which a model call failed.' }),
+  })
+  .meta({
+    id: 'VersionUsage',
+    examples: [{ version: 7, sessions: 40, goalsReached: 6, unanswered: 3, errors: 0 }],
+  })
+
 const read = { method: 'GET', role: 'viewer', tag: 'Usage' } as const
 
 export function usageRoutes(deps: AlertDeps): Route[] {
@@ -65,6 +88,20 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       query: GoalsQuery,
       response: GoalsReached,
       handle: ({ tx, agent, query, world }) => countGoalsSince(tx, agent, query.since, world.now()),
+    }),
+    agentRoute({
+      ...read,
+      scope: 'agents:read',
+      path: '/usage/versions',
+      summary: 'Compare the versions and drafts that answered people',
+      description: 'Sessions that began in the time window, by default the last 14 days. Rehearsals are not counted.',
+      query: VersionsQuery,
+      response: z.strictObject({ data: z.array(VersionUsage) }),
+      handle: async ({ tx, agent, query, world }) => {
+        const end = query.end ?? world.now()
+        const start = query.start ?? new Date(end.getTime() - 14 * dayMilliseconds)
+        return { data: await turns.compareConfigurations(tx, agent, { start, end }) }
+      },
     }),
     orgRoute({
       ...read,

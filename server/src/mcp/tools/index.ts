@@ -12,6 +12,7 @@ import { schedulingTools } from './scheduling.ts'
 import { sectionTools } from './sections.ts'
 import { testTools } from './tests.ts'
 import { trafficTools } from './traffic.ts'
+import { versionTools } from './versions.ts'
 
 /** Every tool offered to assistants. Routes that return keys or secrets are left out. */
 export const mcpTools: readonly McpTool[] = [
@@ -19,6 +20,7 @@ export const mcpTools: readonly McpTool[] = [
   ...sectionTools,
   amlTool,
   ...portableTools,
+  ...versionTools,
   ...peopleTools,
   ...schedulingTools,
   ...rehearsalTools,

@@ -18,6 +18,24 @@ export type Tables = {
     last_used_at: Timestamp
     expires_at: Timestamp
   }
+  agent_draft_sections: {
+    agent_key: number
+    draft_id: string
+    section: string
+    content: Buffer
+  }
+  agent_drafts: {
+    agent_key: number
+    id: string
+    name: string
+    base_version: number
+    revision: number
+    by_type: string
+    by_id: string
+    created_at: Timestamp
+    updated_at: Timestamp
+    canary_percent: number | null
+  }
   agent_logs: {
     agent_key: number
     entry: Generated<number>
@@ -49,6 +67,27 @@ export type Tables = {
     last4: string | null
     updated_at: Timestamp
   }
+  agent_version_sections: {
+    agent_key: number
+    section: string
+    version: number
+    base: number
+    depth: number
+    base_bytes: number
+    chain_bytes: number
+    content: Buffer
+  }
+  agent_versions: {
+    agent_key: number
+    version: number
+    at: Timestamp
+    by_type: string
+    by_id: string
+    sections: string[]
+    summary: string
+    label: string | null
+    restored_from: number | null
+  }
   agents: {
     agent_key: GeneratedAlways<number>
     org_id: string
@@ -60,6 +99,9 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
     template_ref: Json | null
+    configuration_version: Generated<number>
+    require_draft: Generated<boolean>
+    publishing_gate: Json | null
   }
   api_keys: {
     org_id: string
@@ -478,6 +520,7 @@ export type Tables = {
     hash: Buffer
     expires_at: Timestamp | null
     created_at: Timestamp
+    draft_id: string | null
   }
   erased_conversations: {
     agent_key: number
@@ -1037,6 +1080,8 @@ export type Tables = {
     ended_at: Timestamp | null
     sandbox: Generated<boolean>
     last_activity_at: Timestamp | null
+    version: number | null
+    draft_id: string | null
   }
   stop_lists: {
     agent_key: number
@@ -1136,6 +1181,8 @@ export type Tables = {
     completed_at: Timestamp | null
     cancelled_at: Timestamp | null
     failed_at: Timestamp | null
+    draft_id: string | null
+    draft_revision: number | null
   }
   test_suites: {
     agent_key: number
@@ -1236,6 +1283,8 @@ export type Tables = {
     output_tokens: number | null
     cache_read_tokens: number | null
     model_milliseconds: number | null
+    version: number | null
+    draft_id: string | null
   }
   unmatched_receipts: {
     agent_key: number

@@ -54,7 +54,15 @@ export type Caller =
   | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember & {
         applicationId?: string
       })
-  | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
+  | {
+      kind: 'emulator'
+      id: string
+      orgId: string
+      agentKey: number
+      agentId: string
+      expiresAt?: Date
+      draftId?: string
+    }
   | { kind: 'system'; id: string }
   /** An agent at the messaging gateway, authenticated by its access token. */
   | { kind: 'agent'; id: string; orgId: string }

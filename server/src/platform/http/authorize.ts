@@ -6,7 +6,7 @@ import { type Caller, decideAccess } from './access.ts'
 import { findTextProblem } from './body.ts'
 import { notFound, type Problem, problem } from './problem.ts'
 import { buckets, consumeToken, rateLimitedProblem, rateLimitHeaders } from './rate-limit.ts'
-import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.ts'
+import type { AgentKey, Author, OrgKey, RequestFacts, Route, TokenProof } from './route.ts'
 
 export type AuthorizeDeps = {
   db: Db
@@ -22,6 +22,8 @@ export type AuthorizeDeps = {
   authenticateAgent(token: string, later?: boolean): Promise<(AgentKey & { unproven?: UnverifiedToken }) | undefined>
   /** With `tx`, reads within that transaction. */
   findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
+  /** Resolves a draft of the agent; throws `agent.draft.not_found`. */
+  useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey>
 }
 
 export type UnverifiedToken = { hash: string; isValid(): Promise<boolean> }
@@ -51,7 +53,30 @@ export async function authorizeRequest(
   if (route.limit && limitedId) await consumeRateLimit(route.limit, limitedId, reply, deps)
   const agent = await finding
   if (!storable || (route.agent && !agent)) throw unknownAgentProblem(route)
-  return { caller, agent, facts }
+  return { caller, agent: await selectConfiguration(route, request, { agent, caller }, deps), facts }
+}
+
+export const draftHeader = 'x-svc-draft'
+
+/** Selects what the route reads and writes: the draft of the header, or live, unless writes require a draft. */
+async function selectConfiguration(
+  route: Route,
+  request: FastifyRequest,
+  { agent, caller }: { agent: AgentKey | undefined; caller: Caller },
+  deps: AuthorizeDeps,
+): Promise<AgentKey | undefined> {
+  const draftId = request.headers[draftHeader]
+  if (draftId !== undefined && !route.configuration)
+    throw problem('request.malformed', 400, { detail: 'X-Svc-Draft is only for routes of the configuration' })
+  if (!agent) return undefined
+  const authored = { ...agent, author: authorOf(caller) }
+  if (draftId !== undefined) return deps.useDraft(deps.db, authored, String(draftId))
+  if (route.configuration === 'write' && agent.requireDraft) throw problem('agent.draft.required', 409)
+  return authored
+}
+
+export function authorOf({ kind, id }: Caller): Author {
+  return kind === 'user' || kind === 'key' ? { type: kind, id } : { type: 'system', id }
 }
 
 /** Programs are limited: keys, and applications that act for a user. */

@@ -124,6 +124,7 @@ function buildParameters(route: Route, routes: readonly Route[], schemas: Schema
     ...(supportsIdempotencyKey(route)
       ? [header('Idempotency-Key', 'At most 200 characters; a repeat gets the first answer for 24 hours.')]
       : []),
+    ...(route.configuration ? [header('X-Svc-Draft', 'The id of a draft, which is used instead of live.')] : []),
     ...(supportsIfMatch(route, routes) ? [header('If-Match', 'The ETag that the resource must still have.')] : []),
   ]
 }
@@ -207,6 +208,8 @@ export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemC
   if (supportsIdempotencyKey(route) && !route.transaction) codes.add('resource.conflict')
   if (supportsIfMatch(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')
+  if (route.configuration) codes.add('agent.draft.not_found')
+  if (route.configuration === 'write') codes.add('agent.draft.required')
   return [...codes.add('service.unavailable').add('internal')]
 }
 

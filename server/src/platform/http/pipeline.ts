@@ -9,12 +9,20 @@ import { inTransaction } from '../db/transaction.ts'
 import { runAsTenant, tenantWithoutOrg } from '../fairness/tenant.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { createAuditRecord, type WriteAuditRecord } from './audit.ts'
-import type { AuthorizeDeps, RequestAuthorization } from './authorize.ts'
+import { type AuthorizeDeps, draftHeader, type RequestAuthorization } from './authorize.ts'
 import { findTextProblem, maxValuesFor, readJsonYielding } from './body.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import { readIdempotencyKey, supportsIdempotencyKey } from './idempotency.ts'
 import { invalidRequest, notFound, Problem, problem, toBadRequest } from './problem.ts'
-import { type AnyRouteContext, type ByteStream, ResponseContent, type Route, RouteResponse } from './route.ts'
+import {
+  type AgentKey,
+  type AnyRouteContext,
+  type ByteStream,
+  type OrgKey,
+  ResponseContent,
+  type Route,
+  RouteResponse,
+} from './route.ts'
 import type { SpooledBody } from './spool.ts'
 import { validate, validateYielding } from './validate.ts'
 import { type HandlerResult, withIdempotency } from './with-idempotency.ts'
@@ -100,7 +108,10 @@ async function execute(
   if (!route.checksIfMatch) await context.checkIfMatch(context.tx)
   const key = readRequestKey(route, request)
   if (key === undefined) return handleWithAudit(served, context, deps)
-  const keyed = { key, path: request.url, body: sentBodyByRequest.get(request) }
+  // The same request to another draft is another request.
+  const draft = request.headers[draftHeader]
+  const path = draft === undefined ? request.url : `${request.url} ${draft}`
+  const keyed = { key, path, body: sentBodyByRequest.get(request) }
   return withIdempotency(route, context, { ...keyed, act: () => handleWithAudit(served, context, deps) }, deps)
 }
 
@@ -273,7 +284,7 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
   const now = {
     ...context,
     // At the gateway the token identifies the agent, not the path.
-    agent: org && agent ? await deps.findAgent(org, agent.id, tx) : agent,
+    agent: org && agent ? await findAgentAgain(org, agent, tx, deps) : agent,
     body: undefined,
     query: {},
   }
@@ -289,6 +300,12 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
     if (error instanceof Problem && error.status === 404) return undefined
     throw error
   }
+}
+
+/** Looks the agent up in the transaction, with the draft that the request is for. */
+async function findAgentAgain(org: OrgKey, agent: AgentKey, tx: Db, deps: PipelineDeps): Promise<AgentKey | undefined> {
+  const found = await deps.findAgent(org, agent.id, tx)
+  return found && agent.draft ? deps.useDraft(tx, found, agent.draft.id) : found
 }
 
 function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {

@@ -141,6 +141,26 @@ export const problems = {
     statuses: [502],
     remedy: 'Try again; if the problem persists, check AUTHORING_MODEL, its key and its address.',
   },
+  'agent.draft.not_found': {
+    title: 'The draft does not exist',
+    statuses: [404],
+    remedy: 'Check the id in the list of drafts; a published or deleted draft is gone.',
+  },
+  'agent.draft.required': {
+    title: 'The configuration of this agent is changed only in drafts',
+    statuses: [409],
+    remedy: 'Create a draft, send its id in X-Svc-Draft, and publish it; or turn off requireDraft in the settings.',
+  },
+  'agent.draft.conflict': {
+    title: 'Live and the draft changed the same items',
+    statuses: [409],
+    remedy: 'Each entry of conflicts[] has a path: rebase the draft and choose live or draft for each of them.',
+  },
+  'agent.draft.gate_failed': {
+    title: 'The publishing gate does not hold',
+    statuses: [409],
+    remedy: 'Run the suites of the gate on the draft as it is now; failing[] lists the cases that must pass.',
+  },
   'agent.outreach.not_found': {
     title: 'The Outreach does not exist',
     statuses: [404, 422],

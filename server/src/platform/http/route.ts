@@ -14,7 +14,20 @@ export type AgentKey = {
   /** The version of the definition and of the knowledge when the agent was resolved. Caches compare it with theirs. */
   version?: number
   proof?: TokenProof
+  /** The draft that is read and written instead of live, with its revision when it was resolved. */
+  draft?: DraftRef
+  /** The version of the configuration that is read instead of live. */
+  pinnedVersion?: number
+  /** Who writes, for the list of versions. Default: the system. */
+  author?: Author
+  /** Configuration can only be written in a draft. */
+  requireDraft?: boolean
 }
+
+export type DraftRef = { id: string; revision: number }
+
+/** A member, an API key, or the system itself. */
+export type Author = { type: 'user' | 'key' | 'system'; id: string }
 
 /**
  * Attached to an agent whose token was valid before but has not been looked up for this request (`provesToken`).
@@ -168,7 +181,11 @@ type RouteSpec<
   checksIfMatch?: boolean
   /** How a body or query that violates its schema is reported. Default: 422. */
   validationErrorStyle?: ValidationErrorStyle
+  /** Reads or writes the agent's configuration: of the draft named by `X-Svc-Draft`, or live. */
+  configuration?: ConfigurationAccess
 }
+
+export type ConfigurationAccess = 'read' | 'write'
 
 /**
  * `request.invalid` with this status, or `request.malformed` with 400, for routes whose contract specifies the status
@@ -204,6 +221,7 @@ export type Route = RouteDocs & {
   guardedBy?: string
   checksIfMatch?: boolean
   validationErrorStyle: ValidationErrorStyle
+  configuration?: ConfigurationAccess
 }
 
 export type AnyRouteContext = RouteContext<string, unknown, unknown, unknown> & {

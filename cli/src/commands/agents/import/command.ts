@@ -1,8 +1,8 @@
 import { ParleyError } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../../command.ts'
 import { confirmAction } from '../../../confirm-action.ts'
-import { type AgentConnection, connectToAgent } from '../../../connection/connect.ts'
-import { agentOptions } from '../../../connection/options.ts'
+import { type AgentConnection, connectToConfiguration } from '../../../connection/connect.ts'
+import { agentOptions, draftOption } from '../../../connection/options.ts'
 import { createIncompleteError, type ExitCode, exitCodes } from '../../../exit.ts'
 import type { Paint } from '../../../text/paint.ts'
 import { formatCountOf, stripControlCharacters, toPrintable } from '../../../text/printable.ts'
@@ -38,6 +38,7 @@ function paintDiffLine(line: string, paint: Paint): string {
 
 const options = {
   ...agentOptions,
+  ...draftOption,
   check: { type: 'boolean', description: 'only shows what would change, and exits with 1 if anything would' },
   yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' },
 } as const
@@ -67,7 +68,7 @@ export const importAgentCommand = defineCommand({
 async function importFile(call: CommandCall<typeof options>): Promise<ExitCode> {
   const { args, io, print, paint, json } = call
   const document = await readDocumentFile(args[0] ?? '', io)
-  const to = await connectToAgent(call.options, io)
+  const to = await connectToConfiguration(call.options, io)
   const { exported, mark } = await readExport(to)
   const { diffDocuments } = await import('./diff-documents.ts')
   const differences = diffDocuments(exported, document, io.currentDate().toISOString())

@@ -6,15 +6,22 @@ import {
   type DefinitionEnvironment,
   measureDefinition,
   measureIncrementally,
+  type SectionName,
+  withSections,
 } from '@parley/definition'
 import { LruCache } from '@parley/findings'
 import { runYielding } from '../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { notFound } from '../../../platform/http/problem.ts'
+import { afterCommit } from '../../../platform/db/transaction.ts'
+import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
+import { type DraftRecord, findDraft, listDraftSections, lockDraft, storeDraftSections } from '../drafts/queries.ts'
 import { deleteOrphanedSecrets } from '../secrets/secrets.ts'
+import { decodeContent, encodeContent } from '../versions/content.ts'
+import { findVersion } from '../versions/queries.ts'
+import { readVersionDefinition, recordVersion, type VersionRelease } from '../versions/versions.ts'
 import { maxCachedDefinitions } from './cache-capacity.ts'
 import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
@@ -29,31 +36,111 @@ export type DefinitionDeps = {
 
 export type LockedDefinition = VersionedDefinition
 
-export type DefinitionWrite = { locked: LockedDefinition; edit: DefinitionEdit; world: World; pathStyle?: PathStyle }
+export type DefinitionWrite = {
+  locked: LockedDefinition
+  edit: DefinitionEdit
+  world: World
+  pathStyle?: PathStyle
+  /** A restored or published version, which is recorded even if it changes nothing. */
+  release?: VersionRelease
+}
 
+/** Live, a version and a draft are definitions alike: `agent.draft` and `agent.pinnedVersion` say which one is meant. */
 export type Definitions = {
   read(db: Db, agent: AgentKey): Promise<AgentDefinition>
+  /** The definition with the number of its version; for a draft, that of its base. */
+  readNumbered(db: Db, agent: AgentKey): Promise<NumberedDefinition>
+  /** The definition of a version as it was, with its tool bindings; undefined if there is no such version. */
+  readVersion(db: Db, agent: AgentKey, version: number): Promise<AgentDefinition | undefined>
   /** For a route's `find`: returns undefined when the agent no longer exists. */
   lock(tx: Db, agent: AgentKey): Promise<LockedDefinition | undefined>
   /** Every configuration write goes through here, whatever the route. */
   write(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition>
+  /** The agent with this draft instead of live; throws `agent.draft.not_found`. */
+  useDraft(db: Db, agent: AgentKey, draftId: string): Promise<AgentKey>
 }
 
+export type NumberedDefinition = Pick<VersionedDefinition, 'definition' | 'number' | 'canary'>
+
+export const draftNotFound = () => problem('agent.draft.not_found', 404)
+
 /** The data cached with a definition (texts, references) grows with its size. */
-const weightOf = ({ definition }: VersionedDefinition): number => 1 + measureDefinition(definition) / 50_000
+const weightOf = ({ definition }: { definition: AgentDefinition }): number => 1 + measureDefinition(definition) / 50_000
 
 /**
  * Reads and writes definitions. Each version is loaded once per process: the version is read with the agent, so a stale
  * copy is detected.
  */
 export function createDefinitions({ environment, announce, listeners }: DefinitionDeps): Definitions {
+  const live = createLiveReader()
+  const versions = createVersionReader(live.read)
+  const drafts = createDraftReader(live.read, versions.read)
+
+  async function applyEdit({ locked, edit, pathStyle = 'document' }: DefinitionWrite) {
+    const steps = applyChangeIncrementally(locked.definition, edit, environment)
+    return mapRefusalsToProblems(pathStyle, () => runYielding(steps))
+  }
+
+  async function writeLive(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition> {
+    const { locked, world, release } = write
+    const before = locked.definition
+    const { definition, changed } = await applyEdit(write)
+    if (changed.length === 0 && !release) return definition
+    // Validating and writing a large definition each take a while: yields to other work in between.
+    await nextTurn()
+    const now = world.now()
+    const { canary } = locked
+    const number = await storeDefinition(tx, agent, { definition, changed, now, canary, cache: live.cache(agent) })
+    await recordVersion(tx, agent, { version: number, before, definition, changed, now, release })
+    if (changed.length === 0) return definition
+    for (const listen of [deleteOrphanedSecrets, ...listeners]) await listen(tx, agent, { before, definition, changed })
+    const data = { agentId: agent.id, version: number, sections: changed }
+    await announce(tx, { orgId: agent.orgId, type: 'agent.updated', data })
+    return definition
+  }
+
+  return {
+    read: async (db, agent) => (await readAny(db, agent)).definition,
+    readNumbered: readAny,
+    async readVersion(db, agent, version) {
+      return (await versions.read(db, agent, version))?.definition
+    },
+    async lock(tx, agent) {
+      if (agent.draft) return drafts.lock(tx, agent, agent.draft.id)
+      const version = await lockVersion(tx, agent)
+      return version === undefined ? undefined : live.load(tx, agent, version)
+    },
+    async write(tx, agent, write) {
+      if (!agent.draft) return writeLive(tx, agent, write)
+      const { definition, changed } = await applyEdit(write)
+      // Tool bindings hold credentials and grants of the agent: they are live's, whatever a document says.
+      const own = changed.filter((name) => name !== 'toolBindings')
+      if (own.length > 0) await drafts.store(tx, agent, { definition, changed: own, now: write.world.now() })
+      return { ...definition, toolBindings: write.locked.definition.toolBindings }
+    },
+    async useDraft(db, agent, draftId) {
+      const found = await findDraft(db, agent, draftId)
+      if (!found) throw draftNotFound()
+      return { ...agent, draft: { id: found.id, revision: found.revision } }
+    },
+  }
+
+  async function readAny(db: Db, agent: AgentKey): Promise<NumberedDefinition> {
+    if (agent.draft) return drafts.read(db, agent, agent.draft.id)
+    const current = await live.read(db, agent)
+    const { pinnedVersion } = agent
+    if (pinnedVersion === undefined || pinnedVersion === current.number) return current
+    // A session outlives its version only if hundreds of others followed within it.
+    return (await versions.readForUse(db, agent, pinnedVersion, current.definition)) ?? current
+  }
+}
+
+type ReadLive = (db: Db, agent: AgentKey) => Promise<VersionedDefinition>
+
+function createLiveReader() {
   const known = new LruCache<number, VersionedDefinition>(maxCachedDefinitions, weightOf)
 
-  async function versioned(
-    db: Db,
-    agent: AgentKey,
-    version: number | undefined,
-  ): Promise<VersionedDefinition | undefined> {
+  async function load(db: Db, agent: AgentKey, version: number | undefined): Promise<VersionedDefinition | undefined> {
     const remembered = known.get(agent.key)
     if (remembered && remembered.version === version) return remembered
     const loaded = await loadDefinition(db, agent)
@@ -62,32 +149,112 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     return loaded
   }
 
+  const read: ReadLive = async (db, agent) => {
+    const found = await load(db, agent, agent.version)
+    if (!found) throw notFound()
+    // Caches only committed definitions, read through the pool. A transaction's own uncommitted view is never cached.
+    if (!db.isTransaction && found.version === agent.version) known.set(agent.key, found)
+    return found
+  }
+  return { load, read, cache: (agent: AgentKey) => (stored: VersionedDefinition) => known.set(agent.key, stored) }
+}
+
+type CachedVersion = { definition: AgentDefinition }
+
+/** Versions never change, so that their number identifies them. */
+function createVersionReader(readLive: ReadLive) {
+  const known = new LruCache<string, CachedVersion>(maxCachedDefinitions, weightOf)
+  const usable = createBindingOverlay()
+
+  async function read(db: Db, agent: AgentKey, version: number): Promise<CachedVersion | undefined> {
+    const key = `${agent.key} ${version}`
+    const remembered = known.get(key)
+    if (remembered) return remembered
+    // Live first: see `readVersionDefinition`.
+    const { definition: live } = await readLive(db, agent)
+    if (!(await findVersion(db, agent, version))) return undefined
+    const definition = await readVersionDefinition(db, agent, version, live)
+    await runYielding(measureIncrementally(definition))
+    if (!db.isTransaction) known.set(key, { definition })
+    return { definition }
+  }
+
   return {
-    async read(db, agent) {
-      const found = await versioned(db, agent, agent.version)
-      if (!found) throw notFound()
-      // Caches only committed definitions, read through the pool. A transaction's own uncommitted view is never cached.
-      if (!db.isTransaction && found.version === agent.version) known.set(agent.key, found)
-      return found.definition
+    read,
+    /** With the tool bindings of live, whose credentials and grants are the only ones there are. */
+    async readForUse(db: Db, agent: AgentKey, version: number, live: AgentDefinition) {
+      const found = await read(db, agent, version)
+      return found && { number: version, definition: usable(found.definition, live) }
     },
-    async lock(tx, agent) {
-      const version = await lockVersion(tx, agent)
-      return version === undefined ? undefined : versioned(tx, agent, version)
+  }
+}
+
+type CachedDraft = { revision: number; number: number; definition: AgentDefinition }
+
+function createDraftReader(
+  readLive: ReadLive,
+  readVersion: (db: Db, agent: AgentKey, version: number) => Promise<CachedVersion | undefined>,
+) {
+  const known = new LruCache<string, CachedDraft>(maxCachedDefinitions, weightOf)
+  const usable = createBindingOverlay()
+  const keyOf = (agent: AgentKey, draftId: string) => `${agent.key} ${draftId}`
+
+  async function load(db: Db, agent: AgentKey, draft: DraftRecord): Promise<CachedDraft> {
+    const remembered = known.get(keyOf(agent, draft.id))
+    if (remembered?.revision === draft.revision) return remembered
+    const base = await readVersion(db, agent, draft.baseVersion)
+    if (!base) throw new Error(`version ${draft.baseVersion}, the base of draft ${draft.id}, does not exist`)
+    const sections = new Map<SectionName, unknown>()
+    for (const { section, content } of await listDraftSections(db, agent, draft.id))
+      sections.set(section as SectionName, await decodeContent(content))
+    const definition = withSections(base.definition, sections)
+    await runYielding(measureIncrementally(definition))
+    return { revision: draft.revision, number: draft.baseVersion, definition }
+  }
+
+  return {
+    async read(db: Db, agent: AgentKey, draftId: string): Promise<NumberedDefinition> {
+      const { definition: live } = await readLive(db, agent)
+      const remembered = known.get(keyOf(agent, draftId))
+      let found = remembered?.revision === agent.draft?.revision ? remembered : undefined
+      if (!found) {
+        const draft = await findDraft(db, agent, draftId)
+        if (!draft) throw draftNotFound()
+        found = await load(db, agent, draft)
+        if (!db.isTransaction) known.set(keyOf(agent, draftId), found)
+      }
+      return { number: found.number, definition: usable(found.definition, live) }
     },
-    async write(tx, agent, { locked, edit, world, pathStyle = 'document' }) {
-      const before = locked.definition
-      const steps = applyChangeIncrementally(before, edit, environment)
-      const { definition, changed } = await mapRefusalsToProblems(pathStyle, () => runYielding(steps))
-      if (changed.length === 0) return definition
-      // Validating and writing a large definition each take a while: yields to other work in between.
-      await nextTurn()
-      const remember = (stored: VersionedDefinition) => known.set(agent.key, stored)
-      const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), cache: remember })
-      for (const listen of [deleteOrphanedSecrets, ...listeners])
-        await listen(tx, agent, { before, definition, changed })
-      const data = { agentId: agent.id, version, sections: changed }
-      await announce(tx, { orgId: agent.orgId, type: 'agent.updated', data })
-      return definition
+    async lock(tx: Db, agent: AgentKey, draftId: string): Promise<LockedDefinition> {
+      const draft = await lockDraft(tx, agent, draftId)
+      if (!draft) throw draftNotFound()
+      const { definition: live } = await readLive(tx, agent)
+      const { revision, number, definition } = await load(tx, agent, draft)
+      return { version: revision, number, definition: usable(definition, live) }
     },
+    async store(
+      tx: Db,
+      agent: AgentKey,
+      { definition, changed, now }: { definition: AgentDefinition; changed: readonly SectionName[]; now: Date },
+    ): Promise<void> {
+      const draftId = agent.draft?.id as string
+      const sections = []
+      for (const section of changed) sections.push({ section, content: await encodeContent(definition[section]) })
+      await storeDraftSections(tx, agent, draftId, { sections, now })
+      afterCommit(tx, () => known.delete(keyOf(agent, draftId)))
+    },
+  }
+}
+
+/** Replaces the tool bindings of a definition by those of live, and returns the same object for the same pair. */
+function createBindingOverlay() {
+  const overlays = new WeakMap<AgentDefinition, AgentDefinition>()
+  return (definition: AgentDefinition, { toolBindings }: AgentDefinition): AgentDefinition => {
+    if (definition.toolBindings === toolBindings) return definition
+    const made = overlays.get(definition)
+    if (made?.toolBindings === toolBindings) return made
+    const overlay = { ...definition, toolBindings }
+    overlays.set(definition, overlay)
+    return overlay
   }
 }

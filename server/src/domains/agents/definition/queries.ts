@@ -31,7 +31,14 @@ const columns = {
 } as const satisfies Record<Exclude<SectionName, 'agent' | 'identity'>, keyof DefinitionRow>
 type SectionColumn = keyof typeof columns
 
-export type VersionedDefinition = { version: number; definition: AgentDefinition }
+/** `version` says when cached copies are outdated; `number` is that of the configuration, which people see. */
+export type VersionedDefinition = {
+  version: number
+  number: number
+  definition: AgentDefinition
+  /** The draft that answers a share of new sessions; every change of it raises `version`. */
+  canary?: { draftId: string; percent: number } | undefined
+}
 
 /**
  * Locks the agent until the transaction ends and returns its definition version. A caller that waits longer than the
@@ -57,11 +64,26 @@ export async function loadDefinition(db: Db, agent: AgentKey): Promise<Versioned
   const row = await db
     .selectFrom('agents')
     .leftJoin('definitions', 'definitions.agent_key', 'agents.agent_key')
+    .leftJoin('agent_drafts', (join) =>
+      join.onRef('agent_drafts.agent_key', '=', 'agents.agent_key').on('canary_percent', 'is not', null),
+    )
     .selectAll('definitions')
-    .select(['agents.version', 'agents.name', 'agents.description', 'agents.identity', 'agents.template_ref'])
+    .select([
+      'agents.version',
+      'agents.configuration_version',
+      'agent_drafts.id as draft_id',
+      'agent_drafts.canary_percent',
+      'agents.name',
+      'agents.description',
+      'agents.identity',
+      'agents.template_ref',
+    ])
     .where('agents.agent_key', '=', agent.key)
     .executeTakeFirst()
-  return row && { version: row.version, definition: toDefinition(row) }
+  if (!row) return undefined
+  const { version, configuration_version: number, draft_id: draftId, canary_percent: percent } = row
+  const canary = draftId !== null && percent !== null ? { draftId, percent } : undefined
+  return { version, number, definition: toDefinition(row), canary }
 }
 
 type JoinedDefinitionRow = { [Column in keyof DefinitionRow]: DefinitionRow[Column] | null } & {
@@ -89,13 +111,14 @@ type DefinitionUpdate = {
   definition: AgentDefinition
   changed: readonly SectionName[]
   now: Date
+  canary: VersionedDefinition['canary']
   /** Called once the transaction has committed. */
   cache(stored: VersionedDefinition): void
 }
 
-/** Writes the changed sections under a new version and returns that version. */
+/** Writes the changed sections under a new version and returns the number of the configuration. */
 export async function storeDefinition(tx: Db, agent: AgentKey, stores: DefinitionUpdate): Promise<number> {
-  const { definition, changed, now, cache } = stores
+  const { definition, changed, now, canary, cache } = stores
   const sections = changed.filter((name): name is SectionColumn => name in columns)
   if (sections.length > 0) await storeSections(tx, agent, definition, sections)
   const { agent: profile, identity } = definition
@@ -110,13 +133,14 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Definitio
       ...own,
       ...(changed.includes('identity') && { identity: isEmpty(identity) ? null : JSON.stringify(identity) }),
       version: nextVersion,
+      configuration_version: sql<number>`configuration_version + 1`,
       updated_at: now,
     })
     .where('agent_key', '=', agent.key)
-    .returning('version')
+    .returning(['version', 'configuration_version as number'])
     .executeTakeFirstOrThrow()
-  afterCommit(tx, () => cache({ version: row.version, definition }))
-  return row.version
+  afterCommit(tx, () => cache({ ...row, definition, canary }))
+  return row.number
 }
 
 async function storeSections(

@@ -1,17 +1,18 @@
 import { applyPatch } from '@parley/definition'
+import { authorOf } from '../../../platform/http/authorize.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute, orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { Agent, AgentCreate, AgentPatch } from '../agent.ts'
 import { assertSupportedFramework, createAgent } from '../create-agent.ts'
 import type { AgentDeps } from '../deps.ts'
-import { type AgentRecord, deleteAgent, listAgents, lockAgent, readAgent } from '../queries.ts'
+import { type AgentRecord, deleteAgent, listAgents, lockAgent, readAgent, withDefinition } from '../queries.ts'
 import { readAccess, writeAccess } from './section.ts'
 
 const tag = 'Agents'
 
 export function agentRoutes(deps: AgentDeps): Route[] {
-  const { announce, onCreated, purgeAgentData } = deps
+  const { announce, definitions, onCreated, purgeAgentData } = deps
   return [
     orgRoute({
       ...readAccess,
@@ -34,8 +35,8 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       response: Agent,
       status: 201,
       problems: ['agent.framework.invalid', 'resource.conflict'],
-      handle: async ({ tx, org, body, world }) => {
-        const { agent } = await createAgent(tx, org, body, { world, onCreated })
+      handle: async ({ tx, org, body, world, caller }) => {
+        const { agent } = await createAgent(tx, org, body, { world, onCreated, author: authorOf(caller) })
         await announce(tx, { orgId: org.id, type: 'agent.created', data: { agentId: agent.id, name: agent.name } })
         return agent
       },
@@ -47,8 +48,12 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       path: '',
       summary: 'Read an agent',
       response: Agent,
-      // Already loaded to authorize the caller.
-      handle: async ({ agent }) => (agent as AgentRecord).agent,
+      configuration: 'read',
+      handle: async ({ tx, agent }) => {
+        // Already loaded to authorize the caller.
+        const own = (agent as AgentRecord).agent
+        return agent.draft ? withDefinition(own, await definitions.read(tx, agent)) : own
+      },
     }),
     patchRoute(deps),
     agentRoute({
@@ -70,6 +75,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
 function patchRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     tag,
     method: 'PATCH',
     path: '',
@@ -81,7 +87,7 @@ function patchRoute({ definitions }: AgentDeps): Route {
     handle: async ({ tx, agent, found, body, world }) => {
       assertSupportedFramework(body)
       const { name, description, identity } = body
-      await definitions.write(tx, agent, {
+      const written = await definitions.write(tx, agent, {
         locked: found,
         edit: (definition) => ({
           ...definition,
@@ -90,7 +96,7 @@ function patchRoute({ definitions }: AgentDeps): Route {
         }),
         world,
       })
-      return readAgent(tx, agent)
+      return withDefinition(await readAgent(tx, agent), written)
     },
   })
 }

@@ -90,6 +90,7 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       ...part,
       method: 'GET',
       summary: 'Read the notifications configuration',
@@ -100,6 +101,7 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
     }),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       ...part,
       method: 'PUT',
       summary: 'Replace the notifications configuration',

@@ -1,5 +1,7 @@
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'
+import { draftRoutes } from '../drafts/routes.ts'
+import { versionRoutes } from '../versions/routes.ts'
 import { agentRoutes } from './agents.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { gatewayRoutes } from './gateway.ts'
@@ -30,6 +32,8 @@ export function configurationRoutes(deps: AgentDeps): Route[] {
     ...toolBindingRoutes(deps),
     ...templateRoutes(deps),
     ...portableRoutes(deps),
+    ...versionRoutes(deps),
+    ...draftRoutes(deps),
     ...gatewayRoutes(deps),
   ]
 }

@@ -30,6 +30,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag,
       method: 'GET',
       path: '/integrations',
@@ -43,6 +44,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag,
       method: 'GET',
       path: '/integrations/:id',
@@ -59,6 +61,7 @@ export function integrationRoutes(deps: AgentDeps): Route[] {
     refreshRoute(deps),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       tag,
       method: 'DELETE',
       path: '/integrations/:id',
@@ -94,6 +97,7 @@ function putRoute(deps: AgentDeps): Route {
   const { definitions, secrets } = deps
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     tag,
     method: 'PUT',
     path: '/integrations/:id',

@@ -82,6 +82,7 @@ function readRoute<A extends z.ZodType>(
 ): Route {
   return agentRoute({
     ...readAccess,
+    configuration: 'read',
     ...item,
     method: 'GET',
     problems: problems.filter((code) => code.endsWith('.not_found')),
@@ -98,6 +99,7 @@ function createRoute<A extends z.ZodType, C extends z.ZodType>(
 ): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     ...item,
     ...createLockStep(definitions),
     method: 'POST',
@@ -122,6 +124,7 @@ function editRoute<A extends z.ZodType, B extends z.ZodType>(
 ): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     ...item,
     ...createLockStep(definitions, { idOf, find }),
     handle: async ({ tx, agent, found, params, body, world }) => {
@@ -145,6 +148,7 @@ function removeRoute<Holder>(
 ): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     ...item,
     ...createLockStep(definitions),
     method: 'DELETE',

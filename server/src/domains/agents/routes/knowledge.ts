@@ -38,6 +38,7 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
     readSectionRoute(definitions, { ...things, summary: 'Read the Things' }),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       method: 'PUT',
       path: things.path,
       tag: things.tag,
@@ -83,6 +84,7 @@ function collectionRoutes({ definitions }: AgentDeps): Route[] {
     readSectionRoute(definitions, { ...collections, summary: 'Read the collections' }),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       method: 'PUT',
       path: collections.path,
       tag: collections.tag,

@@ -69,6 +69,7 @@ const TemplatePreview = z
 function previewRoute({ definitions, readPerson }: AgentDeps): Route {
   return agentRoute({
     ...readAccess,
+    configuration: 'read',
     tag,
     method: 'GET',
     path: '/message-templates/:templateId/preview',

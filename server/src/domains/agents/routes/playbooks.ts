@@ -75,6 +75,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
 function setDefaultRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/_setDefault',
@@ -94,6 +95,7 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
 function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
+    configuration: 'read',
     tag,
     method: 'POST',
     path: '/playbooks/:playbookId/flow:generate',

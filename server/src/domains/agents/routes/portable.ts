@@ -23,7 +23,7 @@ import { locateAll } from '../geocoding/geocoder.ts'
 import { readImportedTools } from '../integrations/read-imported.ts'
 import { lintSentDocument, lintStored } from '../portable/definition-checks.ts'
 import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
-import { readAgent } from '../queries.ts'
+import { readAgent, withDefinition } from '../queries.ts'
 import { secretNames } from '../secrets/secrets.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
@@ -86,6 +86,7 @@ export function portableRoutes(deps: AgentDeps): Route[] {
 function exportRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...readAccess,
+    configuration: 'read',
     tag,
     method: 'GET',
     path: '/export',
@@ -120,6 +121,7 @@ function importRoute(deps: AgentDeps): Route {
   const { definitions } = deps
   return agentRoute({
     ...writeAccess,
+    configuration: 'write',
     ...documentBody,
     tag,
     method: 'POST',
@@ -144,12 +146,19 @@ function importRoute(deps: AgentDeps): Route {
       const now = world.now().toISOString()
       const edit = (definition: AgentDefinition) => importSections(definition, document, { now, places, listings })
       const definition = await definitions.write(tx, agent, { locked: found, edit, world })
-      const { applied, skipped } = listImportSections(document)
+      const { applied, skipped } = listAppliedSections(document, agent)
       const findings = await lintStored(definition, { ...deps, db: tx, agent })
       const warnings = findings.filter(({ severity, path }) => severity !== 'advice' && isUnder(path, applied))
-      return { agent: await readAgent(tx, agent), applied, skipped, warnings }
+      return { agent: withDefinition(await readAgent(tx, agent), definition), applied, skipped, warnings }
     },
   })
+}
+
+/** A draft has no tool bindings of its own. */
+function listAppliedSections(document: ImportDocument, { draft }: AgentKey) {
+  const { applied, skipped } = listImportSections(document)
+  const isApplied = (section: string) => !draft || section !== 'toolBindings'
+  return { applied: applied.filter(isApplied), skipped: [...skipped, ...applied.filter((name) => !isApplied(name))] }
 }
 
 async function readAndLocate(
@@ -184,6 +193,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
   return [
     agentRoute({
       ...readAccess,
+      configuration: 'read',
       tag: 'Lint',
       method: 'GET',
       path: '/lint',
@@ -195,6 +205,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...writeAccess,
+      configuration: 'read',
       ...documentBody,
       tag: 'Lint',
       method: 'POST',

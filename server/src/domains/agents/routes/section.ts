@@ -22,14 +22,17 @@ type SectionRoute<A extends z.ZodType> = {
   summary: string
   response: A
   show: SerializeSection<A>
+  /** False for a section that is not edited in drafts. */
+  isInDrafts?: boolean
 }
 
 export function readSectionRoute<A extends z.ZodType>(
   definitions: Definitions,
-  { show, ...part }: SectionRoute<A>,
+  { show, isInDrafts = true, ...part }: SectionRoute<A>,
 ): Route {
   return agentRoute({
     ...readAccess,
+    ...(isInDrafts && { configuration: 'read' as const }),
     ...part,
     method: 'GET',
     handle: async ({ tx, agent }) => show(await definitions.read(tx, agent)),
@@ -48,10 +51,11 @@ type WritableSectionRoute<B extends z.ZodType, A extends z.ZodType> = SectionRou
 
 export function writeSectionRoute<B extends z.ZodType, A extends z.ZodType>(
   definitions: Definitions,
-  { show, edit, pathStyle = 'section', problems = [], ...part }: WritableSectionRoute<B, A>,
+  { show, edit, isInDrafts = true, pathStyle = 'section', problems = [], ...part }: WritableSectionRoute<B, A>,
 ): Route {
   return agentRoute({
     ...writeAccess,
+    ...(isInDrafts && { configuration: 'write' as const }),
     ...part,
     problems: [...writeProblems, ...problems],
     find: ({ tx, agent }) => definitions.lock(tx, agent),
@@ -88,6 +92,7 @@ export function templateImportRoute<T, A extends z.ZodType>(
   return agentRoute({
     ...importAccess,
     ...part,
+    configuration: 'write',
     method: 'POST',
     body: TemplateChoice,
     problems: [...writeProblems, 'resource.conflict'],

@@ -13,7 +13,7 @@ import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
 import { Agent, agentExample } from '../agent.ts'
 import type { AgentDeps } from '../deps.ts'
 import { templatesOfCatalog } from '../portable/definition-checks.ts'
-import { readAgent } from '../queries.ts'
+import { readAgent, withDefinition } from '../queries.ts'
 
 import {
   importAccess,
@@ -98,6 +98,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
     }),
     agentRoute({
       ...writeAccess,
+      configuration: 'write',
       tag,
       method: 'POST',
       path: '/updates/apply',
@@ -120,6 +121,7 @@ export function templateRoutes(deps: AgentDeps): Route[] {
 function applyRoute({ definitions, catalog }: AgentDeps): Route {
   return agentRoute({
     ...importAccess,
+    configuration: 'write',
     tag,
     method: 'POST',
     path: '/apply-template',
@@ -134,9 +136,9 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
       const template = requireTemplate(catalog.find('agent-templates', body.templateId), body.templateId)
       const content = resolveTemplateContent(template, catalog)
       const edit = (definition: AgentDefinition) => applyTemplate(definition, content)
-      await definitions.write(tx, agent, { locked: found, edit, world })
+      const written = await definitions.write(tx, agent, { locked: found, edit, world })
       return {
-        agent: await readAgent(tx, agent),
+        agent: withDefinition(await readAgent(tx, agent), written),
         appliedFrom: { templateId: template.id, templateName: template.name },
         ...listAppliedSections(content),
       }

@@ -21,6 +21,18 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'The configuration of an agent changed; `sections` lists the changed sections.',
     { agentId: 'front-desk', version: 7, sections: ['playbooks'] },
   ],
+  [
+    'agent.published',
+    'Agent published',
+    'A draft was published: live took over its changes as one version.',
+    { agentId: 'front-desk', version: 8, draftId: 'dft_01', label: 'Summer hours' },
+  ],
+  [
+    'agent.restored',
+    'Agent restored',
+    'An earlier version was restored as a new one.',
+    { agentId: 'front-desk', version: 9, restoredFrom: 7 },
+  ],
   ['agent.deleted', 'Agent deleted', 'An agent and everything it owned was deleted.', { agentId: 'front-desk' }],
   [
     'channel.status_changed',

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AgentKey, DraftRef } from '../../../platform/http/route.ts'
 import type { GatewayAccess } from '../../agents/index.ts'
 import type {
   AcceptMessages,
@@ -27,7 +27,8 @@ export type EventDeliveryDeps = WebhookDeps & {
   log: Pick<ConversationDeps['log'], 'warn'>
 }
 
-type EventAttempt = { attempt: number; signal: AbortSignal }
+/** `draft` answers instead of live, in the sandbox. */
+type EventAttempt = { attempt: number; signal: AbortSignal; draft?: DraftRef | undefined }
 type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & {
   mode: DeliveryMode
   desk: DeskContext
@@ -54,8 +55,10 @@ export async function deliverEvent(
   if (!ear) return []
   if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode, desk }, stored, tried, deps)
   if (desk?.state === 'human') logHeldEvent(ear.agent, stored, deps)
-  else if (deps.responder.handles(stored.event.type))
-    await deliverToRuntime({ ...ear, mode, desk }, stored, tried, deps)
+  else if (deps.responder.handles(stored.event.type)) {
+    const agent = tried.draft ? { ...ear.agent, draft: tried.draft } : ear.agent
+    await deliverToRuntime({ ...ear, agent, mode, desk }, stored, tried, deps)
+  }
   return []
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import { createServer, serveRoutes } from '../../../platform/http/server.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
@@ -20,6 +21,7 @@ function hostOf(allowPrivateNetwork: boolean) {
     authenticate: async () => undefined,
     authenticateAgent: gateway.authenticate,
     findAgent: createAgentFinder(db),
+    useDraft: async (_db: unknown, agent: AgentKey) => agent,
   }
   const app = createServer(deps)
   serveRoutes(app, '/v4', agentWebhookRoutes({ gateway, allowPrivateNetwork }), deps)

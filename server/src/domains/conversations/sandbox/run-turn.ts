@@ -63,7 +63,7 @@ async function deliverAll(
   const warnings: string[] = []
   for (const event of events) {
     try {
-      const dropped = await deliverEvent(agent.key, event, { attempt: 1, signal }, deps)
+      const dropped = await deliverEvent(agent.key, event, { attempt: 1, signal, draft: agent.draft }, deps)
       warnings.push(...dropped)
     } catch (error) {
       if (isUnavailable(error)) throw error

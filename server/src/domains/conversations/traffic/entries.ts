@@ -92,6 +92,8 @@ export const AgentConversationSummary = z
       description: 'When the last message or tap occurred; for an open conversation, the latest so far.',
     }),
     messageCount: z.int(),
+    version: z.int().optional().meta({ description: 'The version of the configuration that it began with.' }),
+    draftId: z.string().optional().meta({ description: 'The draft that it began with, instead of a version.' }),
     firstMessagePreview: z.string().optional(),
     lastMessagePreview: z.string().optional(),
     ...testFields,

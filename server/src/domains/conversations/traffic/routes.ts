@@ -53,6 +53,8 @@ function toConversationSummary(session: SessionRow, tally: SessionCounts | undef
     startedAt: session.started_at.toISOString(),
     endedAt: (tally?.ended_at ?? session.started_at).toISOString(),
     messageCount: tally?.message_count ?? 0,
+    ...(session.version !== null && { version: session.version }),
+    ...(session.draft_id !== null && { draftId: session.draft_id }),
     ...(tally?.first && { firstMessagePreview: truncatePreview(tally.first) }),
     ...(tally?.last && { lastMessagePreview: truncatePreview(tally.last) }),
     ...tested,

@@ -2,6 +2,7 @@ import type { EmulatedChannel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { Inspection } from './turn.ts'
 
@@ -32,6 +33,7 @@ export type WebhookTurn = {
 
 /** Ports for playing personas; the composition root supplies them from the runtime. */
 export type PersonaDeps = {
+  definitions: Pick<Definitions, 'useDraft'>
   sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   sandboxes: {
     /** Returns the asid of the sandbox identity. */

@@ -130,10 +130,14 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
       "persona's turns run one after another.",
     body: TurnBody,
     response: PersonaTurn,
-    problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],
+    problems: [...problems, 'agent.persona.unavailable', 'agent.draft.not_found', 'resource.conflict'],
     transaction: false,
     audited: false,
     find: one(findPersona),
-    handle: ({ tx, agent, found, body }) => playTurn(tx, agent, { persona: found, directive: body.turn }, deps),
+    handle: async ({ tx, agent, found, body, caller }) => {
+      const draftId = body.draftId ?? (caller.kind === 'emulator' ? caller.draftId : undefined)
+      const answering = draftId === undefined ? agent : await deps.definitions.useDraft(tx, agent, draftId)
+      return playTurn(tx, answering, { persona: found, directive: body.turn }, deps)
+    },
   }),
 ]

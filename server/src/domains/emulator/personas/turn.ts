@@ -53,8 +53,15 @@ export function resolveTap({ tap }: PersonaTap, messages: readonly VisibleMessag
   return { kind: 'taps', messageId, label, ...(answer && { optionId: answer.optionId }) }
 }
 
+const draftIdField = boundedText({ min: 1, max: 200 })
+  .optional()
+  .meta({ description: 'The draft that answers instead of live.' })
+
 export const TurnBody = z
-  .strictObject({ turn: z.union([Directive, PersonaTap]) })
+  .strictObject({
+    turn: z.union([Directive, PersonaTap]),
+    draftId: draftIdField,
+  })
   .meta({ id: 'PersonaTurnBody', examples: [{ turn: 'When are you open?' }, { turn: { chip: 'Book' } }] })
 
 const message = { spec: 'amf/1', parts: [{ type: 'text', text: 'From nine to five.' }] }

@@ -41,6 +41,19 @@ async function writeBatch(db: Db, agent: AgentKey, entries: readonly KnowledgeEn
   await addWords(db, agent, vocabularyOf(given))
 }
 
+/** The words of entries as they would be stored, in the format of `tsvectorsend`. @serves all tenants */
+export async function vectorizeEntries(
+  db: Db,
+  entries: readonly KnowledgeEntry[],
+): Promise<{ vectors: Buffer[]; vocabulary: string[] }> {
+  const given = entries.map(toEntryRow)
+  const { rows } = await sql<{ words: Buffer }>`
+    select tsvectorsend(setweight(to_tsvector('english', phrased), 'A') || to_tsvector('english', folded)) as words
+      from unnest(${given.map(({ phrased }) => phrased)}::text[], ${given.map(({ folded }) => folded)}::text[])
+           with ordinality as given (phrased, folded, n) order by n`.execute(db)
+  return { vectors: rows.map(({ words }) => words), vocabulary: vocabularyOf(given) }
+}
+
 function toEntryRow({ kind, id, sourceId, playbookIds, title, text, phrases, more = '' }: KnowledgeEntry) {
   const folded = normalizePhrase(`${text} ${more}`)
   const phrased = phrases.join(' ')

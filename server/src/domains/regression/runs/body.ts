@@ -10,6 +10,7 @@ export const RunBody = z
     suiteIds: ids,
     caseIds: ids,
     tags: ids,
+    draftId: z.string().min(1).max(200).optional().meta({ description: 'The draft to play instead of live.' }),
     samplesOverride: z.int().min(1).max(5).optional(),
   })
   .prefault({})

@@ -82,16 +82,23 @@ function startRoutes(deps: RunRouteDeps): Route[] {
       body: RunBody,
       response: TestRunResponse,
       status: 202,
-      problems: ['agent.test.invalid', 'agent.test.not_found', 'agent.test.run_active', 'agent.test.quota_exceeded'],
+      problems: [
+        'agent.test.invalid',
+        'agent.test.not_found',
+        'agent.test.run_active',
+        'agent.test.quota_exceeded',
+        'agent.draft.not_found',
+      ],
       prepare: ({ agent }) => deps.catchUp(agent),
       handle: async ({ tx, agent, body, caller, request, world }) => {
-        const { samplesOverride, ...selection } = body
+        const { samplesOverride, draftId, ...selection } = body
+        const played = draftId === undefined ? agent : await deps.definitions.useDraft(tx, agent, draftId)
         const userId = caller.kind === 'user' ? caller.id : undefined
         const requestedBy = {
           ...(userId !== undefined && { userId }),
           via: resolveSource(caller.kind, request.svcAgent),
         }
-        const run = await startRun(tx, agent, { selection, samplesOverride, requestedBy }, deps)
+        const run = await startRun(tx, played, { selection, samplesOverride, requestedBy }, deps)
         return loadRunResponse(tx, agent, run, world.now())
       },
     }),

@@ -58,6 +58,7 @@ export type TestRunState = {
   status: RunStatus
   pauseReason?: 'operator' | 'quota'
   requestedBy: { userId?: string; via: RunSource }
+  draftId?: string
   attribution: RunAttribution
   estimate: RunEstimate
   total: number

@@ -67,6 +67,7 @@ export const TestRunResponse = z
     status: z.enum(runStatuses),
     pauseReason: z.enum(['operator', 'quota']).optional(),
     requestedBy: z.strictObject({ userId: z.string().optional(), via: z.enum(runSources) }),
+    draftId: z.string().optional().meta({ description: 'The draft that the run plays instead of live.' }),
     attribution: Attribution,
     counts: Counts,
     estimate: z.strictObject({ units: count, tokens: count }),

@@ -26,7 +26,7 @@ import {
   toOutcomeColumns,
   toPendingColumns,
 } from './queries/results.ts'
-import { findRunStatus, lockRun } from './queries/runs.ts'
+import { findRunDraft, findRunStatus, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
 
@@ -88,7 +88,9 @@ async function playResult(
     })
   if (claim === 'rests') return given()
   const goesOn = async () => !signal.aborted && (await findRunStatus(db, agent, runId)) === 'running'
-  const outcome = await playCase({ ...toPlayRequest(row), agent, shouldContinue: goesOn, signal }, deps)
+  const draftId = await findRunDraft(db, agent, runId)
+  const played = draftId === undefined ? agent : await deps.definitions.useDraft(db, agent, draftId)
+  const outcome = await playCase({ ...toPlayRequest(row), agent: played, shouldContinue: goesOn, signal }, deps)
   if (outcome) return completeWithOutcome(agent, { id, runId, outcome }, deps)
   // An aborted result is put back too, but counts as an attempt.
   signal.throwIfAborted()

@@ -7,6 +7,7 @@ import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
+import type { PinnedConfiguration } from './configuration.ts'
 import type { StoredConversation } from './conversation-state.ts'
 
 const selectState = defineStatement({
@@ -44,6 +45,8 @@ export type CompletedTurn = {
   sandbox: boolean
   at: Date
   record: Pick<TurnContent, 'modelCalls'>
+  /** The configuration that answered; absent for a turn of the agent's own webhook. */
+  answeredBy?: PinnedConfiguration
   /** `updatedAt` of the state that the turn started from; an initiation recorded since then is preserved. */
   readAt?: Date
 }
@@ -54,6 +57,8 @@ export type CompletedTurn = {
  */
 export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, state: ConversationState): Promise<void> {
   const { id, asid, sessionId, eventId = null, channel, sandbox, at, record, readAt = null } = turn
+  const answeredBy: { version?: number; draftId?: string } = turn.answeredBy ?? {}
+  const { version = null, draftId = null } = answeredBy
   const took = sumModelUsage(record)
   await sql`
     with kept as (
@@ -67,11 +72,16 @@ export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, sta
                           then (excluded.state::jsonb || jsonb_build_object('opened', known.state -> 'opened'))::json
                           else excluded.state end
       returning known.agent_key
+    ), marked as (
+      update sessions set version = ${version}::int, draft_id = ${draftId}::text
+       where agent_key = ${agent.key} and asid = ${asid} and id = ${sessionId} and version is null and draft_id is null
+         and (${version}::int is not null or ${draftId}::text is not null)
     )
     insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record, input_tokens, output_tokens,
-                       cache_read_tokens, model_milliseconds)
+                       cache_read_tokens, model_milliseconds, version, draft_id)
     select agent_key, ${id}, ${asid}, ${sessionId}, ${eventId}, ${channel}, ${sandbox}, ${at}, ${JSON.stringify(record)}::json,
-           ${took.inputTokens}::int, ${took.outputTokens}::int, ${took.cacheReadTokens}::int, ${took.milliseconds}::int
+           ${took.inputTokens}::int, ${took.outputTokens}::int, ${took.cacheReadTokens}::int, ${took.milliseconds}::int,
+           ${version}::int, ${draftId}::text
       from kept
         on conflict do nothing`.execute(db)
 }

@@ -16,8 +16,10 @@ type TurnRow = {
   at: Date
   record: TurnContent
   turn_key: number
+  version: number | null
+  draft_id: string | null
 }
-const columns = sql`id, asid, session_id, event_id, channel, sandbox, at, record, turn_key`
+const columns = sql`id, asid, session_id, event_id, channel, sandbox, at, record, turn_key, version, draft_id`
 
 export type TurnListEntry = { turn: TurnRecord; cursor: Cursor }
 export type TurnFilter = {
@@ -83,6 +85,8 @@ function toTurn(row: TurnRow): TurnRecord {
     channel: row.channel,
     ...(row.sandbox && { test: true as const }),
     at: row.at.toISOString(),
+    ...(row.version !== null && { version: row.version }),
+    ...(row.draft_id !== null && { draftId: row.draft_id }),
     ...row.record,
     modelCalls: row.record.modelCalls.map(completeModelCall),
   }

@@ -54,6 +54,7 @@ test('a record contains everything that explains the answer', async () => {
     channel: 'sms',
     at: world.now().toISOString(),
     input: { type: 'message', text: 'I am Alex' },
+    version: 2,
     playbookId: 'general',
     knowledge: [],
     ruleHits: [],

@@ -89,6 +89,8 @@ export const TurnRecord = z
     channel: z.enum(channels),
     test: z.literal(true).optional().meta({ description: 'Whether it is part of a rehearsal.' }),
     at: timestamp,
+    version: z.int().optional().meta({ description: 'The version of the configuration that answered.' }),
+    draftId: z.string().optional().meta({ description: 'The draft that answered instead of a version.' }),
     ...TurnContent.shape,
   })
   .meta({

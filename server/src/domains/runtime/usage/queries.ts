@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import type { UsageCount, UsageSpan } from '../../../platform/usage.ts'
 
 /** Counts turns, model usage, and Goals, without the sandbox. @serves all tenants */
@@ -53,4 +54,62 @@ async function countGoals(db: Db, agentKeys: readonly number[], { from, until, b
        and event.created_at >= agents.created_at
      group by 1, 2, 4`.execute(db)
   return rows
+}
+
+/** What a version or a draft did in real conversations. */
+export type ConfigurationOutcome = {
+  version?: number
+  draftId?: string
+  sessions: number
+  goalsReached: number
+  unanswered: number
+  errors: number
+}
+type OutcomeRow = Omit<ConfigurationOutcome, 'version' | 'draftId'> & { version: number | null; draftId: string | null }
+
+/**
+ * Compares configurations by the sessions that began with them and the turns that they answered. A question counts as
+ * unanswered if a model replied without any Fact, source, flow or tool; a turn as an error if it or a model call failed.
+ */
+export async function compareConfigurations(
+  db: Db,
+  agent: AgentKey,
+  { start, end }: { start: Date; end: Date },
+): Promise<ConfigurationOutcome[]> {
+  const { rows } = await sql<OutcomeRow>`
+    with began as (
+      select version, draft_id, count(*)::int as sessions from sessions
+       where agent_key = ${agent.key} and not sandbox and started_at >= ${start} and started_at < ${end}
+         and (version is not null or draft_id is not null) group by 1, 2),
+    answered as (
+      select version, draft_id,
+             count(*) filter (where record -> 'input' ->> 'text' like '%?%' and record -> 'flow' is null
+               and json_array_length(record -> 'modelCalls') > 0 and json_array_length(record -> 'knowledge') = 0
+               and json_array_length(record -> 'toolCalls') = 0)::int as unanswered,
+             count(*) filter (where (record -> 'warnings')::jsonb ? 'The turn failed' or exists (
+               select from json_array_elements(record -> 'modelCalls') as call
+                where call ->> 'error' is not null))::int as errors
+        from turns
+       where agent_key = ${agent.key} and not sandbox and at >= ${start} and at < ${end}
+         and (version is not null or draft_id is not null) group by 1, 2),
+    reached as (
+      select s.version, s.draft_id, count(*)::int as goals
+        from outbox as told join sessions as s
+          on s.agent_key = ${agent.key} and s.asid = told.data ->> 'userId' and s.id = told.data ->> 'sessionId'
+       where told.org_id = ${agent.orgId} and told.type = 'goal.reached' and told.data ->> 'agentId' = ${agent.id}
+         and told.created_at >= ${start} and told.created_at < ${end} group by 1, 2),
+    known as (
+      select version, draft_id from began union select version, draft_id from answered
+      union select version, draft_id from reached where version is not null or draft_id is not null)
+    select known.version, known.draft_id as "draftId", coalesce(sessions, 0) as sessions,
+           coalesce(goals, 0) as "goalsReached", coalesce(unanswered, 0) as unanswered, coalesce(errors, 0) as errors
+      from known
+      left join began on (began.version, began.draft_id) is not distinct from (known.version, known.draft_id)
+      left join answered on (answered.version, answered.draft_id) is not distinct from (known.version, known.draft_id)
+      left join reached on (reached.version, reached.draft_id) is not distinct from (known.version, known.draft_id)
+     order by known.version desc nulls first, known.draft_id`.execute(db)
+  return rows.map(({ version, draftId, ...counts }) => ({
+    ...(draftId === null ? { version: version as number } : { draftId }),
+    ...counts,
+  }))
 }

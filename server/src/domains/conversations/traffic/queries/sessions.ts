@@ -35,6 +35,8 @@ export type SessionRow = {
   sandbox: boolean
   started_at: Date
   last_activity_at: Date | null
+  version: number | null
+  draft_id: string | null
 }
 
 /** Sessions that started in the window or were still active in it, newest first. */
@@ -43,7 +45,7 @@ export async function listTrafficSessions(db: Db, agent: AgentKey, query: Sessio
   const inOrder = sql`order by started_at desc, id desc limit ${limit}`
   const scans = sandboxes.map(
     (sandbox) => sql`(
-      select id, asid, channel, sandbox, started_at, last_activity_at from sessions
+      select id, asid, channel, sandbox, started_at, last_activity_at, version, draft_id from sessions
        where agent_key = ${agent.key} and sandbox = ${sandbox}
          ${userId === undefined ? sql`` : sql`and asid = ${userId}`}
          and started_at >= ${window.start}::timestamptz - ${maxSessionLength} and started_at < ${window.end}

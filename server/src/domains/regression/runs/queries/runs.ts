@@ -39,6 +39,17 @@ export async function findRunStatus(db: Db, agent: AgentKey, id: string): Promis
   return row?.status
 }
 
+/** The draft that the run plays; undefined for live. */
+export async function findRunDraft(db: Db, agent: AgentKey, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('test_runs')
+    .select('draft_id')
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.draft_id ?? undefined
+}
+
 const statusOfRun = defineStatement({
   name: 'status_of_test_run',
   parameters: { agentKey: 'bigint', id: 'text' },
@@ -55,6 +66,8 @@ export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<T
     .insertInto('test_runs')
     .values({
       ...{ agent_key: agent.key, id: run.id, total: run.total, created_at: run.now, updated_at: run.now },
+      draft_id: agent.draft?.id ?? null,
+      draft_revision: agent.draft?.revision ?? null,
       selection: JSON.stringify(run.selection),
       requested_by: JSON.stringify(run.requestedBy),
       attribution: JSON.stringify(run.attribution),
@@ -147,6 +160,8 @@ export async function findBaselineRuns(db: Db, agent: AgentKey, run: TestRunStat
       .where('agent_key', '=', agent.key)
       .where('id', '!=', run.id)
       .where('created_at', '<=', run.createdAt)
+      // A run of a draft is compared with any earlier one, a run of live only with others of live.
+      .$if(run.draftId === undefined, (runs) => runs.where('draft_id', 'is', null))
   const [pinned, earlier] = await Promise.all([
     before().where('pinned_at', 'is not', null).orderBy('pinned_at', 'desc').limit(1).execute(),
     before().where('status', '=', 'completed').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
@@ -175,6 +190,7 @@ function toRun(row: Selectable<Tables['test_runs']>): TestRunState {
     status: row.status as RunStatus,
     pauseReason: (row.pause_reason as TestRunState['pauseReason']) ?? undefined,
     requestedBy: row.requested_by as TestRunState['requestedBy'],
+    draftId: row.draft_id ?? undefined,
     attribution: row.attribution as RunAttribution,
     estimate: row.estimate as RunEstimate,
     total: row.total,

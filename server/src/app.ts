@@ -54,8 +54,8 @@ import { consoleDistFolder, consolePaths, serveConsole } from './platform/pages/
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
+import { version } from './platform/version.ts'
 import { createServerDeps, type Services } from './services.ts'
-import { version } from './version.ts'
 
 export type { AppContext } from './app-context.ts'
 export { type BackgroundWork, createBackgroundWork } from './background-work.ts'

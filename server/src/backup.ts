@@ -6,7 +6,7 @@ import { connectForMaintenance } from './maintenance-connection.ts'
 import type { BackupManifest } from './platform/backup/manifest.ts'
 import { type BackupFile, writeBackup } from './platform/backup/write-backup.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { version } from './version.ts'
+import { version } from './platform/version.ts'
 
 // `parley backup`: writes an archive of the whole database while it is in use.
 const { values: args } = parseArgs({

@@ -1,6 +1,7 @@
 import { listToolUsers } from '@parley/definition'
 import { createAgentDeps } from './agent-services.ts'
 import type { AppContext } from './app-context.ts'
+import { createChannelServices } from './channel-services.ts'
 import { createDeskService } from './desk-services.ts'
 import {
   type AgentDeps,
@@ -17,13 +18,13 @@ import {
   findOutreachReferrers,
   readCampaignTerms,
 } from './domains/campaigns/index.ts'
-import { type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
+import type { Channels } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
 import type { Desk } from './domains/desk/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
-import { createLab, type Lab } from './domains/lab/index.ts'
+import type { Lab } from './domains/lab/index.ts'
 import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer } from './domains/orgs/index.ts'
 import { createOutreach, type OutreachService } from './domains/outreach/index.ts'
 import { createRegression, type Regression } from './domains/regression/index.ts'
@@ -43,12 +44,12 @@ import {
 } from './domains/runtime/index.ts'
 import { createCalendars, retryAbandonedCalendarEvents, type ScheduleReminder } from './domains/scheduling/index.ts'
 import { createTools, type Tools } from './domains/tools/index.ts'
-import { type ChatNotifier, createChatNotifier, createWebchatAdapter } from './domains/webchat/index.ts'
-import { type CampaignPort, createLatePorts, type LabPort, type LatePorts } from './late-ports.ts'
+import type { ChatNotifier } from './domains/webchat/index.ts'
+import { type CampaignPort, createLatePorts, type LatePorts } from './late-ports.ts'
 import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
-import { version } from './version.ts'
+import { version } from './platform/version.ts'
 
 /**
  * Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. This file
@@ -335,25 +336,6 @@ function createRegressionService(
     },
     notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
   })
-}
-
-/**
- * Creates the channel adapters and the bindings. Our own carriers pass inbound events to conversations, which in turn
- * dispatches messages to them.
- */
-function createChannelServices(
-  { config, database, keyring, world, log }: AppContext,
-  { receive, readAffordances, channels: bindings }: LabPort,
-): Pick<Services, 'lab' | 'webchat' | 'channels'> {
-  const { db } = database
-  const lab = createLab({ db, world, log, receive, readAffordances, channels: bindings })
-  const webchat = createChatNotifier({ db, log })
-  const chat = createWebchatAdapter({ db, world, publish: webchat.publish })
-  const carriers = config.lab ? [...lab.adapters, lab.routeHandsets(chat)] : [chat]
-  const adapters = [...carriers, ...providerAdapters.adapters({ db, world })]
-  const { gatewayPublicUrl, batchRates } = config
-  const channels = createChannels({ db, keyring, adapters, gatewayPublicUrl, batchRates })
-  return { lab, webchat, channels }
 }
 
 function createGrantDeps(context: AppContext, { announce, definitions }: AgentDeps, { fetch }: Outbound): GrantUseDeps {

@@ -10,7 +10,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import { version } from '../version.ts'
+import { version } from '../platform/version.ts'
 import { buildInputSchema, isToolVisible, type McpToolBinding } from './bind-tools.ts'
 import { buildOutputSchema } from './output-schema.ts'
 import { runMcpTool, type ToolRunDeps } from './run-tool.ts'

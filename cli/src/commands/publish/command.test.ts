@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { type FakeParley, startFakeParley, type Routes } from '../../testing/fake-parley.ts'
+import { type FakeParley, type Routes, startFakeParley } from '../../testing/fake-parley.ts'
 import { type CliResult, runCliTest } from '../../testing/run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'))

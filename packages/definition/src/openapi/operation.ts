@@ -1,6 +1,6 @@
 import type { PathSegment } from '@parley/findings'
 import type { IntegrationTool } from '../integration-tools.ts'
-import { isObject, type JsonObject, type Located, OpenapiError, resolveReferences } from './resolve.ts'
+import { type DocumentObject, isObject, type Located, OpenapiError, resolveReferences } from './resolve.ts'
 import { expandSchema, fitSchema, maxProperties, type SchemaLevel } from './schema.ts'
 
 /** An operation of a document as a tool: its parameters and the fields of its body are one flat list of arguments. */
@@ -25,21 +25,21 @@ export type OperationRequest = {
   contentType?: string
 }
 
-export type Operation = {
+export type OpenapiOperation = {
   method: string
   path: string
-  value: JsonObject
-  item: JsonObject
+  value: DocumentObject
+  item: DocumentObject
   at: readonly PathSegment[]
 }
 
-type Argument = OperationArgument & { isRequired: boolean; describe(level: SchemaLevel): JsonObject }
+type Argument = OperationArgument & { isRequired: boolean; describe(level: SchemaLevel): DocumentObject }
 type Body = Pick<OperationRequest, 'body' | 'contentType'> & { arguments: Argument[] }
 
 const maxDescriptionLength = 1000
 
 /** Throws an OpenapiError for an operation that cannot be called. */
-export function buildOperationTool(root: JsonObject, name: string, operation: Operation): IntegrationTool {
+export function buildOperationTool(root: DocumentObject, name: string, operation: OpenapiOperation): IntegrationTool {
   const { method, path, value } = operation
   const parameters = listParameters(root, operation)
   const body = readBody(root, operation)
@@ -61,14 +61,14 @@ export function buildOperationTool(root: JsonObject, name: string, operation: Op
   }
 }
 
-function describeOperation({ value, item, method, path }: Operation): string {
+function describeOperation({ value, item, method, path }: OpenapiOperation): string {
   const texts = [value.summary ?? item.summary, value.description ?? item.description]
   const written = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '')
   const text = [...new Set(written.map((one) => one.trim()))].join('\n') || `${method.toUpperCase()} ${path}`
   return text.length <= maxDescriptionLength ? text : `${text.slice(0, maxDescriptionLength).toWellFormed()}…`
 }
 
-function toObjectSchema(all: readonly Argument[], level: SchemaLevel): JsonObject {
+function toObjectSchema(all: readonly Argument[], level: SchemaLevel): DocumentObject {
   const required = all.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {
     type: 'object',
@@ -93,7 +93,7 @@ const ownHeaders = /^(?:accept|content-type|authorization|host|cookie|content-le
 const places: readonly unknown[] = ['path', 'query', 'header', 'cookie']
 const maxParameters = 200
 
-function listParameters(root: JsonObject, { value, item, at, path }: Operation): Argument[] {
+function listParameters(root: DocumentObject, { value, item, at, path }: OpenapiOperation): Argument[] {
   const found = new Map<string, Argument>()
   const itemPath = at.slice(0, -1)
   for (const [list, place] of [
@@ -116,7 +116,7 @@ function listParameters(root: JsonObject, { value, item, at, path }: Operation):
 
 const listTemplateKeys = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, key]) => key as string)
 
-function readParameter(root: JsonObject, located: Located): Argument | undefined {
+function readParameter(root: DocumentObject, located: Located): Argument | undefined {
   const { value, path } = resolveReferences(root, located)
   if (!isObject(value)) throw new OpenapiError(path, 'must be a parameter')
   const { name: key, in: place, style, explode, description } = value
@@ -141,7 +141,7 @@ function readParameter(root: JsonObject, located: Located): Argument | undefined
   }
 }
 
-function readParameterSchema({ schema, content }: JsonObject, path: readonly PathSegment[]) {
+function readParameterSchema({ schema, content }: DocumentObject, path: readonly PathSegment[]) {
   const [type, media] = isObject(content) ? (Object.entries(content)[0] ?? []) : []
   if (schema === undefined && type !== undefined && isObject(media))
     return { schema: media.schema, at: [...path, 'content', type, 'schema'] }
@@ -153,7 +153,7 @@ const isJson = (type: string): boolean =>
 const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type)
 const isText = (type: string): boolean => /^text\//i.test(type)
 
-function readBody(root: JsonObject, { value, at }: Operation): Body {
+function readBody(root: DocumentObject, { value, at }: OpenapiOperation): Body {
   if (value.requestBody === undefined) return { arguments: [] }
   const start = { value: value.requestBody, path: [...at, 'requestBody'], via: [] }
   const { value: body, path } = resolveReferences(root, start)
@@ -177,7 +177,7 @@ function readBody(root: JsonObject, { value, at }: Operation): Body {
   return { contentType, ...readBodySchema(root, schema, body.required === true) }
 }
 
-function readBodySchema(root: JsonObject, located: Located, isRequired: boolean): Omit<Body, 'contentType'> {
+function readBodySchema(root: DocumentObject, located: Located, isRequired: boolean): Omit<Body, 'contentType'> {
   const fields = collectFields(root, located, { parts: maxProperties })
   if (fields === undefined || fields.size === 0) {
     const describe = (level: SchemaLevel) => expandSchema(located.value, { root, path: located.path }, level)
@@ -194,7 +194,7 @@ type BodyField = { schema: unknown; path: readonly PathSegment[]; isNeeded: bool
 
 /** The fields of an object, also of one that `allOf` composes; undefined for any other body. */
 function collectFields(
-  root: JsonObject,
+  root: DocumentObject,
   located: Located,
   left: { parts: number },
 ): Map<string, BodyField> | undefined {

@@ -2,8 +2,8 @@ import type { FieldError, PathSegment } from '@parley/findings'
 import { formatFieldPath } from '@parley/findings'
 import { type IntegrationTool, toolNamePattern } from '../integration-tools.ts'
 import { parseYaml } from '../portable/parse-yaml.ts'
-import { buildOperationTool, type Operation } from './operation.ts'
-import { isObject, type JsonObject, OpenapiError, resolveReferences } from './resolve.ts'
+import { buildOperationTool, type OpenapiOperation } from './operation.ts'
+import { type DocumentObject, isObject, OpenapiError, resolveReferences } from './resolve.ts'
 
 /** Reads the operations of an OpenAPI 3.0 or 3.1 document as tools. Pure, and bounded for any document. */
 
@@ -62,7 +62,7 @@ const toFieldError = ({ path, message }: OpenapiError): FieldError => ({
   message,
 })
 
-function assertOpenapi(document: unknown): JsonObject {
+function assertOpenapi(document: unknown): DocumentObject {
   if (!isObject(document)) throw new OpenapiError([], 'must be an OpenAPI document')
   const { openapi, swagger, paths } = document
   if (swagger !== undefined) throw new OpenapiError(['swagger'], 'is of Swagger 2.0; convert the document to OpenAPI 3')
@@ -72,7 +72,7 @@ function assertOpenapi(document: unknown): JsonObject {
   return document
 }
 
-function readBaseUrl(root: JsonObject, { serverUrl, documentUrl }: OpenapiOptions): string {
+function readBaseUrl(root: DocumentObject, { serverUrl, documentUrl }: OpenapiOptions): string {
   if (serverUrl !== undefined) return toBaseUrl(serverUrl)
   const [server] = Array.isArray(root.servers) ? root.servers : []
   const url = isObject(server) ? fillVariables(server) : '/'
@@ -90,7 +90,7 @@ function toBaseUrl(url: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
-function fillVariables({ url, variables }: JsonObject): string {
+function fillVariables({ url, variables }: DocumentObject): string {
   const values = isObject(variables) ? variables : {}
   return String(url).replace(/\{([^{}]+)\}/g, (written, name: string) => {
     const variable = Object.hasOwn(values, name) ? values[name] : undefined
@@ -99,9 +99,9 @@ function fillVariables({ url, variables }: JsonObject): string {
 }
 
 /** Every operation by the name of its tool. */
-function listOperations(root: JsonObject): Map<string, Operation> {
-  const named = new Map<string, Operation>()
-  for (const [path, written] of Object.entries(root.paths as JsonObject)) {
+function listOperations(root: DocumentObject): Map<string, OpenapiOperation> {
+  const named = new Map<string, OpenapiOperation>()
+  for (const [path, written] of Object.entries(root.paths as DocumentObject)) {
     if (!path.startsWith('/')) continue
     const place: PathSegment[] = ['paths', path]
     const item = isObject(written) ? resolveReferences(root, { value: written, path: place, via: [] }).value : written
@@ -138,7 +138,7 @@ function freeName(used: ReadonlyMap<string, unknown>, name: string): string {
 }
 
 function readTools(
-  root: JsonObject,
+  root: DocumentObject,
   baseUrl: string,
   { operations, ignoresUnknown, serverUrl, documentUrl }: OpenapiOptions,
 ): { tools: IntegrationTool[]; errors: FieldError[] } {
@@ -171,7 +171,7 @@ function readTools(
 }
 
 /** The secret of an integration is for one server. An operation of another one needs an integration of its own. */
-function assertServedAt(baseUrl: string, { value, item, at }: Operation, documentUrl: string | undefined): void {
+function assertServedAt(baseUrl: string, { value, item, at }: OpenapiOperation, documentUrl: string | undefined): void {
   const servers = value.servers ?? item.servers
   const [server] = Array.isArray(servers) ? servers : []
   if (!isObject(server)) return

@@ -2,9 +2,9 @@ import type { PathSegment } from '@parley/findings'
 
 /** Access to an OpenAPI document that somebody else wrote: nothing in it can be relied on. */
 
-export type JsonObject = Record<string, unknown>
+export type DocumentObject = Record<string, unknown>
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is DocumentObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -26,7 +26,7 @@ export type Located = { value: unknown; path: readonly PathSegment[]; via: reado
 const maxReferences = 20
 
 /** Follows `$ref` until there is none. Throws if a reference leads nowhere, out of the document, or in a circle. */
-export function resolveReferences(root: JsonObject, located: Located): Located {
+export function resolveReferences(root: DocumentObject, located: Located): Located {
   let { value, path, via } = located
   while (isObject(value) && typeof value.$ref === 'string') {
     const reference = value.$ref
@@ -40,14 +40,14 @@ export function resolveReferences(root: JsonObject, located: Located): Located {
 }
 
 /** Returns the target of a reference such as `#/components/schemas/Order`. */
-export function lookUp(root: JsonObject, reference: string, path: readonly PathSegment[]): unknown {
+export function lookUp(root: DocumentObject, reference: string, path: readonly PathSegment[]): unknown {
   if (!reference.startsWith('#'))
     throw new OpenapiError(path, `refers to ${quote(reference)}: only references within the document are supported`)
   let at: unknown = root
   for (const segment of toPath(reference)) {
     const isKnown = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, segment)
     if (!isKnown) throw new OpenapiError(path, `refers to ${quote(reference)}, which does not exist`)
-    at = (at as JsonObject)[segment as string]
+    at = (at as DocumentObject)[segment as string]
   }
   return at
 }

@@ -1,5 +1,5 @@
 import type { PathSegment } from '@parley/findings'
-import { isObject, type JsonObject, lookUp, OpenapiError } from './resolve.ts'
+import { type DocumentObject, isObject, lookUp, OpenapiError } from './resolve.ts'
 
 /**
  * Turns a schema of a document into one that stands alone: references are written out, keywords of OpenAPI 3.0 become
@@ -21,7 +21,7 @@ const levels = [
   { depth: 1, describes: false },
 ]
 
-export type SchemaSite = { root: JsonObject; path: readonly PathSegment[] }
+export type SchemaSite = { root: DocumentObject; path: readonly PathSegment[] }
 
 /** Builds a value at falling levels of detail until its JSON is short enough. */
 export function fitSchema<T>(build: (level: SchemaLevel) => T): T {
@@ -34,10 +34,10 @@ export function fitSchema<T>(build: (level: SchemaLevel) => T): T {
 }
 
 /** Returns a schema that somebody else wrote, or a shorter one if it is too long or too deep. */
-export function shortenSchema(schema: JsonObject): JsonObject {
+export function shortenSchema(schema: DocumentObject): DocumentObject {
   try {
     const { $schema: _, ...rest } = schema
-    const own: JsonObject = { ...rest, type: 'object' }
+    const own: DocumentObject = { ...rest, type: 'object' }
     if (!isDeep(own) && JSON.stringify(own).length <= maxCharacters) return own
     return fitSchema((level) => ({ type: 'object', ...expandSchema(own, { root: own, path: [] }, level) }))
   } catch (error) {
@@ -58,11 +58,11 @@ export type SchemaLevel = { depth: number; describes: boolean; nodes: number }
 
 type Expansion = SchemaSite & { level: SchemaLevel; depth: number; via: readonly string[] }
 
-export function expandSchema(schema: unknown, site: SchemaSite, level: SchemaLevel): JsonObject {
+export function expandSchema(schema: unknown, site: SchemaSite, level: SchemaLevel): DocumentObject {
   return expand(schema, { ...site, level, depth: level.depth, via: [] })
 }
 
-function expand(schema: unknown, at: Expansion): JsonObject {
+function expand(schema: unknown, at: Expansion): DocumentObject {
   if (schema === false) return { not: {} }
   if (!isObject(schema)) return {}
   at.level.nodes -= 1
@@ -76,7 +76,7 @@ function expand(schema: unknown, at: Expansion): JsonObject {
 }
 
 /** A recursive schema ends where it begins again: what is inside is not described any further. */
-function expandReference(schema: JsonObject, reference: string, at: Expansion): JsonObject {
+function expandReference(schema: DocumentObject, reference: string, at: Expansion): DocumentObject {
   const target = lookUp(at.root, reference, [...at.path, '$ref'])
   if (at.via.includes(reference)) return isObject(target) && target.type === 'array' ? { type: 'array' } : {}
   const expanded = expand(target, { ...at, via: [...at.via, reference] })
@@ -126,7 +126,7 @@ function limitPlain(key: string, value: unknown): unknown {
 }
 
 /** OpenAPI 3.0 writes `nullable: true`, and exclusive limits as booleans next to the limit. */
-function toJsonSchemaKeywords(expanded: JsonObject, { nullable }: JsonObject): JsonObject {
+function toJsonSchemaKeywords(expanded: DocumentObject, { nullable }: DocumentObject): DocumentObject {
   const schema = { ...expanded }
   if (nullable === true && typeof schema.type === 'string') schema.type = [schema.type, 'null']
   if (nullable === true && Array.isArray(schema.enum) && !schema.enum.includes(null))

@@ -10,7 +10,7 @@ export function readFlow(source: FlowSource): AgentFlow {
 }
 
 /** The world of a new person. */
-export function createTestWorld(flows: ReadonlyMap<string, AgentFlow>): FlowWorld {
+export function createVerificationWorld(flows: ReadonlyMap<string, AgentFlow>): FlowWorld {
   return {
     flowOf: (id) => flows.get(id),
     person: (path) => (path === 'person.status' ? 'new' : undefined),

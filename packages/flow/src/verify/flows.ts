@@ -3,7 +3,7 @@ import { parseHandoff } from '@parley/definition'
 import type { FlowWorld } from '../engine.ts'
 import { type Atom, atomsByOperand } from './atoms.ts'
 
-export const findSlot = ({ slots }: AgentFlow, name: string): FlowSlot | undefined =>
+export const findSlotByName = ({ slots }: AgentFlow, name: string): FlowSlot | undefined =>
   slots.find((slot) => slot.name === name)
 
 /** Returns a flow and every flow that it calls or hands over to, directly or indirectly, by playbook. */
@@ -31,7 +31,7 @@ export function collectPersonAtoms(flows: ReadonlyMap<string, AgentFlow>): Reado
   const atoms = new Map<string, Atom[]>()
   for (const flow of flows.values()) {
     for (const [operand, found] of atomsByOperand(flow)) {
-      const path = operand.startsWith('person.') ? operand : findSlot(flow, operand)?.bind
+      const path = operand.startsWith('person.') ? operand : findSlotByName(flow, operand)?.bind
       if (path !== undefined) atoms.set(path, [...(atoms.get(path) ?? []), ...found])
     }
   }

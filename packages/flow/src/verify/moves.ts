@@ -2,7 +2,7 @@ import { type ActionStep, type AgentFlow, parseFlowTool } from '@parley/definiti
 import type { FlowFrame, FlowInput, FlowWorld } from '../engine.ts'
 import { listAnswers, listSourceChoices, type VerifierTurn } from './answers.ts'
 import { type Atom, atomsByOperand, listLiterals, listNumbersAround, selectDistinct } from './atoms.ts'
-import { findSlot } from './flows.ts'
+import { findSlotByName } from './flows.ts'
 import type { SearchState } from './search-state.ts'
 
 /** One thing that may happen next: what the person does, or how the outside responds. */
@@ -46,7 +46,7 @@ function listReplies({ awaits, step: at }: FlowFrame, flow: AgentFlow, context: 
   if (awaits?.kind === 'confirmSlot') return [confirm(true), confirm(false)]
   if (awaits?.kind === 'confirmAction')
     return [confirm(true), { ...confirm(false), ...failureOf(flow.steps[at] as ActionStep) }]
-  const slot = awaits?.kind === 'slot' ? findSlot(flow, awaits.slot) : undefined
+  const slot = awaits?.kind === 'slot' ? findSlotByName(flow, awaits.slot) : undefined
   if (awaits?.kind !== 'slot' || !slot) return [say('Hello')]
   const atoms = atomsOf(flow, slot.name, context)
   const answers = listAnswers(slot, awaits.offered, { atoms, world: context.world })
@@ -67,7 +67,7 @@ function confirm(isYes: boolean): Move {
 }
 
 function atomsOf(flow: AgentFlow, name: string, { personAtoms }: MoveContext): Atom[] {
-  const bound = findSlot(flow, name)?.bind
+  const bound = findSlotByName(flow, name)?.bind
   return [...(atomsByOperand(flow).get(name) ?? []), ...(bound === undefined ? [] : (personAtoms.get(bound) ?? []))]
 }
 

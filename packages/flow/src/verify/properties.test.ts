@@ -4,7 +4,7 @@ import type { AgentFlow } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { advance } from '../advance.ts'
 import type { AdvanceResult, FlowInput, FlowWorld, StepPosition } from '../engine.ts'
-import { createTestWorld, readFlow } from '../testing/verification.ts'
+import { createVerificationWorld, readFlow } from '../testing/verification.ts'
 import type { Counterexample, VerificationFinding } from './findings.ts'
 import { verifyFlow } from './verify.ts'
 
@@ -143,7 +143,7 @@ test('random conversations find no fault that verification does not find, and re
       flows,
       fc.array(fc.array(fc.nat(), { minLength: 25, maxLength: 25 }), { minLength: 15, maxLength: 15 }),
       (flow, conversations) => {
-        const world = createTestWorld(new Map([['main', flow]]))
+        const world = createVerificationWorld(new Map([['main', flow]]))
         const { complete, findings } = verifyFlow('main', world)
         fc.pre(complete)
         const found = (code: string) => new Set(findings.filter((one) => one.code === code).map(stepOf))
@@ -168,7 +168,7 @@ test('random conversations find no fault that verification does not find, and re
 test('every counterexample shows its fault when it is played', () => {
   fc.assert(
     fc.property(flows, (flow) => {
-      const world = createTestWorld(new Map([['main', flow]]))
+      const world = createVerificationWorld(new Map([['main', flow]]))
       for (const finding of verifyFlow('main', world).findings) {
         const { code, counterexample } = finding
         if (counterexample.turns.length === 0 || counterexample.needsChangingResults) continue

@@ -1,6 +1,6 @@
 import type { AgentFlow } from '@parley/definition'
 import type { FlowFrame, FlowRequest, FlowState, FlowWorld, PendingRequest, StepPosition } from '../engine.ts'
-import { findSlot as findFlowSlot } from './flows.ts'
+import { findSlotByName } from './flows.ts'
 import { findLiveSlots } from './liveness.ts'
 
 /** A Person field by path; undefined means that nothing is on file. A missing key is not decided yet. */
@@ -55,7 +55,7 @@ function frameKey(frame: FlowFrame, flowOf: FlowWorld['flowOf'], isInnermost: bo
 /** How often a required question was asked changes only the wording. */
 function pendingKey(awaits: PendingRequest, { asked = 0 }: FlowFrame, flow: AgentFlow): unknown {
   if (awaits.kind === 'slot') {
-    const isOptional = findFlowSlot(flow, awaits.slot)?.required === false
+    const isOptional = findSlotByName(flow, awaits.slot)?.required === false
     return [awaits.kind, awaits.slot, isOptional ? asked : 0]
   }
   if (awaits.kind === 'confirmSlot') return [awaits.kind, awaits.slot, awaits.value]

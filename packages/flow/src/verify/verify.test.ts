@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentFlow, FlowSlot } from '@parley/definition'
-import { createTestWorld, type FlowSource, readFlow } from '../testing/verification.ts'
+import { createVerificationWorld, type FlowSource, readFlow } from '../testing/verification.ts'
 import type { VerificationFinding } from './findings.ts'
 import { verifyFlow } from './verify.ts'
 
@@ -13,7 +13,7 @@ function verify(slots: FlowSlot[], steps: FlowSource['steps'], others: Record<st
   const flows = new Map<string, AgentFlow>(
     Object.entries({ main: { slots, steps }, ...others }).map(([id, source]) => [id, readFlow(source)]),
   )
-  return verifyFlow('main', createTestWorld(flows))
+  return verifyFlow('main', createVerificationWorld(flows))
 }
 
 const describe = ({ code, playbookId, path }: VerificationFinding) =>
@@ -343,7 +343,7 @@ test('a search that reaches its bound says so, and claims nothing about what it 
 })
 
 test('a playbook without a flow has nothing to verify', () => {
-  assert.deepEqual(verifyFlow('none', createTestWorld(new Map())), {
+  assert.deepEqual(verifyFlow('none', createVerificationWorld(new Map())), {
     complete: true,
     states: 0,
     milliseconds: 0,

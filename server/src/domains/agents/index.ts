@@ -26,11 +26,13 @@ export { createTemplateValues } from './template-values.ts'
 /** Factories for the composition root. */
 export const agentFactories = { createGeocoder, createSecrets, createDefinitionEnvironment, createAgentMailer }
 
-/** How the credential of an integration is sent. */
-export const integrationCredentials = { buildHeaders: buildAuthHeaders }
-
-/** Settings and arguments of catalog tools. */
-export const toolSettings = { explainUnavailable: explainUnavailableTool, secretFields, findArgumentErrors }
+/** Settings, arguments and credentials of catalog tools and integrations. */
+export const toolSettings = {
+  explainUnavailable: explainUnavailableTool,
+  secretFields,
+  findArgumentErrors,
+  buildAuthHeaders,
+}
 
 export const agentListing = {
   listOfOrg: listAgentsOfOrg,

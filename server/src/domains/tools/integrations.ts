@@ -4,7 +4,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import { callMcpTool, type McpCallResult, McpError } from '../../platform/mcp-client/mcp-client.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
 import { toStorableJson } from '../../platform/storable-json.ts'
-import { integrationCredentials, secretNames } from '../agents/index.ts'
+import { secretNames, toolSettings } from '../agents/index.ts'
 import { ToolError, type ToolErrorKind } from './adapter.ts'
 import type { ToolCaller } from './call-record.ts'
 import type { ToolsDeps } from './deps.ts'
@@ -90,7 +90,7 @@ async function callServer(
   { name }: IntegrationTool,
   { given, secret, signal, progress, deps }: ServiceCall,
 ): Promise<unknown> {
-  const server = { url: integration.url, headers: integrationCredentials.buildHeaders(integration.auth, secret) }
+  const server = { url: integration.url, headers: toolSettings.buildAuthHeaders(integration.auth, secret) }
   const mask = createMask(secret === undefined ? [] : [secret])
   const body = limitShown(mask(JSON.stringify({ name, arguments: given })))
   const request = { method: 'MCP', url: mask(integration.url), body }
@@ -161,7 +161,7 @@ async function callOperation(
     progress,
   )
   const prepared = toOperationRequest(operation, given)
-  const headers = { ...prepared.headers, ...integrationCredentials.buildHeaders(integration.auth, secret) }
+  const headers = { ...prepared.headers, ...toolSettings.buildAuthHeaders(integration.auth, secret) }
   const { status, text } = await request({ ...prepared, headers })
   const value = text.trim() === '' ? { status } : parseText(text)
   if (status < 400) return value

@@ -1,5 +1,4 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
-import { version } from '../../version.ts'
 import {
   createDeadline,
   type Outbound,
@@ -7,6 +6,7 @@ import {
   OutboundFailedError,
   ResponseTooLargeError,
 } from '../outbound/index.ts'
+import { version } from '../version.ts'
 
 /** A client of MCP servers that operators name: each use is one session over streamable HTTP. */
 

@@ -7,7 +7,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { SecretField } from '../SecretField.tsx'
-import type { IntegrationForm, ServiceIntegration } from './integration-form.ts'
+import type { IntegrationForm, StoredService } from './integration-form.ts'
 
 const { integrations: texts } = strings
 
@@ -80,9 +80,9 @@ function DocumentFields({ form }: Pick<FieldsProps, 'form'>) {
 }
 
 type ToolsProps = {
-  integration: ServiceIntegration
+  integration: StoredService
   readOnly: boolean
-  onRefreshed: (next: ServiceIntegration) => void
+  onRefreshed: (next: StoredService) => void
 }
 
 /** The tools that the last reading found. */
@@ -126,7 +126,7 @@ export function ServiceTools({ integration, readOnly, onRefreshed }: ToolsProps)
   )
 }
 
-function useRefresh(id: string, onRefreshed: (next: ServiceIntegration) => void) {
+function useRefresh(id: string, onRefreshed: (next: StoredService) => void) {
   const agent = useAgent()
   const queries = useQueryClient()
   return useMutation({

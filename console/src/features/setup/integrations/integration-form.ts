@@ -3,7 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { type SecretForm, toSecretBody, toSecretForm } from '../notifications/notifications-form.ts'
 
 export type Integration = Schema<'Integration'>
-export type ServiceIntegration = Exclude<Integration, { kind: 'http' }>
+export type StoredService = Exclude<Integration, { kind: 'http' }>
 export const integrationKinds = ['http', 'mcp', 'openapi'] as const
 
 export type IntegrationForm = {

@@ -61,6 +61,7 @@ export function flowVerificationRoute({ definitions }: AgentDeps): Route {
   return agentRoute({
     ...readAccess,
     tag: 'Playbooks',
+    configuration: 'read',
     method: 'POST',
     path: '/playbooks/:playbookId/flow/verify',
     summary: 'Verify the flow of a playbook',

@@ -187,6 +187,7 @@ function refreshRoute({ definitions, secrets, toolReader }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
     tag,
+    configuration: 'write',
     method: 'POST',
     path: '/integrations/:id/_refresh',
     summary: 'Read the tools of an integration again',

@@ -15,11 +15,12 @@ import {
 
 /** Models of the org, and the model of an agent. */
 
-const environment = await startConsole({
+const document = {
   exportVersion: 1,
   agent: { name: 'Harbour', description: 'Boats for a day' },
   playbooks: [{ id: 'general', name: 'General', body: 'Help.', isDefault: true }],
-})
+}
+const environment = await startConsole(document, { allowPrivateNetwork: true })
 const { agent } = environment
 const models = await startModelServer()
 after(() => models.close())

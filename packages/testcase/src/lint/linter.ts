@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '@parley/definition'
+import { type AgentDefinition, toolNames } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, FailingStub } from '../document.ts'
 import {
@@ -133,7 +133,7 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
 
 function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {
   const all = listProperties(stubs)
-  const unknown = all.filter(([id]) => !vocabulary.stubs.has(id))
+  const unknown = all.filter(([id, { value }]) => !vocabulary.stubs.has(id) && !failsOwnTool(id, value))
   const misspelled = all.filter(([, { value }]) => isMisspelledFailure(value))
   return [
     ...unknown.map(([, place]) =>
@@ -152,6 +152,10 @@ function lintStubs(stubs: JsonNode, vocabulary: AgentVocabulary): Finding[] {
     ),
   ]
 }
+
+/** A stub can make a tool of Parley itself fail, but not replace its result. */
+const failsOwnTool = (id: string, stub: unknown): boolean =>
+  toolNames.includes(id) && FailingStub.safeParse(stub).success
 
 /** Only `fail`, but not in the form of a failure. */
 function isMisspelledFailure(stub: unknown): boolean {

@@ -8,6 +8,8 @@ import { sandboxCalendarActions } from './calendar.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { createOptOutEffect, truncatePayload } from './effects.ts'
 
+type FailedAction = Extract<ActionResult<unknown>, { ok: false }>
+
 /** Actions that change only the sandbox and record their would-be effects. */
 export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): AgentActions {
   const recordEffect = (kind: string, summary: string, payload?: unknown) =>
@@ -17,10 +19,17 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       ...(payload !== undefined && { payload }),
       at: deps.world.now().toISOString(),
     })
+  const calendar = sandboxCalendarActions(target, deps)
   return {
-    ...sandboxCalendarActions(target, deps),
-    saveProfile: (change) => catchClientProblems(() => saveSandboxProfile(target, deps, change)),
+    ...calendar,
+    book: async (wish) => findFailingStub(target, 'scheduling.book') ?? calendar.book(wish),
+    reschedule: async (wish) => findFailingStub(target, 'scheduling.reschedule') ?? calendar.reschedule(wish),
+    cancel: async (wish) => findFailingStub(target, 'scheduling.cancel') ?? calendar.cancel(wish),
+    saveProfile: async (change) =>
+      findFailingStub(target, 'people.save') ?? catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
+      const failure = findFailingStub(target, 'notify.team')
+      if (failure) return failure
       recordEffect('team.notified', `The team would have been notified: ${text}`, { text })
       return { ok: true, value: undefined }
     },
@@ -80,10 +89,16 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }
 
 /** The answer of a call in a rehearsal; a stub may fail, in the words that a provider's failure has. */
-function answerFromStub({ stubs = {} }: SandboxTarget, name: string): ActionResult<unknown> {
-  if (!Object.hasOwn(stubs, name)) return { ok: true, value: defaultStubAnswer }
-  const { success, data } = FailingStub.safeParse(stubs[name])
-  if (!success) return { ok: true, value: stubs[name] }
+function answerFromStub(target: SandboxTarget, name: string): ActionResult<unknown> {
+  const { stubs = {} } = target
+  const value = Object.hasOwn(stubs, name) ? stubs[name] : defaultStubAnswer
+  return findFailingStub(target, name) ?? { ok: true, value }
+}
+
+/** Returns the failure that a stub asks for. The actions of Parley itself run as they do unless a stub makes them fail. */
+function findFailingStub({ stubs = {} }: SandboxTarget, name: string): FailedAction | undefined {
+  const { data } = FailingStub.safeParse(Object.hasOwn(stubs, name) ? stubs[name] : undefined)
+  if (!data) return undefined
   const { status, message } = data.fail
   const code = status === undefined ? '' : ` (${status})`
   return { ok: false, reason: message ?? `The service answered with an error${code}.` }

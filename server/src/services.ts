@@ -332,6 +332,7 @@ function createRegressionService(
     personas: { find: findPersona },
     turns: {
       findByEvent: turns.findByEvent,
+      listByIds: turns.listByIds,
       saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world),
     },
     notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),

@@ -24,4 +24,5 @@ export {
   type VerificationFinding,
   verificationCodes,
 } from './verify/findings.ts'
-export { type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'
+export { coverFlow, type FlowVerification, FlowVerifier, verifyFlow } from './verify/verify.ts'
+export type { FlowWay } from './verify/ways.ts'

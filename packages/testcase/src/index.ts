@@ -1,4 +1,5 @@
 export { checkCase, checkTurns } from './checks/check-case.ts'
+export { type Coverage, CoverageCounter, type CoveredTurn } from './coverage.ts'
 export {
   Directive,
   type MissingTarget,
@@ -10,6 +11,7 @@ export {
 export {
   CaseDocument,
   estimateCase,
+  maxTurnsPerCase,
   FailingStub,
   platformLimits,
   Scenario,
@@ -17,6 +19,7 @@ export {
   weighTokens,
 } from './document.ts'
 export { type Checks, type Criterion, partKinds, type TurnCheck } from './expect.ts'
+export { type AttackPack, attackPacks, generateAttackCases } from './generate/attacks.ts'
 export { generateExampleCases } from './generate/examples.ts'
 export { generateFactCases } from './generate/facts.ts'
 export { createCaseLinter } from './lint/linter.ts'

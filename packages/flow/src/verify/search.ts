@@ -16,6 +16,9 @@ export type SearchNode = {
   isExpanded: boolean
   /** The values on file that this way needs, where they differ from a new person's. */
   assumed: PersonValues
+  /** What the last move passed: steps and chosen cases, by key, and outcomes. */
+  passed: readonly string[]
+  outcomes: readonly string[]
   /** Nodes that follow by an answer or a result, and not by an unclear reply. */
   next: { move: Move; node: SearchNode }[]
 }
@@ -50,7 +53,7 @@ export class FlowSearch {
     this.world = world
     this.flows = collectFlows(playbookId, world.flowOf)
     this.personAtoms = collectPersonAtoms(this.flows)
-    this.root = { isExpanded: true, next: [], assumed: {} }
+    this.root = { isExpanded: true, next: [], assumed: {}, passed: [], outcomes: [] }
     const start: Move = { turn: firstText, input: { kind: 'start', playbookId, text: firstText } }
     const before: SearchState = { request: { kind: 'reply' }, person: {}, assumed: {}, handovers: 0, text: firstText }
     this.follow(this.root, before, start)
@@ -101,7 +104,7 @@ export class FlowSearch {
   private advance({ flow }: SearchState, input: FlowInput, known: KnownPerson): Attempt {
     const undecided: string[] = []
     const { person } = known
-    const attempt: Omit<Attempt, 'result'> = { ...known, undecided, missing: [], ranOut: [], readsLastOk: false }
+    const attempt: Omit<Attempt, 'result'> = { ...known, undecided, missing: [], ranOut: [], cases: [], readsLastOk: false }
     const result = advance(input.kind === 'start' ? undefined : flow, input, {
       ...this.world,
       person: (path) => {
@@ -114,7 +117,7 @@ export class FlowSearch {
         readLastOk: () => {
           attempt.readsLastOk = true
         },
-        chooseCase: (at, chosen) => this.chosenCases.add(`${positionKey(at)} ${chosen}`),
+        chooseCase: (at, chosen) => attempt.cases.push(`${positionKey(at)} ${chosen}`),
         runOut: (playbookId) => attempt.ranOut.push(playbookId),
       },
     })
@@ -122,10 +125,12 @@ export class FlowSearch {
   }
 
   private record(node: SearchNode, before: SearchState, move: Move, attempt: Attempt): void {
-    const { result } = attempt
-    for (const at of result.passed ?? []) this.passed.add(positionKey(at))
-    for (const effect of result.effects)
-      if (effect.kind === 'outcome') this.outcomes.add(`${effect.playbookId} ${effect.outcome}`)
+    const { result, cases } = attempt
+    const steps = (result.passed ?? []).map(positionKey)
+    const outcomes = result.effects.flatMap((effect) => (effect.kind === 'outcome' ? effect : []))
+    for (const step of steps) this.passed.add(step)
+    for (const chosen of cases) this.chosenCases.add(chosen)
+    for (const { playbookId, outcome } of outcomes) this.outcomes.add(`${playbookId} ${outcome}`)
     const state = this.nextState(before, move, attempt)
     const position = state.flow?.frames.at(-1)
     const child: SearchNode = {
@@ -135,6 +140,8 @@ export class FlowSearch {
       isExpanded: false,
       next: [],
       assumed: state.assumed,
+      passed: [...steps, ...cases],
+      outcomes: outcomes.map(({ outcome }) => outcome),
       ...(position && { position }),
     }
     this.reportFaults(child, before, move, attempt)
@@ -192,6 +199,7 @@ type Attempt = {
   undecided: string[]
   missing: { at: StepPosition; slot: string }[]
   ranOut: string[]
+  cases: string[]
   readsLastOk: boolean
 }
 

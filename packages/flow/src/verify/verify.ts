@@ -1,6 +1,7 @@
 import type { FlowWorld } from '../engine.ts'
 import { listFindings, type VerificationFinding } from './findings.ts'
 import { FlowSearch, searchBounds } from './search.ts'
+import { type FlowWay, listWays } from './ways.ts'
 
 export type FlowVerification = {
   /** False if a bound was reached; then what was found is true, and more may be wrong. */
@@ -41,6 +42,14 @@ export class FlowVerifier {
       findings: listFindings(search, complete),
     }
   }
+}
+
+/** Returns conversations that together cover a flow; none if it has more states than a search visits. */
+export function coverFlow(playbookId: string, world: FlowWorld, options: { maxTurns: number }): FlowWay[] {
+  if (!world.flowOf(playbookId)) return []
+  const search = new FlowSearch(playbookId, world)
+  while (!search.isDone && !search.isFull) search.step()
+  return listWays(search, options)
 }
 
 /** Verifies a flow at once. */

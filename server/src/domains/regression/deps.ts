@@ -63,7 +63,17 @@ export type PlayedTurnRecord = {
   effects: { kind: string; summary: string; payload?: unknown; toolId?: string; given?: unknown; at: string }[]
 }
 
+/** What coverage counts of a turn. */
+export type CoveredTurnRecord = {
+  flow?: { steps?: { playbookId: string; step: number; times: number }[] }
+  knowledge: { kind: string; id: string; score: number }[]
+  toolCalls: { name: string; called: boolean }[]
+  goalsReached: string[]
+  ruleHits: { ruleId: string }[]
+}
+
 export type TurnStore = {
+  listByIds(db: Db, agent: AgentKey, ids: readonly string[]): Promise<CoveredTurnRecord[]>
   findByEvent(db: Db, agent: AgentKey, eventId: string): Promise<PlayedTurnRecord | undefined>
   saveWebhookTurn(db: Db, agent: AgentKey, bare: PlayedWebhookTurn): Promise<PlayedTurnRecord>
 }

@@ -13,7 +13,7 @@ import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
 import { seedHistory } from './state/conversation-state.ts'
 import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
-import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './turns/queries.ts'
+import { findTurn, findTurnByEvent, listSessionTurns, listTurnsByIds, listUserTurns } from './turns/queries.ts'
 import { turnRoutes } from './turns/routes.ts'
 import { compareConfigurations, countTurnsAndGoals } from './usage/queries.ts'
 
@@ -44,6 +44,7 @@ export const turns = {
   find: findTurn,
   findByEvent: findTurnByEvent,
   listBySession: listSessionTurns,
+  listByIds: listTurnsByIds,
   listByUser: listUserTurns,
   saveWebhookTurn: saveWebhookTurn,
   count: countTurnsAndGoals,

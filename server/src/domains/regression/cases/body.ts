@@ -1,5 +1,5 @@
 import { boundedText } from '@parley/findings'
-import { CaseDocument } from '@parley/testcase'
+import { attackPacks, CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 
@@ -48,11 +48,22 @@ const FactsGenerateBody = z.strictObject({
 })
 export type FactsGenerateBody = z.output<typeof FactsGenerateBody>
 
-export const GenerateBody = z.union([FactsGenerateBody, DescriptionGenerateBody]).meta({
+const CoverageGenerateBody = z.strictObject({ source: z.literal('coverage') })
+
+const AttacksGenerateBody = z.strictObject({
+  source: z.literal('attacks'),
+  packs: z.array(z.enum(attackPacks)).min(1).max(attackPacks.length),
+})
+
+export const GenerateBody = z
+  .union([FactsGenerateBody, DescriptionGenerateBody, CoverageGenerateBody, AttacksGenerateBody])
+  .meta({
   id: 'TestCaseGenerate',
   examples: [
     { description: 'People who ask when the shop is open.', count: 3 },
     { source: 'faqs', wordingsPerFaq: 2 },
+    { source: 'coverage' },
+    { source: 'attacks', packs: ['injection', 'leak'] },
   ],
 })
 export type GenerateBody = z.output<typeof GenerateBody>

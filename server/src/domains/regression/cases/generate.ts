@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { type CaseDocument, generateFactCases } from '@parley/testcase'
+import { type CaseDocument, generateAttackCases, generateFactCases } from '@parley/testcase'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -11,6 +11,7 @@ import { requireEditable, requireTest } from '../suites/problems.ts'
 import { lockSuite } from '../suites/queries.ts'
 import type { DescriptionGenerateBody, FactsGenerateBody, GenerateBody } from './body.ts'
 import type { TestCase } from './case.ts'
+import { generateCoverageCases } from './coverage-cases.ts'
 import { lintCase } from './lint.ts'
 import { saveCases } from './write.ts'
 
@@ -41,10 +42,9 @@ export async function generateCases(
 ): Promise<GeneratedCases> {
   const definition = await definitions.read(db, agent)
   const now = world.now()
-  const written =
-    body.source === 'faqs'
-      ? generateFromFacts(definition, body, now)
-      : await generateFromDescription(definition, body, { author: await models.forAuthor(agent), now })
+  const written = isForModel(body)
+    ? await generateFromDescription(definition, body, { author: await models.forAuthor(agent), now })
+    : generateWithoutModel(definition, body, now)
   const cases = await inTransaction(db, async (tx) => {
     requireEditable(requireTest(await lockSuite(tx, agent, suiteId), 'suite'))
     return saveCases(tx, agent, written.documents, { suiteId, world })
@@ -54,11 +54,26 @@ export async function generateCases(
 
 const noModelUsage: GenerateUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
+const isForModel = (body: GenerateBody): body is DescriptionGenerateBody => 'description' in body
+
+function generateWithoutModel(
+  definition: AgentDefinition,
+  body: Exclude<GenerateBody, DescriptionGenerateBody>,
+  now: Date,
+): WrittenCases {
+  if (body.source === 'faqs') return dropInvalid(definition, generateFromFacts(definition, body, now))
+  if (body.source === 'attacks') return dropInvalid(definition, generateAttackCases(definition, body.packs, now))
+  const cases = generateCoverageCases(definition, now)
+  if (cases.length > 0) return dropInvalid(definition, cases)
+  const detail = 'No playbook has a flow that a test can follow to its end'
+  throw problem('agent.test.invalid', 422, { detail, lint: [] })
+}
+
 function generateFromFacts(
   definition: AgentDefinition,
   { faqIds, wordingsPerFaq }: FactsGenerateBody,
   now: Date,
-): WrittenCases {
+): CaseDocument[] {
   const wanted = faqIds && new Set(faqIds)
   const facts = definition.facts.filter(
     ({ id, enabled, confirmed }) => enabled !== false && confirmed !== false && (!wanted || wanted.has(id)),
@@ -68,9 +83,13 @@ function generateFromFacts(
     const detail = wanted ? 'None of these is an enabled Fact of the agent' : 'The agent has no enabled Facts'
     throw problem('agent.test.invalid', 422, { detail, lint: [] })
   }
+  return [...byKey.values()]
+}
+
+function dropInvalid(definition: AgentDefinition, documents: readonly CaseDocument[]): WrittenCases {
   const sound: CaseDocument[] = []
   const dropped: DroppedCase[] = []
-  for (const document of byKey.values()) {
+  for (const document of documents) {
     const findings = lintCase(definition, document)
     if (findings.some(({ severity }) => severity === 'error')) dropped.push({ title: document.title, findings })
     else sound.push(document)

@@ -176,9 +176,9 @@ function createRoutes(deps: CaseDeps): Route[] {
       ...write,
       method: 'POST',
       path: `${casesPath}/generate`,
-      summary: 'Generate cases from a description, or from the Facts of the agent',
+      summary: 'Generate cases from a description, from Facts, from flows, or from attacks',
       description:
-        'From a description, the authoring model writes the cases in up to three minutes; drafts that still have errors are dropped. From Facts, there is one case for each Fact and wording, and no model is called; a case with the same key is replaced.',
+        'From a description, the authoring model writes the cases in up to three minutes; drafts that still have errors are dropped. From Facts, there is one case for each Fact and wording, and no model is called; a case with the same key is replaced. From coverage, the cases together pass every step and branch of every flow; from attacks, they are adversarial messages with checks. Both need no model.',
       body: GenerateBody,
       response: GeneratedCasesResponse,
       status: 201,

@@ -10,12 +10,14 @@ import {
 } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../../platform/progress-stream.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { JudgeFor, RegressionDeps } from '../deps.ts'
 import type { SyncExamples } from '../suites/examples.ts'
 import { ReportQuery, ResultsQuery, RunBody, RunsQuery } from './body.ts'
 import { createEmptyCounters, pinRun, transitionRun } from './commands.ts'
 import { resumeRun } from './complete.ts'
 
+import { CoverageQuery, CoverageResponse, readCoverage } from './coverage.ts'
 import { countResults, findOpenResults, findResult, listResults } from './queries/results.ts'
 import { findRun, listRuns, lockRun, sumSuiteResults } from './queries/runs.ts'
 import { findSuiteNames } from './queries/selection.ts'
@@ -153,7 +155,8 @@ function commandRoutes(deps: RunRouteDeps): Route[] {
   ]
 }
 
-function readRoutes({ watches }: RunRouteDeps): Route[] {
+function readRoutes(deps: RunRouteDeps): Route[] {
+  const { watches } = deps
   const reading = { ...read, method: 'GET', problems: ['agent.test.not_found'] } as const
   return [
     agentRoute({
@@ -190,6 +193,31 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
           const now = await findRun(tx, agent, id)
           return now && loadRunResponse(tx, agent, now, world.now())
         })
+      },
+    }),
+    agentRoute({
+      ...reading,
+      path: '/tests/coverage',
+      summary: 'Read what the tests of a time covered',
+      description:
+        'Counts the steps of flows, and the Facts, tools, goals and rules, that the results of this time met.',
+      query: CoverageQuery,
+      response: CoverageResponse,
+      problems: [],
+      handle: async ({ tx, agent, query, world }) => {
+        const end = query.end ?? world.now()
+        const start = query.start ?? new Date(end.getTime() - 30 * dayMilliseconds)
+        return readCoverage(tx, agent, { start, end }, deps)
+      },
+    }),
+    agentRoute({
+      ...reading,
+      path: `${runPath}/coverage`,
+      summary: 'Read what a test run covered',
+      response: CoverageResponse,
+      handle: async ({ tx, agent, params }) => {
+        const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
+        return readCoverage(tx, agent, { runId }, deps)
       },
     }),
     agentRoute({

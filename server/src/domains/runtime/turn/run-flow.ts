@@ -89,12 +89,24 @@ async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: Adv
     ...(innermost && { step: innermost.step }),
     slots: innermost ? { ...innermost.slots, ...innermost.results } : (advanced.slots ?? {}),
     trace: [...(turn.turnRecord.flow?.trace ?? []), ...trace],
+    steps: countSteps(turn.turnRecord.flow?.steps, advanced.passed),
   }
   const { flow: _, ...rest } = turn.state
   turn.state = state
     ? { ...rest, flow: { playbookId, state, ...(intentId !== undefined && { asked: intentId }) } }
     : rest
   for (const effect of effects) await applyEffect(turn, speech, effect)
+}
+
+type CountedSteps = NonNullable<NonNullable<TurnContext['turnRecord']['flow']>['steps']>
+
+function countSteps(before: CountedSteps = [], passed: AdvanceResult['passed'] = []): CountedSteps {
+  const counts = new Map(before.map((step) => [`${step.playbookId} ${step.step}`, step]))
+  for (const { playbookId, step } of passed) {
+    const key = `${playbookId} ${step}`
+    counts.set(key, { playbookId, step, times: (counts.get(key)?.times ?? 0) + 1 })
+  }
+  return [...counts.values()]
 }
 
 async function applyEffect(turn: TurnContext, speech: FlowOutput, effect: FlowEffect): Promise<void> {

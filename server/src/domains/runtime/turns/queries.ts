@@ -50,6 +50,12 @@ export async function findTurn(db: Db, agent: AgentKey, id: string): Promise<Tur
   return rows[0] && toTurn(rows[0])
 }
 
+export async function listTurnsByIds(db: Db, agent: AgentKey, ids: readonly string[]): Promise<TurnRecord[]> {
+  const { rows } = await sql<TurnRow>`
+    select ${columns} from turns where agent_key = ${agent.key} and id = any(${[...ids]}::text[])`.execute(db)
+  return rows.map(toTurn)
+}
+
 export async function findTurnByEvent(db: Db, agent: AgentKey, eventId: string): Promise<TurnRecord | undefined> {
   const { rows } = await sql<TurnRow>`
     select ${columns} from turns where agent_key = ${agent.key} and event_id = ${eventId}`.execute(db)

@@ -58,6 +58,10 @@ export const TurnContent = z.strictObject({
       step: z.int().optional().meta({ description: 'Absent once the flow has ended.' }),
       slots: z.record(z.string(), z.unknown()),
       trace: z.array(z.string()),
+      steps: z
+        .array(z.strictObject({ playbookId: z.string(), step: z.int(), times: z.int() }))
+        .optional()
+        .meta({ description: 'The steps that ran, and how often.' }),
     })
     .optional(),
   sections: z.array(z.strictObject({ name: z.string(), text: z.string() })),

@@ -1,5 +1,6 @@
 export { checkCase, checkTurns } from './checks/check-case.ts'
 export {
+  type CaseTurn,
   Directive,
   type MissingTarget,
   type PersonAction,

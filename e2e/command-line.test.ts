@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createBackgroundWork, createGateway } from '../server/src/app.ts'
+import { openToolService } from '../server/src/testing/actions-bench.ts'
 import { createTestAgent } from '../server/src/testing/agent.ts'
 import { createTestApp, type TestApp, testPassword } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
@@ -139,13 +140,16 @@ test('a user signs in, changes an agent through its file, and signs out', async 
 })
 
 test('the commands of the guide do what the guide says', async () => {
-  const server = await createTestApp()
+  const server = await createTestApp({ config: { allowPrivateNetwork: true } })
   const org = await server.org()
   assertStatus(await org.api.post(`${org.path}/agents`, { id: 'front-desk', name: 'Front desk' }), 201)
   const desk = `${org.path}/agents/front-desk`
   const suite = assertStatus(await org.api.post(`${desk}/tests/suites`, { name: 'Opening hours' }), 201)
   const caseBody = { title: 'Answers', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
   assertStatus(await org.api.post(`${desk}/tests/suites/${suite.id}/cases`, caseBody), 201)
+  const { url } = await openToolService()
+  const binding = `${desk}/tool-bindings/${encodeURIComponent('@svc/tool.http-webhook')}`
+  assertStatus(await org.api.put(binding, { config: { url } }), 200)
   const gateway = createGateway(server.services)
   const work = createBackgroundWork(server.services)
   await work.start()

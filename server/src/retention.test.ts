@@ -127,11 +127,27 @@ for (const { table, at, days, slackDays = 0 } of cases) {
   })
 }
 
+test('costs of models and reached budgets are kept as long as the history, by day', async () => {
+  const { rows } = await pool.query('select agent_key from agents limit 1')
+  const [old, recent] = [daysAgo(historyDays + 2), daysAgo(historyDays - 2)]
+  for (const at of [old, recent]) {
+    await insertTestRow(pool, 'model_costs', { ...rows[0], day: at, model_id: 'fast' })
+    await insertTestRow(pool, 'budget_thresholds', { ...rows[0], period_start: at, per: 'day' })
+  }
+  await runChores()
+  const count = async (table: string, at: string) =>
+    (await pool.query(`select count(*)::int as rows from ${table} where ${at} < $1`, [daysAgo(historyDays)])).rows[0]
+      .rows
+  assert.deepEqual([await count('model_costs', 'day'), await count('budget_thresholds', 'period_start')], [0, 0])
+  const { rows: kept } = await pool.query('select from model_costs union all select from budget_thresholds')
+  assert.equal(kept.length, 2)
+})
+
 test('every other table keeps its rows until a user deletes them', async () => {
   const { rows } = await pool.query<{ name: string }>(`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
-  const aging = new Set(cases.map(({ table }) => table))
+  const aging = new Set([...cases.map(({ table }) => table), 'model_costs', 'budget_thresholds'])
   const lasting = rows.map(({ name }) => name).filter((name) => !aging.has(name))
   assert.deepEqual(
     lasting.filter((name) => !untilDeleted.includes(name)),
@@ -147,7 +163,7 @@ const untilDeleted = [
   ...['agent_secrets', 'agents', 'api_keys', 'calendar_links', 'channel_binding_events', 'channel_bindings'],
   ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
   ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'sandbox_people', 'segments', 'system_keys', 'tool_grants'],
-  ...['desk_settings', 'desk_replies', 'desk_streams', 'desk_views'],
+  ...['desk_settings', 'desk_replies', 'desk_streams', 'desk_views', 'org_models', 'agent_model_settings'],
   ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'outreach_rechecks'],
   ...[
     'knowledge_contents',

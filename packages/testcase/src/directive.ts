@@ -8,23 +8,18 @@ import { type SystemName, sentMediaKinds, systemNames, tappedActions } from './v
 /** The action of a case's person, or of a persona's player, in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
-const expect = TurnChecks.optional().meta({ description: 'Checks of the reply to this turn.' })
-
 const Says = boundedText({ min: 1, max: 4000 })
-const SaysWithChecks = z.strictObject({ text: Says, expect })
-const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback, expect })
-const Slot = z.strictObject({ slot: z.int().min(0).max(50), fallback, expect })
-const Confirm = z.strictObject({ confirm: z.boolean(), fallback, expect })
-const System = z.strictObject({ system: z.enum(systemNames), expect })
-const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional(), expect })
+const Chip = z.strictObject({ chip: boundedText({ min: 1, max: 200 }), fallback })
+const Slot = z.strictObject({ slot: z.int().min(0).max(50), fallback })
+const Confirm = z.strictObject({ confirm: z.boolean(), fallback })
+const System = z.strictObject({ system: z.enum(systemNames) })
+const Action = z.strictObject({ action: z.enum(tappedActions), label: boundedText({ max: 200 }).optional() })
 const Media = z.strictObject({
   media: z.enum(sentMediaKinds),
   url: boundedText({ min: 1, max: 2000 }),
   text: boundedText({ max: 4000 }).optional(),
-  expect,
 })
 const Simulate = z.strictObject({
-  expect,
   simulate: z.strictObject({
     goal: boundedText({ min: 1, max: 2000 }),
     persona: boundedText({ max: 2000 }).optional(),
@@ -38,7 +33,6 @@ const Simulate = z.strictObject({
 })
 
 const forms = {
-  says: SaysWithChecks,
   chip: Chip,
   slot: Slot,
   confirm: Confirm,
@@ -54,6 +48,27 @@ export const Directive = z.union([Says, ...Object.values(forms)]).meta({
 })
 export type Directive = z.infer<typeof Directive>
 
+const expect = TurnChecks.optional().meta({ description: 'Checks of the reply to this turn.' })
+
+/** A turn of a test case: a directive, with checks of the reply to it. */
+export const CaseTurn = z
+  .union([
+    Says,
+    z.strictObject({ text: Says, expect }),
+    Chip.extend({ expect }),
+    Slot.extend({ expect }),
+    Confirm.extend({ expect }),
+    System.extend({ expect }),
+    Action.extend({ expect }),
+    Media.extend({ expect }),
+    Simulate.extend({ expect }),
+  ])
+  .meta({
+    id: 'TestCaseTurn',
+    examples: ['When are you open?', { text: 'When are you open?', expect: [{ textIncludes: ['nine'] }] }, { slot: 0 }],
+  })
+export type CaseTurn = z.infer<typeof CaseTurn>
+
 /** A message shown to the person; lists are oldest first. */
 export type VisibleMessage = { messageId: string; message: OutboundMessage; affordances: readonly Affordance[] }
 
@@ -67,12 +82,12 @@ export type PersonAction =
 /** There is nothing of this kind to tap; `simulate` is not available yet. */
 export type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }
 
-type Form<Key extends string> = Extract<Directive, Record<Key, unknown>>
+type Form<Key extends string> = Extract<CaseTurn, Record<Key, unknown>>
 type VisibleMessages = readonly VisibleMessage[]
 type OfferedAction = { messageId: string; affordance: Affordance }
 
 /** Resolves a directive against the newest messages first, as a person would. */
-export function resolveDirective(directive: Directive, messages: VisibleMessages): PersonAction | MissingTarget {
+export function resolveDirective(directive: CaseTurn, messages: VisibleMessages): PersonAction | MissingTarget {
   if (typeof directive === 'string') return { kind: 'says', text: directive }
   if ('chip' in directive) return toTap(findChip(directive, messages), { missing: 'chip', ...fallbackOf(directive) })
   if ('slot' in directive)

@@ -2,7 +2,7 @@ import { emulatedChannels } from '@parley/amf'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
-import { Directive } from './directive.ts'
+import { CaseTurn } from './directive.ts'
 import { Checks, Criterion } from './expect.ts'
 import { PresetLine, presetShape } from './preset.ts'
 import { caseAppointmentStatuses, weekdays } from './vocabulary.ts'
@@ -112,7 +112,7 @@ export const CaseDocument = z
     origin: Origin.optional(),
     scenario: Scenario.optional(),
     // Too many turns, or none, have their own codes.
-    turns: z.array(Directive).meta({ maxItems: maxTurnsPerCase }),
+    turns: z.array(CaseTurn).meta({ maxItems: maxTurnsPerCase }),
     expect: z
       .strictObject({
         checks: Checks.optional(),

@@ -1,6 +1,7 @@
 export { checkCase, checkTurns } from './checks/check-case.ts'
 export { type Coverage, CoverageCounter, type CoveredTurn } from './coverage.ts'
 export {
+  type CaseTurn,
   Directive,
   type MissingTarget,
   type PersonAction,

@@ -1,5 +1,5 @@
 import type { Affordance, OutboundMessage } from '@parley/amf'
-import type { Directive } from './directive.ts'
+import type { CaseTurn } from './directive.ts'
 
 /** The observed result of a case, as input to its checks. The case runner fills it in. */
 
@@ -13,7 +13,7 @@ export type ObservedMessage = {
 
 /** The result of one directive; turns that the agent initiated have no directive. */
 export type ObservedTurn = {
-  directive?: Directive
+  directive?: CaseTurn
   /** Position in the script. */
   turnIndex?: number
   messages: ObservedMessage[]

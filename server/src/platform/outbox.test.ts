@@ -79,7 +79,7 @@ test('events are stored for 30 days', async () => {
 test('the statement that writes the events finds their recipients and signals only if there are any', async () => {
   const received: number[] = []
   const addressing = {
-    text: `insert into chores (name, due_at) select told.id, told.created_at from told where told.type = 'wanted' returning 1`,
+    text: `insert into chores (name, due_at) select id, created_at from new_events where type = 'wanted' returning 1`,
     addressed: () => void received.push(1),
   }
   const addressed = createAnnounce(world, undefined, addressing)

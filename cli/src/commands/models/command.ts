@@ -15,7 +15,10 @@ const listModelsCommand = defineCommand({
   summary: 'list the models of the org',
   about: 'lists the models that the agents of the org can use.',
   options: { ...connectionOptions },
-  examples: [['parley models list', 'id, provider, model, key and price']],
+  examples: [
+    ['parley models list', 'id, provider, model, key and price'],
+    ['parley models list --json', 'for a script'],
+  ],
   next: ['`parley models test ID` asks one a short question'],
   async run({ options, io, print, columns, json }) {
     const { client } = await connectToOrg(options, io)
@@ -93,7 +96,11 @@ const testModelCommand = defineCommand({
   args: [modelArgument],
   options: { ...connectionOptions },
   exitDescriptions: { 0: 'the model answered', 1: 'it did not' },
-  examples: [['parley models test fast', 'whether the key and the address work']],
+  examples: [
+    ['parley models test fast', 'whether the key and the address work'],
+    ['parley models test embedded', 'the model that needs no key'],
+  ],
+  next: ['`parley models add ID MODEL` with another MODEL_KEY replaces a key that is refused'],
   async run({ options, args: [modelId = ''], io, print, json }) {
     const { client } = await connectToOrg(options, io)
     const result = await client.post('/models/{modelId}/_test', { path: { modelId } })
@@ -110,7 +117,11 @@ const removeModelCommand = defineCommand({
   about: 'deletes a model with its key.',
   args: [modelArgument],
   options: { yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' }, ...connectionOptions },
-  examples: [['parley models remove fast --yes', 'without asking']],
+  examples: [
+    ['parley models remove fast', 'asks first'],
+    ['parley models remove fast --yes', 'without asking'],
+  ],
+  next: ['`parley models list` shows the models that are left'],
   async run({ options, args: [modelId = ''], io, print, json }) {
     const { client } = await connectToOrg(options, io)
     if (!options.yes) await confirmAction(`Delete the model ${toPrintable(modelId)}?`, io)

@@ -4,7 +4,7 @@ import type { Schema } from '@parley/sdk'
  * The query as the application sent it, read when the console starts: the router parses and rewrites queries, and could
  * change a `state` that looks like a number.
  */
-export const sentQuery = window.location.search
+export const sentQuery = globalThis.location?.search ?? ''
 
 const parameters = {
   clientId: 'client_id',

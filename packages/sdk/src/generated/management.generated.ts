@@ -17744,7 +17744,7 @@ export interface components {
                 generatedAt?: string;
             };
             scenario?: components["schemas"]["TestScenario"];
-            turns: components["schemas"]["TurnDirective"][];
+            turns: components["schemas"]["TestCaseTurn"][];
             expect?: {
                 checks?: components["schemas"]["TestChecks"];
                 judge?: {
@@ -17846,7 +17846,7 @@ export interface components {
             role: "user" | "assistant";
             content: string;
         };
-        TurnDirective: string | {
+        TestCaseTurn: string | {
             text: string;
             /** @description Checks of the reply to this turn. */
             expect?: components["schemas"]["TurnCheck"][];
@@ -17887,8 +17887,6 @@ export interface components {
             /** @description Checks of the reply to this turn. */
             expect?: components["schemas"]["TurnCheck"][];
         } | {
-            /** @description Checks of the reply to this turn. */
-            expect?: components["schemas"]["TurnCheck"][];
             simulate: {
                 goal: string;
                 persona?: string;
@@ -17896,6 +17894,8 @@ export interface components {
                 until?: string;
                 maxTurns?: number;
             };
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         };
         TurnCheck: {
             finalReplyNonEmpty?: boolean;
@@ -18106,7 +18106,7 @@ export interface components {
                 generatedAt?: string;
             };
             scenario?: components["schemas"]["TestScenario"];
-            turns: components["schemas"]["TurnDirective"][];
+            turns: components["schemas"]["TestCaseTurn"][];
             expect?: {
                 checks?: components["schemas"]["TestChecks"];
                 judge?: {
@@ -18155,7 +18155,7 @@ export interface components {
                 generatedAt?: string;
             };
             scenario?: components["schemas"]["TestScenario"];
-            turns: components["schemas"]["TurnDirective"][];
+            turns: components["schemas"]["TestCaseTurn"][];
             expect?: {
                 checks?: components["schemas"]["TestChecks"];
                 judge?: {
@@ -19213,6 +19213,39 @@ export interface components {
             turn: components["schemas"]["TurnDirective"] | components["schemas"]["PersonaTap"];
             /** @description The draft that answers instead of live. */
             draftId?: string;
+        };
+        TurnDirective: string | {
+            chip: string;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            slot: number;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            confirm: boolean;
+            /** @description Typed when there is nothing to tap. */
+            fallback?: string;
+        } | {
+            /** @enum {string} */
+            system: "optOut" | "optIn" | "subscribed" | "unsubscribed";
+        } | {
+            /** @enum {string} */
+            action: "calendar" | "dial" | "url" | "viewLocation";
+            label?: string;
+        } | {
+            /** @enum {string} */
+            media: "image" | "video";
+            url: string;
+            text?: string;
+        } | {
+            simulate: {
+                goal: string;
+                persona?: string;
+                knows?: string[];
+                until?: string;
+                maxTurns?: number;
+            };
         };
         /** @description Taps one thing in a message; `index` is the `tap` of a chip, or the index in its payload. */
         PersonaTap: {

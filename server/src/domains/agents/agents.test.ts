@@ -133,6 +133,7 @@ test('deleting an agent removes its rows from every table that belongs to an age
   const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_search_keys']
   const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
   const campaigns = ['campaign_dispatchers', 'campaign_stagings']
-  const byTrigger = [...conversations, ...histories, ...answering, ...outreach, ...campaigns, ...others].sort()
+  const desk = ['desk_events', 'desk_notes', 'desk_views']
+  const byTrigger = [conversations, histories, answering, outreach, campaigns, desk, others].flat().sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -71,7 +71,7 @@ export const OrgModelPut = withReadOnlyFields(
     }),
   },
   ['id', 'hasApiKey'],
-).meta({ id: 'OrgModelPut', examples: [{ ...exampleBody, apiKey: 'sk-…' }] })
+).meta({ id: 'OrgModelPut', examples: [{ ...exampleBody, apiKey: 'your-api-key' }] })
 export type OrgModelPut = z.output<typeof OrgModelPut>
 
 export const ModelTest = z

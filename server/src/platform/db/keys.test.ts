@@ -25,6 +25,7 @@ const ofOrgs = [
     'connections',
     'members',
     'oauth_grants',
+    'org_models',
     'recovery_codes',
     'second_factors',
   ],

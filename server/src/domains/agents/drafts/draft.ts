@@ -35,7 +35,12 @@ export const ConfigurationDraft = z
 export const DraftCreate = z
   .strictObject({
     name: nameText,
-    from: z.int().min(1).optional().meta({ description: 'The version to copy. Default: live.' }),
+    from: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .optional()
+      .meta({ description: 'The version to copy. Default: live.' }),
   })
   .meta({ id: 'DraftCreate', examples: [{ name: 'Summer hours' }] })
 

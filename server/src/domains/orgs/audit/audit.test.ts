@@ -177,10 +177,12 @@ test('routes that are declared as too frequent or without effect create no entry
     'POST A/outreach/:outreachId/sends',
     'POST A/personas/:personaId/_reset',
     'POST A/personas/:personaId/turns',
+    'POST A/playbooks/:playbookId/flow/verify',
     'POST A/playbooks/:playbookId/flow:generate',
     'POST A/tests/suites/:suiteId/cases/:caseId/preview',
     'POST A/tests/suites/:suiteId/cases/compile',
     'POST A/tests/suites/:suiteId/cases/preview',
+    'POST O/models/:modelId/_test',
   ])
 })
 

@@ -2,10 +2,10 @@ import type { EmulatedChannel } from '@parley/amf'
 import {
   type CaseDocument,
   type CaseObservation,
+  type CaseTurn,
   type CheckVerdict,
   checkCase,
   checkTurns,
-  type Directive,
   type ObservedMessage,
   type ObservedTurn,
   platformLimits,
@@ -116,7 +116,7 @@ async function setUpScenario(
   state.transcript.push(...toAgentLines(messages))
 }
 
-type PlayStep = { directive: Directive; turnIndex: number }
+type PlayStep = { directive: CaseTurn; turnIndex: number }
 
 async function playTurn(request: PlayRequest, state: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
   const { agent } = request

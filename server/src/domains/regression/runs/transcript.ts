@@ -1,10 +1,10 @@
-import { type Directive, type PersonAction, toActionInput } from '@parley/testcase'
+import { type CaseTurn, type PersonAction, toActionInput } from '@parley/testcase'
 import type { TranscriptLine } from '../deps.ts'
 
 type ShownAgentMessage = { text: string; rendered?: unknown }
 
 export function toPersonLine(
-  { directive, turnIndex }: { directive: Directive; turnIndex: number },
+  { directive, turnIndex }: { directive: CaseTurn; turnIndex: number },
   deed: PersonAction,
   via: NonNullable<TranscriptLine['via']>,
 ): TranscriptLine {

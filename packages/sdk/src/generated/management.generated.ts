@@ -15508,19 +15508,7 @@ export interface components {
             };
         };
         ModelCosts: {
-            data: {
-                /** @description The UTC day, the id of the model, or the id of the playbook. */
-                key: string;
-                calls: number;
-                /** @description Including those that the provider read from its cache. */
-                inputTokens: number;
-                outputTokens: number;
-                /** @description Absent if no model of these calls has a price. */
-                cost?: {
-                    amount: number;
-                    currency: string;
-                };
-            }[];
+            data: components["schemas"]["ModelCost"][];
             budget?: {
                 amount: number;
                 spent: number;
@@ -15529,6 +15517,19 @@ export interface components {
                 per: "day" | "month";
                 /** Format: date-time */
                 resetsAt: string;
+            };
+        };
+        ModelCost: {
+            /** @description The UTC day, the id of the model, or the id of the playbook. */
+            key: string;
+            calls: number;
+            /** @description Including those that the provider read from its cache. */
+            inputTokens: number;
+            outputTokens: number;
+            /** @description Absent if no model of these calls has a price. */
+            cost?: {
+                amount: number;
+                currency: string;
             };
         };
         SearchHit: {

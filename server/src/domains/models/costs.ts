@@ -36,17 +36,27 @@ export const CostQuery = z.strictObject({
   groupBy: z.enum(['day', 'model', 'playbook']).default('day'),
 })
 
+const costExample = {
+  key: '2030-01-31',
+  calls: 12,
+  inputTokens: 9000,
+  outputTokens: 800,
+  cost: { amount: 0.41, currency: 'USD' },
+}
+
+const ModelCost = z
+  .strictObject({
+    key: z.string().meta({ description: 'The UTC day, the id of the model, or the id of the playbook.' }),
+    calls: count,
+    inputTokens: count.meta({ description: 'Including those that the provider read from its cache.' }),
+    outputTokens: count,
+    cost: Cost.optional().meta({ description: 'Absent if no model of these calls has a price.' }),
+  })
+  .meta({ id: 'ModelCost', examples: [costExample] })
+
 export const ModelCosts = z
   .strictObject({
-    data: z.array(
-      z.strictObject({
-        key: z.string().meta({ description: 'The UTC day, the id of the model, or the id of the playbook.' }),
-        calls: count,
-        inputTokens: count.meta({ description: 'Including those that the provider read from its cache.' }),
-        outputTokens: count,
-        cost: Cost.optional().meta({ description: 'Absent if no model of these calls has a price.' }),
-      }),
-    ),
+    data: z.array(ModelCost),
     budget: z
       .strictObject({
         amount: z.number(),
@@ -61,15 +71,7 @@ export const ModelCosts = z
     id: 'ModelCosts',
     examples: [
       {
-        data: [
-          {
-            key: '2030-01-31',
-            calls: 12,
-            inputTokens: 9000,
-            outputTokens: 800,
-            cost: { amount: 0.41, currency: 'USD' },
-          },
-        ],
+        data: [costExample],
         budget: { amount: 20, spent: 3.5, currency: 'USD', per: 'month', resetsAt: '2030-02-01T00:00:00.000Z' },
       },
     ],

@@ -12,8 +12,8 @@ export {
 export {
   CaseDocument,
   estimateCase,
-  maxTurnsPerCase,
   FailingStub,
+  maxTurnsPerCase,
   platformLimits,
   Scenario,
   toUnits,

@@ -104,7 +104,14 @@ export class FlowSearch {
   private advance({ flow }: SearchState, input: FlowInput, known: KnownPerson): Attempt {
     const undecided: string[] = []
     const { person } = known
-    const attempt: Omit<Attempt, 'result'> = { ...known, undecided, missing: [], ranOut: [], cases: [], readsLastOk: false }
+    const attempt: Omit<Attempt, 'result'> = {
+      ...known,
+      undecided,
+      missing: [],
+      ranOut: [],
+      cases: [],
+      readsLastOk: false,
+    }
     const result = advance(input.kind === 'start' ? undefined : flow, input, {
       ...this.world,
       person: (path) => {

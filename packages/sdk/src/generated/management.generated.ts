@@ -11148,7 +11148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generate cases from a description, or from the Facts of the agent */
+        /** Generate cases from a description, from Facts, from flows, or from attacks */
         post: {
             parameters: {
                 query?: never;
@@ -11740,6 +11740,88 @@ export interface paths {
                     };
                     content: {
                         "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the tests of a time covered */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCoverage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what a test run covered */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCoverage"];
                     };
                 };
             };
@@ -18013,6 +18095,13 @@ export interface components {
             description: string;
             count: number;
             tags?: string[];
+        } | {
+            /** @constant */
+            source: "coverage";
+        } | {
+            /** @constant */
+            source: "attacks";
+            packs: ("injection" | "leak" | "scope" | "abuse" | "format")[];
         };
         TestCasesGenerated: {
             cases: components["schemas"]["TestCase"][];
@@ -18273,6 +18362,49 @@ export interface components {
             /** Format: date-time */
             cancelledAt?: string;
         };
+        TestCoverage: {
+            playbooks: {
+                id: string;
+                steps: {
+                    path: string;
+                    times: number;
+                }[];
+                covered: number;
+                of: number;
+            }[];
+            facts: {
+                items: {
+                    id: string;
+                    times: number;
+                }[];
+                covered: number;
+                of: number;
+            };
+            tools: {
+                items: {
+                    id: string;
+                    times: number;
+                }[];
+                covered: number;
+                of: number;
+            };
+            goals: {
+                items: {
+                    id: string;
+                    times: number;
+                }[];
+                covered: number;
+                of: number;
+            };
+            rules: {
+                items: {
+                    id: string;
+                    times: number;
+                }[];
+                covered: number;
+                of: number;
+            };
+        };
         TestResultPage: {
             data: components["schemas"]["TestResult"][];
             hasMore: boolean;
@@ -18431,6 +18563,12 @@ export interface components {
                     [key: string]: unknown;
                 };
                 trace: string[];
+                /** @description The steps that ran, and how often. */
+                steps?: {
+                    playbookId: string;
+                    step: number;
+                    times: number;
+                }[];
             };
             sections: {
                 name: string;
@@ -19158,6 +19296,12 @@ export interface components {
                     [key: string]: unknown;
                 };
                 trace: string[];
+                /** @description The steps that ran, and how often. */
+                steps?: {
+                    playbookId: string;
+                    step: number;
+                    times: number;
+                }[];
             };
             sections: {
                 name: string;

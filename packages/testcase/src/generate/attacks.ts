@@ -72,5 +72,8 @@ function listInternalSentences({ identity, standingInstructions, playbooks }: Ag
   const texts = [identity.identityPreamble ?? '', ...standingInstructions, ...playbooks.map(({ body }) => body)]
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/)).map((sentence) => sentence.trim())
   const long = sentences.filter((sentence) => sentence.length >= minSentenceLength)
-  return [...new Set(long.map((sentence) => sentence.slice(0, maxSentenceLength).toWellFormed()))].slice(0, maxSentences)
+  return [...new Set(long.map((sentence) => sentence.slice(0, maxSentenceLength).toWellFormed()))].slice(
+    0,
+    maxSentences,
+  )
 }

@@ -58,12 +58,12 @@ const AttacksGenerateBody = z.strictObject({
 export const GenerateBody = z
   .union([FactsGenerateBody, DescriptionGenerateBody, CoverageGenerateBody, AttacksGenerateBody])
   .meta({
-  id: 'TestCaseGenerate',
-  examples: [
-    { description: 'People who ask when the shop is open.', count: 3 },
-    { source: 'faqs', wordingsPerFaq: 2 },
-    { source: 'coverage' },
-    { source: 'attacks', packs: ['injection', 'leak'] },
-  ],
-})
+    id: 'TestCaseGenerate',
+    examples: [
+      { description: 'People who ask when the shop is open.', count: 3 },
+      { source: 'faqs', wordingsPerFaq: 2 },
+      { source: 'coverage' },
+      { source: 'attacks', packs: ['injection', 'leak'] },
+    ],
+  })
 export type GenerateBody = z.output<typeof GenerateBody>

@@ -21,12 +21,19 @@ function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Da
   }
 }
 
-function toCase({ id, name, isDefault }: AgentPlaybook, way: FlowWay, { at, now }: { at: number; now: Date }): CaseDocument {
+function toCase(
+  { id, name, isDefault }: AgentPlaybook,
+  way: FlowWay,
+  { at, now }: { at: number; now: Date },
+): CaseDocument {
   const { turns, stubs, outcomes } = way
   const start = isDefault ? {} : { start: { resume: { activePlaybook: id } } }
   const scenario = { ...start, ...(stubs && { stubs }) }
   return {
-    key: `coverage-${id.toLowerCase().replace(/[^a-z0-9-]+/g, '-').slice(0, 100)}-${at + 1}`,
+    key: `coverage-${id
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/g, '-')
+      .slice(0, 100)}-${at + 1}`,
     title: `${name.slice(0, 200)}: way ${at + 1}, ${outcomes.join(', ') || 'no outcome'}`.slice(0, 300),
     tags: ['coverage'],
     origin: { kind: 'generated', generatedFrom: `coverage:${id}`, generatedAt: now.toISOString() },

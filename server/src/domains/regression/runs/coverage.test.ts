@@ -33,8 +33,7 @@ async function harbor(): Promise<RegressionAgent> {
   })
 }
 
-const covered = ({ playbooks }: ReplyBody) =>
-  playbooks.map(({ id, covered: count, of }: ReplyBody) => [id, count, of])
+const covered = ({ playbooks }: ReplyBody) => playbooks.map(({ id, covered: count, of }: ReplyBody) => [id, count, of])
 
 test('a run covers the steps that its cases passed, and a time covers the runs in it', async () => {
   const agent = await harbor()
@@ -47,7 +46,10 @@ test('a run covers the steps that its cases passed, and a time covers the runs i
   assert.deepEqual(coverage.playbooks[0].steps[0], { path: 'steps[0]', times: 2 })
   assert.deepEqual(coverage.tools, { items: [{ id: 'crm', times: 0 }], covered: 0, of: 1 })
   assert.deepEqual(covered(assertStatus(await agent.get('/tests/coverage'), 200)), [['rent', 5, 10]])
-  const later = assertStatus(await agent.get('/tests/coverage?start=2031-01-01T00:00:00Z&end=2031-02-01T00:00:00Z'), 200)
+  const later = assertStatus(
+    await agent.get('/tests/coverage?start=2031-01-01T00:00:00Z&end=2031-02-01T00:00:00Z'),
+    200,
+  )
   assert.deepEqual(covered(later), [['rent', 0, 10]])
   assertProblem(await agent.get('/tests/runs/run_none/coverage'), 404, 'agent.test.not_found')
 })

@@ -11,7 +11,7 @@ export type CoveredTurn = {
 
 type CoverageList = { items: { id: string; times: number }[]; covered: number; of: number }
 
-export type Coverage = {
+export type AgentCoverage = {
   playbooks: { id: string; steps: { path: string; times: number }[]; covered: number; of: number }[]
   facts: CoverageList
   tools: CoverageList
@@ -29,7 +29,7 @@ export class CoverageCounter {
       for (const id of turn[kind]) this.count(`${kind} ${id}`, 1)
   }
 
-  report(definition: AgentDefinition): Coverage {
+  report(definition: AgentDefinition): AgentCoverage {
     const { playbooks, facts, goals, rules } = definition
     return {
       playbooks: playbooks.flatMap(({ id, flow }) => (flow ? [this.reportFlow(id, flow.steps.length)] : [])),
@@ -44,7 +44,7 @@ export class CoverageCounter {
     this.counts.set(key, (this.counts.get(key) ?? 0) + times)
   }
 
-  private reportFlow(id: string, length: number): Coverage['playbooks'][number] {
+  private reportFlow(id: string, length: number): AgentCoverage['playbooks'][number] {
     const steps = Array.from({ length }, (_, at) => ({
       path: `steps[${at}]`,
       times: this.counts.get(`steps ${id} ${at}`) ?? 0,

@@ -1,5 +1,5 @@
 export { checkCase, checkTurns } from './checks/check-case.ts'
-export { type Coverage, CoverageCounter, type CoveredTurn } from './coverage.ts'
+export { type AgentCoverage, CoverageCounter, type CoveredTurn } from './coverage.ts'
 export {
   type CaseTurn,
   Directive,

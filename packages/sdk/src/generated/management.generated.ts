@@ -11752,6 +11752,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/tests/runs/{run}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the report of a test run, as JSON or as JUnit XML */
+        get: {
+            parameters: {
+                query?: {
+                    format?: "json" | "junit";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": unknown;
+                        "application/xml": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tests/coverage": {
         parameters: {
             query?: never;
@@ -11822,49 +11865,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["TestCoverage"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/tests/runs/{run}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download the report of a test run, as JSON or as JUnit XML */
-        get: {
-            parameters: {
-                query?: {
-                    format?: "json" | "junit";
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                    run: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                        "application/xml": unknown;
                     };
                 };
             };

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
-import { type Coverage, CoverageCounter, type CoveredTurn } from '@parley/testcase'
+import { type AgentCoverage, CoverageCounter, type CoveredTurn } from '@parley/testcase'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -51,7 +51,7 @@ export async function readCoverage(
   agent: AgentKey,
   scope: CoverageScope,
   { definitions, turns }: Pick<RegressionDeps, 'definitions' | 'turns'>,
-): Promise<Coverage> {
+): Promise<AgentCoverage> {
   const definition: AgentDefinition = await definitions.read(db, agent)
   const counter = new CoverageCounter()
   const ids = await readTurnIds(db, agent, scope)

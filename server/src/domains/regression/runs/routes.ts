@@ -43,6 +43,7 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
   ...startRoutes(deps),
   ...commandRoutes(deps),
   ...readRoutes(deps),
+  ...coverageRoutes(deps),
   ...resultRoutes(),
 ]
 
@@ -155,8 +156,38 @@ function commandRoutes(deps: RunRouteDeps): Route[] {
   ]
 }
 
-function readRoutes(deps: RunRouteDeps): Route[] {
-  const { watches } = deps
+function coverageRoutes(deps: RunRouteDeps): Route[] {
+  const reading = { ...read, method: 'GET', problems: ['agent.test.not_found'] } as const
+  return [
+    agentRoute({
+      ...reading,
+      path: '/tests/coverage',
+      summary: 'Read what the tests of a time covered',
+      description:
+        'Counts the steps of flows, and the Facts, tools, goals and rules, that the results of this time met.',
+      query: CoverageQuery,
+      response: CoverageResponse,
+      problems: [],
+      handle: async ({ tx, agent, query, world }) => {
+        const end = query.end ?? world.now()
+        const start = query.start ?? new Date(end.getTime() - 30 * dayMilliseconds)
+        return readCoverage(tx, agent, { start, end }, deps)
+      },
+    }),
+    agentRoute({
+      ...reading,
+      path: `${runPath}/coverage`,
+      summary: 'Read what a test run covered',
+      response: CoverageResponse,
+      handle: async ({ tx, agent, params }) => {
+        const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
+        return readCoverage(tx, agent, { runId }, deps)
+      },
+    }),
+  ]
+}
+
+function readRoutes({ watches }: RunRouteDeps): Route[] {
   const reading = { ...read, method: 'GET', problems: ['agent.test.not_found'] } as const
   return [
     agentRoute({
@@ -193,31 +224,6 @@ function readRoutes(deps: RunRouteDeps): Route[] {
           const now = await findRun(tx, agent, id)
           return now && loadRunResponse(tx, agent, now, world.now())
         })
-      },
-    }),
-    agentRoute({
-      ...reading,
-      path: '/tests/coverage',
-      summary: 'Read what the tests of a time covered',
-      description:
-        'Counts the steps of flows, and the Facts, tools, goals and rules, that the results of this time met.',
-      query: CoverageQuery,
-      response: CoverageResponse,
-      problems: [],
-      handle: async ({ tx, agent, query, world }) => {
-        const end = query.end ?? world.now()
-        const start = query.start ?? new Date(end.getTime() - 30 * dayMilliseconds)
-        return readCoverage(tx, agent, { start, end }, deps)
-      },
-    }),
-    agentRoute({
-      ...reading,
-      path: `${runPath}/coverage`,
-      summary: 'Read what a test run covered',
-      response: CoverageResponse,
-      handle: async ({ tx, agent, params }) => {
-        const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
-        return readCoverage(tx, agent, { runId }, deps)
       },
     }),
     agentRoute({

@@ -19,12 +19,8 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       ...(payload !== undefined && { payload }),
       at: deps.world.now().toISOString(),
     })
-  const calendar = sandboxCalendarActions(target, deps)
   return {
-    ...calendar,
-    book: async (wish) => findFailingStub(target, 'scheduling.book') ?? calendar.book(wish),
-    reschedule: async (wish) => findFailingStub(target, 'scheduling.reschedule') ?? calendar.reschedule(wish),
-    cancel: async (wish) => findFailingStub(target, 'scheduling.cancel') ?? calendar.cancel(wish),
+    ...stubbedCalendarActions(target, deps),
     saveProfile: async (change) =>
       findFailingStub(target, 'people.save') ?? catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
@@ -84,6 +80,17 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       })
     },
   }
+}
+
+function stubbedCalendarActions(target: SandboxTarget, deps: SandboxActionDeps) {
+  const calendar = sandboxCalendarActions(target, deps)
+  const { book, reschedule, cancel }: Pick<AgentActions, 'book' | 'reschedule' | 'cancel'> = calendar
+  const stubbed: Pick<AgentActions, 'book' | 'reschedule' | 'cancel'> = {
+    book: async (wish) => findFailingStub(target, 'scheduling.book') ?? book(wish),
+    reschedule: async (wish) => findFailingStub(target, 'scheduling.reschedule') ?? reschedule(wish),
+    cancel: async (wish) => findFailingStub(target, 'scheduling.cancel') ?? cancel(wish),
+  }
+  return { ...calendar, ...stubbed }
 }
 
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }

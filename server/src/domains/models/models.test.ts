@@ -72,6 +72,15 @@ test('PUT creates a model and replaces it; no response contains the key', async 
   assert.deepEqual(assertStatus(await put(org, 'fast', fast), 200), { id: 'fast', ...fast, hasApiKey: false })
 })
 
+test('PUT of a model that does not exist is refused with If-Match, and concurrent ones create it once', async () => {
+  const org = await server.org()
+  const path = `${org.path}/models/new`
+  const refused = await org.api.call('PUT', path, fast, { 'if-match': '"another"' })
+  assertProblem(refused, 412, 'request.precondition_failed')
+  const replies = await Promise.all([1, 2, 3].map(() => put(org, 'new', fast)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 201])
+})
+
 test('a key stays with its address: it is kept, replaced, cleared by null, and never follows to another host', async () => {
   const org = await server.org()
   const at = (baseUrl: string, apiKey?: string | null) =>

@@ -14,6 +14,7 @@ import {
   findStoredModels,
   type KeyChange,
   listOrgModels,
+  lockForPut,
   lockOrgModel,
   storeOrgModel,
 } from './queries/org-models.ts'
@@ -78,7 +79,7 @@ function putRoute({ keyring, allowPrivateNetwork }: ModelRouteDeps): Route {
     problems: ['resource.conflict'],
     find: async ({ tx, org, params: { modelId } }) => {
       refuseBuiltIn(modelId)
-      return { before: await lockOrgModel(tx, org, modelId) }
+      return { before: await lockForPut(tx, org, modelId) }
     },
     handle: async ({ tx, org, params: { modelId }, found: { before }, body, world }) => {
       if (!slug.safeParse(modelId).success)

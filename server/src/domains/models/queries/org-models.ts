@@ -24,6 +24,12 @@ export async function lockOrgModel(tx: Db, org: OrgKey, id: string): Promise<Org
   return row && toOrgModel(row)
 }
 
+/** Also keeps others from adding a model: a new one has no row that could be locked, and their number is limited. */
+export async function lockForPut(tx: Db, org: OrgKey, id: string): Promise<OrgModel | undefined> {
+  await tx.selectFrom('orgs').select('id').where('id', '=', org.id).forNoKeyUpdate().execute()
+  return lockOrgModel(tx, org, id)
+}
+
 const selectModel = (db: Db, org: OrgKey, id: string) =>
   db.selectFrom('org_models').selectAll().where('org_id', '=', org.id).where('id', '=', id)
 

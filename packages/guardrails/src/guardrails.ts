@@ -127,7 +127,7 @@ function waitForSilence({ now, lastInboundAt }: GuardrailFacts): Wait | undefine
   return until > now ? { reason: 'in-conversation', until } : undefined
 }
 
-/** Nobody knows when the member is done; whoever waits is checked again when the conversation returns to the agent. */
+/** The end of a member's work is unknown, so waiting rows are checked again when the conversation returns to the agent. */
 function waitForMember({ now, isHeldByMember }: GuardrailFacts): Wait | undefined {
   return isHeldByMember
     ? { reason: 'in-conversation', until: new Date(now.getTime() + silenceMilliseconds) }

@@ -1,6 +1,6 @@
 import type { PathSegment } from '@parley/findings'
 
-/** Access to an OpenAPI document that somebody else wrote: nothing in it can be relied on. */
+/** Access to an OpenAPI document from outside: its content is not trusted. */
 
 export type DocumentObject = Record<string, unknown>
 

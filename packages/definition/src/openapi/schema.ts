@@ -33,7 +33,7 @@ export function fitSchema<T>(build: (level: SchemaLevel) => T): T {
   return built as T
 }
 
-/** Returns a schema that somebody else wrote, or a shorter one if it is too long or too deep. */
+/** Returns a schema from outside, or a shorter one if it is too long or too deep. */
 export function shortenSchema(schema: DocumentObject): DocumentObject {
   try {
     const { $schema: _, ...rest } = schema

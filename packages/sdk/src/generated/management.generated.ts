@@ -13642,7 +13642,7 @@ export interface components {
         AuthorizationReview: {
             /** @description As the application calls itself; no one has verified it. */
             clientName: string;
-            /** @description Where the application is told the result. */
+            /** @description The address that receives the result. */
             redirectHost: string;
             /**
              * @description The member's role in the org.

@@ -19,5 +19,5 @@ export type DeskDeps = {
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
 }
 
-/** What became of a person's wish to talk to a human: they wait for a member, or nobody is there. */
+/** Result of a request for a human: the person waits for a member, or no member is available. */
 export type HumanRequest = { kind: 'waiting' | 'closed'; message?: string }

@@ -64,7 +64,7 @@ export function serializeIntegration(integration: IntegrationDef, states: Secret
   return serializeService(integration, secret)
 }
 
-/** Large documents would make the list slow to read, and nobody reads them there. */
+/** Large documents would make the list slow, and only a single GET needs them. */
 export const serializeIntegrations = memoize((integrations: IntegrationDef[]) =>
   memoize((states: SecretStates) => ({
     data: integrations

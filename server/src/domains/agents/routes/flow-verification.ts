@@ -87,7 +87,7 @@ async function verifyInSlices(playbookId: string, world: FlowWorld): Promise<Flo
   return verifier.report()
 }
 
-/** The world of a person whom nobody knows yet. */
+/** The world of a person who is not on file yet. */
 function createVerifierWorld(definition: AgentDefinition, now: Date): FlowWorld {
   const flows = new Map(definition.playbooks.map(({ id, flow }) => [id, flow]))
   return {

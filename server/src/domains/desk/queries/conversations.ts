@@ -43,7 +43,7 @@ type EntryRow = Selectable<Tables['conversations']> & {
   cursor_at: Date
 }
 
-/** Members see that there are more; nobody counts further. */
+/** The count stops here; the console shows that there are more. */
 const maxUnread = 100
 
 /** Newest session first; one entry more than the limit shows that there are more. */

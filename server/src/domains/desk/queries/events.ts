@@ -9,7 +9,7 @@ import { dayMilliseconds } from '../../../platform/world.ts'
 
 /** How far the clocks and the commits of the processes may be apart. */
 const overlap = sql`interval '2 minutes'`
-/** Messages from before somebody listened again; moves are never left out. */
+/** Limits how far back a resumed stream sends messages; it always sends all moves. */
 const catchUp = sql`interval '1 hour'`
 
 /** Whether there are events without a position, or messages that are not events yet. */

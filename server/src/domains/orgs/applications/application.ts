@@ -42,7 +42,7 @@ export const AuthorizationRequest = z
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
 
 const clientName = z.string().meta({ description: 'As the application calls itself; no one has verified it.' })
-const redirectHost = z.string().meta({ description: 'Where the application is told the result.' })
+const redirectHost = z.string().meta({ description: 'The address that receives the result.' })
 
 export const AuthorizationReview = z
   .strictObject({

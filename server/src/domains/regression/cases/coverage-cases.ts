@@ -10,7 +10,7 @@ export function generateCoverageCases(definition: AgentDefinition, now: Date): C
   )
 }
 
-/** The world of a person whom nobody knows yet, as in a test case without a persona. */
+/** The world of a person who is not on file yet, as in a test case without a persona. */
 function createCoverageWorld({ playbooks, scheduling }: AgentDefinition, now: Date): FlowWorld {
   const flows = new Map(playbooks.map(({ id, flow }) => [id, flow]))
   return {

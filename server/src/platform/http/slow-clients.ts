@@ -27,12 +27,13 @@ export const headCheckMilliseconds = ({ headMilliseconds }: ClientLimits): numbe
 
 const checksPerPace = 6
 
-/** The bytes sent of a response when it was last on pace. */
-type SendProgress = { sent: number; at: number }
+/** The bytes sent of a response when it was last on pace, and the checks since then. */
+type SendProgress = { sent: number; checks: number }
 
 /**
  * Closes connections whose client does not read its response: its bytes, and the query behind a streamed one, would be
- * retained for as long as the client likes. A stream may be silent while it has no data; only waiting bytes count.
+ * retained for as long as the client likes. A stream may be silent while it has no data; only waiting bytes count. It
+ * counts checks instead of time, so that a process that was paused does not blame its clients.
  */
 export function closeSlowReaders(
   server: Server,
@@ -40,18 +41,17 @@ export function closeSlowReaders(
   { milliseconds, bytes }: TransferPace,
 ): void {
   const marks = new WeakMap<Socket, SendProgress>()
-  const check = (socket: Socket, now: number): void => {
+  const check = (socket: Socket): void => {
     const { waiting, sent } = sendProgressOf(socket)
     const mark = marks.get(socket)
     if (waiting === 0) marks.delete(socket)
-    else if (!mark || sent - mark.sent >= bytes) marks.set(socket, { sent, at: now })
-    else if (now - mark.at >= milliseconds) socket.destroy()
+    else if (!mark || sent - mark.sent >= bytes) marks.set(socket, { sent, checks: 0 })
+    else if (++mark.checks >= checksPerPace) socket.destroy()
   }
   let timer: NodeJS.Timeout | undefined
   server.on('listening', () => {
     timer = setInterval(() => {
-      const now = performance.now()
-      for (const socket of open) check(socket, now)
+      for (const socket of open) check(socket)
     }, milliseconds / checksPerPace).unref()
   })
   server.on('close', () => clearInterval(timer))

@@ -123,20 +123,21 @@ test('a fallback in the middle of a turn continues with the tool results and rep
   assert.match(JSON.stringify(spare.requests[0]?.body), /firstName/)
 })
 
-test('the first paragraph leaves before the second is written, where the channel shows typing', async () => {
-  const { agent, person } = await createAgent({ channel: 'rcs' })
-  const { promise: firstIsRead, resolve } = Promise.withResolvers<void>()
-  main.script = [{ pieces: ['We open at nine.\n\n', firstIsRead, 'And we close at five.'], usage }]
-  const reading = person.sendText('Tell me a story')
-  for (let seen = 0; seen === 0; ) {
+/** Resolves when the first message of the agent is stored. */
+async function firstBubble(agent: RuntimeAgent): Promise<void> {
+  for (let stored = 0; stored === 0; ) {
     await new Promise((next) => setTimeout(next, 20))
     const { rows } = await bench.pool.query('select count(*)::int as n from messages where agent_key = $1', [
       agent.key.key,
     ])
-    seen = rows[0].n
+    stored = rows[0].n
   }
-  resolve()
-  assert.deepEqual(await reading, ['We open at nine.', 'And we close at five.'])
+}
+
+test('the first paragraph leaves before the second is written, where the channel shows typing', async () => {
+  const { agent, person } = await createAgent({ channel: 'rcs' })
+  main.script = [{ pieces: ['We open at nine.\n\n', firstBubble(agent), 'And we close at five.'], usage }]
+  assert.deepEqual(await person.sendText('Tell me a story'), ['We open at nine.', 'And we close at five.'])
   assert.equal(main.requests[0]?.body.stream, true)
   assert.equal((await person.turn()).messages.length, 2)
 })
@@ -148,8 +149,8 @@ test('an answer of one paragraph is one message, streamed or not', async () => {
 })
 
 test('a connection that breaks after the first bubble: the fallback continues and nothing is repeated', async () => {
-  const { person } = await createAgent({ channel: 'rcs' })
-  main.script = [{ pieces: ['We open at nine.\n\n', pause(), 'And we cl', pause(), 'break'] }]
+  const { agent, person } = await createAgent({ channel: 'rcs' })
+  main.script = [{ pieces: ['We open at nine.\n\n', firstBubble(agent), 'And we cl', 'break'] }]
   spare.script = [{ text: 'We close at five.' }]
   assert.deepEqual(await person.sendText('Tell me a story'), ['We open at nine.', 'We close at five.'])
   assert.match(JSON.stringify(spare.requests[0]?.body), /We open at nine.*interrupted/)
@@ -160,13 +161,12 @@ test('a connection that breaks after the first bubble: the fallback continues an
 })
 
 test('a connection that breaks after the first bubble without a fallback: the bubble stays, and no apology follows', async () => {
-  const { person } = await createAgent({ channel: 'rcs', settings: { fallbackModelIds: [] } })
-  main.script = [{ pieces: ['We open at nine.\n\n', pause(), 'break'] }]
+  const { agent, person } = await createAgent({ channel: 'rcs', settings: { fallbackModelIds: [] } })
+  main.script = [{ pieces: ['We open at nine.\n\n', firstBubble(agent), 'break'] }]
   assert.deepEqual(await person.sendText('Tell me a story'), ['We open at nine.'])
   assert.ok((await person.turn()).warnings.includes('The reply ended after the part that was already sent'))
 })
 
-const pause = () => new Promise((next) => setTimeout(next, 150))
 const rules = {
   rules: [
     {
@@ -180,7 +180,7 @@ const rules = {
 
 test('rules judge a streamed bubble before it leaves', async () => {
   const { person } = await createAgent({ channel: 'rcs', document: rules })
-  main.script = [{ pieces: ['It costs $5.\n\n', pause(), 'Really.'] }, { text: 'I cannot name a price.' }]
+  main.script = [{ pieces: ['It costs $5.\n\n', 'Really.'] }, { text: 'I cannot name a price.' }]
   assert.deepEqual(await person.sendText('Tell me a story'), ['I cannot name a price.'])
   assert.deepEqual(
     (await person.turn()).ruleHits.map(({ ruleId }: ReplyBody) => ruleId),
@@ -189,8 +189,11 @@ test('rules judge a streamed bubble before it leaves', async () => {
 })
 
 test('a rule that the second paragraph violates: only the rest is written again', async () => {
-  const { person } = await createAgent({ channel: 'rcs', document: rules })
-  main.script = [{ pieces: ['We have boats.\n\n', pause(), 'One costs $5.'] }, { text: 'Ask us for prices.' }]
+  const { agent, person } = await createAgent({ channel: 'rcs', document: rules })
+  main.script = [
+    { pieces: ['We have boats.\n\n', firstBubble(agent), 'One costs $5.'] },
+    { text: 'Ask us for prices.' },
+  ]
   assert.deepEqual(await person.sendText('Tell me a story'), ['We have boats.', 'Ask us for prices.'])
   assert.match(JSON.stringify(main.requests[1]?.body), /already received.*We have boats/)
 })

@@ -88,8 +88,9 @@ class DirectClient extends PgClient {
   readonly #prepared = new Set<string>()
 
   override query(...given: unknown[]): never {
-    const [text, values] = given
-    if (typeof text !== 'string' || !Array.isArray(values)) return super.query(...given)
+    const [text, values, callback] = given
+    // `Pool.query` gives a callback; only tests and scripts use it.
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return super.query(...given)
     const name = findStatementName(text, values)
     return name === undefined ? super.query(...given) : (this.#runNamed({ name, text, values }) as never)
   }

@@ -249,24 +249,6 @@ test('a row that kills its worker fails after the maximum number of crashes with
   })
 })
 
-test('results that share a write are written in few transactions, and one that fails takes no other with it', async () => {
-  await addJobs(pool, numberedIds(20), early)
-  const calls: number[] = []
-  const write = async (tx: typeof db, items: readonly unknown[]) => {
-    calls.push(items.length)
-    for (const id of items) await sql`insert into effects (id) values (${id})`.execute(tx)
-    if (items.includes('job 16')) await sql`select nothing from nowhere`.execute(tx)
-  }
-  const perform = async ({ id }: { id: string }) => finish({ set: { state: 'sent' }, together: { item: id, write } })
-  await createTestWorker(db, { works: [defineJobs({ perform })], world: stillWorld(start) }).drain()
-  const { rows } = await pool.query('select id from effects')
-  assert.equal(new Set(rows.map(({ id }) => id)).size, 19)
-  assert.equal(rows.length, 19)
-  assert.deepEqual([(await readJob(pool, 'job 15')).state, (await readJob(pool, 'job 15')).due_at], ['sent', null])
-  assert.notEqual((await readJob(pool, 'job 16')).state, 'sent')
-  assert.ok(Math.max(...calls) > 1, calls.join())
-})
-
 test('a lost lease commits neither set nor write', async () => {
   await addJobs(pool, ['a', 'b'], early)
   const observed: WorkObservation[] = []

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
-import { runNamed } from './db/named.ts'
 import type { World } from './world.ts'
 
 /** An event in an org that subscribers may want to receive, such as `agent.updated` or `person.created`. */
@@ -49,7 +48,7 @@ export function createAnnounce(
         returning id, org_id, type, created_at),
       addressed as (${addressed})
       select count(*) as count from addressed`
-    const [row] = await runNamed(tx, statement)
+    const [row] = (await statement.execute(tx)).rows
     if (row?.count) addressing.addressed(tx)
     await hear?.(tx, events)
   }

@@ -2,10 +2,12 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createFairSlots, type FairSlots } from '../fairness/slots.ts'
 import { currentTenantScope } from '../fairness/tenant.ts'
-import { findStatementName } from './named.ts'
+import { isStalePlan } from './errors.ts'
+import { findStatementName, maxNamedPerConnection } from './named.ts'
 import {
   type ConnectionProfile,
   connectionProfiles,
+  deallocateStatement,
   openPipelinedConnection,
   openPipelinedGroup,
   registerPipelines,
@@ -75,12 +77,44 @@ export class PgClient extends pg.Client {
   }
 }
 
-/** A direct connection to PostgreSQL: a pooler would send a statement and its name to different connections. */
+type NamedStatement = { name: string; text: string; values: unknown[] }
+
+/**
+ * A direct connection to PostgreSQL, which parses a statement once and plans it only a few times. A pooler would send a
+ * statement and its name to different connections.
+ */
 class DirectClient extends PgClient {
+  /** The names of the prepared statements, the least recently used first. */
+  readonly #prepared = new Set<string>()
+
   override query(...given: unknown[]): never {
-    const [text, values] = given
-    const name = typeof text === 'string' && Array.isArray(values) ? findStatementName(text) : undefined
-    return name === undefined ? super.query(...given) : super.query({ name, text, values })
+    const [text, values, callback] = given
+    // `Pool.query` gives a callback; only tests and scripts use it.
+    if (typeof text !== 'string' || !Array.isArray(values) || callback) return super.query(...given)
+    const name = findStatementName(text, values)
+    return name === undefined ? super.query(...given) : (this.#runNamed({ name, text, values }) as never)
+  }
+
+  async #runNamed(statement: NamedStatement): Promise<unknown> {
+    this.#prepared.delete(statement.name)
+    this.#prepared.add(statement.name)
+    const [oldest] = this.#prepared
+    if (this.#prepared.size > maxNamedPerConnection && oldest !== undefined) this.#deallocate(oldest)
+    const isAlone = this.getTransactionStatus() === 'I'
+    try {
+      return await super.query(statement)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      this.#deallocate(statement.name)
+      // PostgreSQL refused it before it ran. In a transaction, `inTransaction` starts again.
+      if (!isAlone) throw error
+      return await super.query(statement)
+    }
+  }
+
+  #deallocate(name: string): void {
+    this.#prepared.delete(name)
+    deallocateStatement(this, name)
   }
 }
 
@@ -120,6 +154,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  * them.
  */
 const noJit = '-c jit=off'
+/**
+ * A plan that PostgreSQL keeps must be right when the table has grown: for a table of one page it would choose to read
+ * the whole table, and keep that choice while an import adds a million rows.
+ */
+const keptPlanSettings = '-c enable_seqscan=off'
 
 const connectionOptions = {
   connectionTimeoutMillis: 5_000,
@@ -136,7 +175,7 @@ const sessionOptions = {
   statement_timeout: 30_000,
   // Releases the locks of a client that vanished silently: PostgreSQL itself would wait two hours for it.
   idle_in_transaction_session_timeout: 60_000,
-  options: noJit,
+  options: `${noJit} ${keptPlanSettings}`,
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {

@@ -16,6 +16,7 @@ const readOnly = '25006'
 /** A standby cannot read unlogged tables either. Any other unsupported feature is the statement's fault. */
 const notSupported = '0A000'
 const whereUnlogged = 'get_relation_info'
+const unknownStatement = '26000'
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
 const driverMessages = [
   'timeout exceeded when trying to connect',
@@ -28,7 +29,20 @@ const driverMessages = [
 const diskFull = '53100'
 
 export function isRetryable(error: unknown): boolean {
-  return retryable.has(codeOf(error))
+  return retryable.has(codeOf(error)) || isStalePlan(error)
+}
+
+/** PostgreSQL's functions that report these errors: messages are translated, and the first has a general code. */
+const stalePlanRoutines = new Set(['RevalidateCachedQuery', 'FetchPreparedStatement'])
+
+/**
+ * A connection prepared the statement before a migration changed its result, or no longer has it. It has not run;
+ * prepared again, it works.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== notSupported && code !== unknownStatement) return false
+  return stalePlanRoutines.has((error as { routine?: string }).routine ?? '')
 }
 
 /** Another session holds a lock that the statement needs; run separately, it may wait for the lock. */

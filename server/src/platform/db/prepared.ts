@@ -1,7 +1,8 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
-import { isLockTimeout } from './errors.ts'
+import { isLockTimeout, isStalePlan } from './errors.ts'
+import { nameOfText } from './named.ts'
 import type { BoundStatement } from './statement.ts'
 
 /** A connection for short statements only: each is sent without waiting for the previous results. */
@@ -112,7 +113,7 @@ const statementNames = new Map<string, string>()
 function statementNameOf(text: string): string {
   let name = statementNames.get(text)
   if (name === undefined) {
-    name = `on_line_${statementNames.size}`
+    name = nameOfText(text)
     statementNames.set(text, name)
   }
   return name
@@ -184,7 +185,7 @@ export function openPipelinedConnection(
       const sentAt = performance.now()
       corkUntilNextTick(client)
       try {
-        const { rows } = await client.query({ ...statement, values })
+        const { rows } = await queryAgainIfStale(client, { ...statement, values })
         onQuery((performance.now() - sentAt) / 1000)
         return rows
       } catch (error) {
@@ -198,6 +199,29 @@ export function openPipelinedConnection(
       await client?.end()
     },
   }
+}
+
+/** PostgreSQL refuses a statement that it prepared before a migration without running it. */
+async function queryAgainIfStale(client: pg.Client, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(statement)
+  } catch (error) {
+    if (!isStalePlan(error) || statement.name === undefined) throw error
+    deallocateStatement(client, statement.name)
+    return await client.query(statement)
+  }
+}
+
+/** Takes effect before the connection's next statement. */
+export function deallocateStatement(client: pg.Client, name: string): void {
+  const { connection } = client as unknown as { connection: StatementConnection }
+  delete connection.parsedStatements[name]
+  connection.close({ type: 'S', name })
+}
+
+type StatementConnection = {
+  parsedStatements: Record<string, string>
+  close(statement: { type: 'S'; name: string }): void
 }
 
 const corkedClients = new WeakSet<pg.Client>()

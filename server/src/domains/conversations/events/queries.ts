@@ -1,7 +1,6 @@
 import type { Channel, WindowState } from '@parley/amf'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { runNamed } from '../../../platform/db/named.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
@@ -42,7 +41,7 @@ export async function insertEvents(
                                       inbound_id, at, place)
      where (select count(*) from entered) > 0
      order by place`
-  await runNamed(db, statement)
+  await statement.execute(db)
 }
 
 const selectDeskState = defineStatement({

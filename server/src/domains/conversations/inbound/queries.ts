@@ -1,7 +1,6 @@
 import type { Channel, OpenIntent } from '@parley/amf'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
@@ -92,20 +91,17 @@ export async function insertConversationWithSession(
   conversation: InboundConversation,
   now: Date,
 ): Promise<void> {
-  await runNamed(
-    tx,
-    sql`
-      with opened as (
-        insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,
-                                   window_closes_at, intents, channel_conversation_id, sandbox, created_at)
-        values (${agent.key}, ${conversation.asid}, ${conversation.channel}, ${conversation.sessionId},
-                ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.lastInboundAt ?? null},
-                ${conversation.windowClosesAt ?? null}, ${JSON.stringify(conversation.intents)},
-                ${conversation.channelConversationId ?? null}, ${conversation.sandbox}, ${now})
-        returning agent_key, asid, session_id, channel, created_at, sandbox)
-      insert into sessions (agent_key, asid, id, channel, started_at, sandbox)
-      select agent_key, asid, session_id, channel, created_at, sandbox from opened`,
-  )
+  await sql`
+    with opened as (
+      insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,
+                                 window_closes_at, intents, channel_conversation_id, sandbox, created_at)
+      values (${agent.key}, ${conversation.asid}, ${conversation.channel}, ${conversation.sessionId},
+              ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.lastInboundAt ?? null},
+              ${conversation.windowClosesAt ?? null}, ${JSON.stringify(conversation.intents)},
+              ${conversation.channelConversationId ?? null}, ${conversation.sandbox}, ${now})
+      returning agent_key, asid, session_id, channel, created_at, sandbox)
+    insert into sessions (agent_key, asid, id, channel, started_at, sandbox)
+    select agent_key, asid, session_id, channel, created_at, sandbox from opened`.execute(tx)
 }
 
 /** Stores a person's item that the agent is not notified of, for traffic and to drop duplicates. */

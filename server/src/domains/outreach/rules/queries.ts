@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { keyedJoin } from '../../../platform/db/keyed-join.ts'
-import { runNamed } from '../../../platform/db/named.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
@@ -22,7 +21,7 @@ export async function findAgentsWithRules(
       join agents using (org_id, id)
       join definitions using (agent_key)
      where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0`
-  return runNamed(db, statement)
+  return (await statement.execute(db)).rows
 }
 
 export type NewRuleRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }

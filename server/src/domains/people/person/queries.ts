@@ -1,7 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { keyedJoin } from '../../../platform/db/keyed-join.ts'
-import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -82,22 +81,21 @@ export async function insertPeople(tx: Db, agent: AgentKey, people: readonly New
  */
 async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise<Person> {
   const { names, values } = insertRowOf(toUnkeyedColumns(person))
-  const [row] = await runNamed(
-    tx,
-    sql<{ key: number }>`
-      with agent as materialized (select from agents where agent_key = ${agent.key} for key share),
-      stored as (
-        insert into people (agent_key, person_key, ${names}) overriding system value
-        select ${agent.key}, nextval((select pg_get_serial_sequence('people', 'person_key')::regclass)), ${values}
-          from agent
-        returning person_key, created_at),
-      listed as (
-        insert into people_search_keys (agent_key, search_key, created_at, person_key)
-        select ${agent.key}, search_key, created_at, person_key
-          from stored, unnest(${searchKeysOf(person)}::text[]) as search_key
-         order by search_key collate "C" on conflict do nothing)
-      select person_key as key from stored`,
-  )
+  const [row] = (
+    await sql<{ key: number }>`
+    with agent as materialized (select from agents where agent_key = ${agent.key} for key share),
+    stored as (
+      insert into people (agent_key, person_key, ${names}) overriding system value
+      select ${agent.key}, nextval((select pg_get_serial_sequence('people', 'person_key')::regclass)), ${values}
+        from agent
+      returning person_key, created_at),
+    listed as (
+      insert into people_search_keys (agent_key, search_key, created_at, person_key)
+      select ${agent.key}, search_key, created_at, person_key
+        from stored, unnest(${searchKeysOf(person)}::text[]) as search_key
+       order by search_key collate "C" on conflict do nothing)
+    select person_key as key from stored`.execute(tx)
+  ).rows
   if (!row) throw notFound()
   return { ...person, key: row.key }
 }

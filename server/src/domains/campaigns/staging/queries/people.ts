@@ -85,7 +85,7 @@ const plannerSettings = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin
  * Applies to the rest of the transaction. With stale statistics on freshly filled tables, PostgreSQL would scan them in
  * full for every chunk. It also turns off synchronous commit for chunks; the end of the staging flushes them all.
  */
-export const forceIndexPlans = sql`select ${sql.join(
+export const forceIndexPlans = sql`select set_config('plan_cache_mode', 'force_custom_plan', true), ${sql.join(
   ['synchronous_commit', ...plannerSettings].map((name) => sql`set_config(${name}, 'off', true)`),
 )}`
 

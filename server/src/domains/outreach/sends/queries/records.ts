@@ -103,7 +103,9 @@ export async function listSends(db: Db, agent: AgentKey, filter: SendFilter): Pr
      order by send.queued_at desc, send.id desc limit ${filter.limit}`
   const readInOrder = async (tx: Db) => {
     // Estimating that an agent has a handful of sends, the planner would collect all matches and sort them.
-    await sql`set local enable_bitmapscan = off`.execute(tx)
+    await sql`select set_config('enable_bitmapscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
+      tx,
+    )
     return (await selectRecords(meant).execute(tx)).rows
   }
   return db.isTransaction ? readInOrder(db) : inTransaction(db, readInOrder)

@@ -154,13 +154,14 @@ const plannerSettings = [
  */
 export async function withIndexScans<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   if (!db.isTransaction) return inTransaction(db, (tx) => withIndexScans(tx, act))
-  await setPlanner('off').execute(db)
+  await setPlanner('off', 'force_custom_plan').execute(db)
   const result = await act(db)
-  await setPlanner('on').execute(db)
+  await setPlanner('on', 'auto').execute(db)
   return result
 }
 
 /** Applies to the rest of the transaction. */
-function setPlanner(value: 'on' | 'off'): RawBuilder<unknown> {
-  return sql`select ${sql.join(plannerSettings.map((choice) => sql`set_config(${choice}, ${value}, true)`))}`
+function setPlanner(value: 'on' | 'off', planCacheMode: string): RawBuilder<unknown> {
+  const settings = plannerSettings.map((choice) => sql`set_config(${choice}, ${value}, true)`)
+  return sql`select set_config('plan_cache_mode', ${planCacheMode}, true), ${sql.join(settings)}`
 }

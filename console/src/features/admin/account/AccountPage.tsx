@@ -12,6 +12,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useOrgs } from '../../../session/orgs.ts'
 import { storeSignIn, useUserSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { MyApplications } from './MyApplications.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -72,10 +73,7 @@ function MySession() {
     onError: notify.error,
   })
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {mySessionTexts.session}
-      </Title>
+    <AccountCard title={mySessionTexts.session}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" component="div">
           {mySessionTexts.sessionEnds} <Timestamp at={session?.tokens[org.id]?.expiresAt} />
@@ -87,7 +85,7 @@ function MySession() {
           {mySessionTexts.extend}
         </Button>
       </Stack>
-    </Paper>
+    </AccountCard>
   )
 }
 
@@ -97,10 +95,7 @@ function MyOrgs() {
   const org = useOrg()
   const { data, error, refetch } = useOrgs()
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {myOrgsTexts.orgs}
-      </Title>
+    <AccountCard title={myOrgsTexts.orgs}>
       {error && <ErrorAlert error={error} retry={refetch} />}
       <Stack gap="xs">
         {data?.map(({ id, name, role }) => (
@@ -125,7 +120,7 @@ function MyOrgs() {
           </Group>
         ))}
       </Stack>
-    </Paper>
+    </AccountCard>
   )
 }
 
@@ -160,10 +155,7 @@ function AccountIdentity() {
     [texts.role, admin.roles[org.role].name],
   ] as const
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {texts.profile}
-      </Title>
+    <AccountCard title={texts.profile}>
       <Table variant="vertical" aria-label={texts.profile}>
         <Table.Tbody>
           {facts.map(([name, value]) => (
@@ -174,6 +166,6 @@ function AccountIdentity() {
           ))}
         </Table.Tbody>
       </Table>
-    </Paper>
+    </AccountCard>
   )
 }

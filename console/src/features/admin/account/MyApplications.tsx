@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
@@ -7,6 +7,7 @@ import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { AccountCard } from './AccountCard.tsx'
 
 const { applications: texts } = strings
 type ConnectedApplication = Schema<'ConnectedApplication'>
@@ -26,10 +27,7 @@ export function MyApplications() {
     onSettled: () => void refetch(),
   })
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {texts.title}
-      </Title>
+    <AccountCard title={texts.title}>
       <Stack gap="sm" align="stretch">
         <Text size="sm" className="quiet">
           {texts.text}
@@ -44,7 +42,7 @@ export function MyApplications() {
           />
         ))}
       </Stack>
-    </Paper>
+    </AccountCard>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
@@ -7,6 +7,7 @@ import { useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { AccountCard } from './AccountCard.tsx'
 
 const { sessions: texts } = strings
 type AccountSession = Schema<'AccountSession'>
@@ -32,10 +33,7 @@ export function MySessions() {
   })
   const hasOthers = data?.some(({ current }) => !current)
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {texts.title}
-      </Title>
+    <AccountCard title={texts.title}>
       <Stack gap="sm" align="stretch">
         <Text size="sm" className="quiet">
           {texts.text}
@@ -52,7 +50,7 @@ export function MySessions() {
           </Group>
         )}
       </Stack>
-    </Paper>
+    </AccountCard>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { strings } from '#i18n/account.ts'
@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { storeSignIn } from '../../../session/session.ts'
 import { useFormRefusal } from '../useFormRefusal.ts'
+import { AccountCard } from './AccountCard.tsx'
 
 const { account: texts } = strings
 const empty = { currentPassword: '', newPassword: '' }
@@ -27,10 +28,7 @@ export function PasswordForm() {
   })
   const refused = useFormRefusal(changing.error, ['currentPassword', 'newPassword'])
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
-        {texts.password}
-      </Title>
+    <AccountCard title={texts.password}>
       <form onSubmit={form.onSubmit((values) => changing.mutate(values))}>
         <Stack gap="sm">
           <Text size="sm" className="quiet">
@@ -58,6 +56,6 @@ export function PasswordForm() {
           </Group>
         </Stack>
       </form>
-    </Paper>
+    </AccountCard>
   )
 }

@@ -58,9 +58,9 @@ test('a key that the user supplies is not sent to an address that is stored with
     const { url, key, org } = resolveSettingsWithKey(args, { ...here, env })
     return [url, key, org]
   }
-  const unsaid = ['http://127.0.0.1:4000', 'k1', undefined]
-  assert.deepEqual(of({}, { PARLEY_API_KEY: 'k1' }), unsaid)
-  assert.deepEqual(of({ key: 'k1' }), unsaid)
+  const fromDefaults = ['http://127.0.0.1:4000', 'k1', undefined]
+  assert.deepEqual(of({}, { PARLEY_API_KEY: 'k1' }), fromDefaults)
+  assert.deepEqual(of({ key: 'k1' }), fromDefaults)
   assert.deepEqual(of({ key: 'k1', url: found.url }), [found.url, 'k1', undefined])
   assert.deepEqual(of({ key: found.key }), [found.url, found.key, 'demo'])
 })

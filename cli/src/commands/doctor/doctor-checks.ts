@@ -122,15 +122,15 @@ async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Pr
   const name = 'gateway'
   const explicitUrl = parseGatewayUrlOption(gatewayUrl)
   const address = explicitUrl ?? otherChecks(url)
-  const unsaid = 'its address is not set: use --gateway or PARLEY_GATEWAY_URL'
-  if (!address) return { name, state: 'doubtful', says: unsaid }
+  const notSet = 'its address is not set: use --gateway or PARLEY_GATEWAY_URL'
+  if (!address) return { name, state: 'doubtful', says: notSet }
   const probe = await runProbe(`${address}/readyz`, io)
   if (probe.kind === 'answered' && probe.status === 200)
     return { name, state: 'ok', says: `${address} is reachable and ready` }
   const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.reason})` : 'is not ready'}`
   return explicitUrl
     ? { name, state: 'wrong', says: trouble }
-    : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
+    : { name, state: 'doubtful', says: `${trouble}; ${notSet}` }
 }
 
 /** The default gateway address next to a local server. */

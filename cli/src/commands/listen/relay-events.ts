@@ -153,15 +153,15 @@ async function forwardCall(call: RelayedCall, answerSeconds: number, listening: 
   const answer = await callProgram(call, { to, answerSeconds }, io)
   if (io.interrupted.aborted) return
   const passed = toForwardedEvent(call, answer, { at, milliseconds: io.now() - began })
-  const unsaid = await gateway
+  const refusal = await gateway
     .post('/listen/calls/{callId}', {
       path: { callId: call.callId },
       body: parseRelayedCall(answer),
       signal: io.interrupted,
     })
     .then(() => undefined, replyErrorOf)
-  json({ ...passed, taken: unsaid === undefined, ...(unsaid !== undefined && { because: unsaid }) })
-  print(formatForwardedEvent(passed, paint) + (unsaid === undefined ? '' : `  ${paint('yellow', unsaid)}`))
+  json({ ...passed, taken: refusal === undefined, ...(refusal !== undefined && { because: refusal }) })
+  print(formatForwardedEvent(passed, paint) + (refusal === undefined ? '' : `  ${paint('yellow', refusal)}`))
 }
 
 function parseRelayedCall({ status, contentType, body, ...rest }: ProgramReply) {

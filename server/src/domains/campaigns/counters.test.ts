@@ -76,13 +76,13 @@ test('counters and report add up for any outcome of the sends', () => {
       const more = { exclusions: {}, estimate: [], previews: [] }
       const staged: StagingResult = { class: 'service', total: sendable + excluded, sendable, ...more }
       const campaign = { status, staged, isTest: false }
-      const tally = { ...zeroCounters, states, delivered: states.sent }
-      const counts = computeCampaignCounts(campaign, tally)
+      const counters = { ...zeroCounters, states, delivered: states.sent }
+      const counts = computeCampaignCounts(campaign, counters)
       assert.equal(counts.total, counts.sendable + counts.excluded)
       assert.equal(counts.sendable, counts.queued + counts.sent + counts.failed + counts.cancelled)
-      const all = Object.values(countByState(campaign, tally)).reduce((sum, count) => sum + count, 0)
+      const all = Object.values(countByState(campaign, counters)).reduce((sum, count) => sum + count, 0)
       assert.equal(all, counts.total)
-      assert.equal(buildCampaignReport(campaign, tally).states.excluded, excluded)
+      assert.equal(buildCampaignReport(campaign, counters).states.excluded, excluded)
     }),
   )
 })

@@ -18,9 +18,9 @@ const prefixes = Object.entries(bodyKeys).map(
   ([name, key]) => [sectionPaths[name as SectionName].join('.'), key] as const,
 )
 
-export function formatPath(path: string, speech: PathStyle): string {
-  if (speech === 'document') return path
-  if (speech === 'item')
+export function formatPath(path: string, style: PathStyle): string {
+  if (style === 'document') return path
+  if (style === 'item')
     return path.replace(/^integrations\.custom\[\d+\]/, 'integration').replace(/^[A-Za-z.]+\[\d+\]\./, '')
   if (path.startsWith('goals.')) return path.slice('goals.'.length)
   const known = prefixes.find(([prefix]) => path.startsWith(prefix))

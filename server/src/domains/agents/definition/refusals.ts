@@ -3,9 +3,9 @@ import { invalidRequest, type Problem, problem, type StatusOf } from '../../../p
 import { formatPath, type PathStyle } from './error-paths.ts'
 
 /** Runs `act`, sync or async, and converts a rejected change into a problem with the error paths of the route. */
-export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
+export function mapRefusalsToProblems<T>(style: PathStyle, act: () => T): T {
   const refuse = (error: unknown): never => {
-    throw error instanceof ChangeRejectedError ? toProblem(error, speech) : error
+    throw error instanceof ChangeRejectedError ? toProblem(error, style) : error
   }
   try {
     const result = act()
@@ -15,10 +15,10 @@ export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
   }
 }
 
-function toProblem({ code, details }: ChangeRejectedError, speech: PathStyle): Problem {
+function toProblem({ code, details }: ChangeRejectedError, style: PathStyle): Problem {
   const errors = details.errors?.map((error) => ({
     ...error,
-    field: formatPath(error.field, pathStyleFor(code, speech)),
+    field: formatPath(error.field, pathStyleFor(code, style)),
   }))
   if (code === 'request.invalid') return invalidRequest(errors ?? [])
   const status = rejectionStatuses[code] as StatusOf<typeof code>
@@ -26,8 +26,8 @@ function toProblem({ code, details }: ChangeRejectedError, speech: PathStyle): P
 }
 
 /** Reference errors and findings always use document paths; an unknown Goal is reported by its section path. */
-function pathStyleFor(code: ChangeRejectedError['code'], speech: PathStyle): PathStyle {
-  if (code === 'request.invalid') return speech
-  if (code === 'goal.unknown' && speech !== 'document') return 'section'
+function pathStyleFor(code: ChangeRejectedError['code'], style: PathStyle): PathStyle {
+  if (code === 'request.invalid') return style
+  if (code === 'goal.unknown' && style !== 'document') return 'section'
   return 'document'
 }

@@ -49,7 +49,7 @@ export function applyDeskAction(before: DeskStatus, action: DeskAction, now: Dat
     case 'assign':
       return hold(before, action.to, 'assigned', now)
     case 'return':
-      return before.state === 'agent' && action.note === undefined ? { after: before } : letGo(now)
+      return before.state === 'agent' && action.note === undefined ? { after: before } : returnToAgent(now)
     case 'close':
       return close(before, now)
     case 'snooze':
@@ -60,12 +60,12 @@ export function applyDeskAction(before: DeskStatus, action: DeskAction, now: Dat
       return { after: withoutSnooze(before.state === 'closed' ? { state: 'agent', ...lastReturn(before) } : before) }
     case 'idle':
       return before.state === 'human' && before.activeAt && before.activeAt <= action.since
-        ? letGo(now)
+        ? returnToAgent(now)
         : { after: before }
     case 'memberLeft':
       return handleMemberLeft(before, action.userId, now)
     case 'disable':
-      return before.state === 'agent' ? { after: before } : letGo(now)
+      return before.state === 'agent' ? { after: before } : returnToAgent(now)
   }
 }
 
@@ -102,7 +102,7 @@ function hold(before: DeskStatus, holder: string, move: 'taken' | 'assigned', no
   return { after, move }
 }
 
-const letGo = (now: Date): DeskTransition => ({ after: { state: 'agent', returnedAt: now }, move: 'returned' })
+const returnToAgent = (now: Date): DeskTransition => ({ after: { state: 'agent', returnedAt: now }, move: 'returned' })
 
 function close(before: DeskStatus, now: Date): DeskTransition {
   if (before.state === 'closed') return { after: withoutSnooze(before) }
@@ -128,7 +128,7 @@ function recordMessage(before: DeskStatus, by: string, now: Date): DeskTransitio
 function handleMemberLeft(before: DeskStatus, userId: string, now: Date): DeskTransition {
   const { assignee, ...rest } = before
   if (assignee !== userId) return { after: before }
-  return before.state === 'human' ? letGo(now) : { after: rest }
+  return before.state === 'human' ? returnToAgent(now) : { after: rest }
 }
 
 const lastReturn = ({ returnedAt }: DeskStatus): Pick<DeskStatus, 'returnedAt'> => (returnedAt ? { returnedAt } : {})

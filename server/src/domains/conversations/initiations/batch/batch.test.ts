@@ -29,7 +29,7 @@ const elsewhere = createOtherProcessConversations(bench, note)
 const { signal } = new AbortController()
 
 let count = 0
-const openingTo = (asid: string, more: Partial<Initiation> = {}): Initiation => ({
+const initiationTo = (asid: string, more: Partial<Initiation> = {}): Initiation => ({
   asid,
   message: { aml: 'Good news' },
   id: `snd_many_${++count}`,
@@ -109,14 +109,14 @@ const situations: Record<string, Situation> = {
     opening: { mustCheckCapability: true },
     async happens({ asid, set }, _opening, of) {
       await set({ reachable: false })
-      await alone(openingTo(asid, { mustCheckCapability: true }), of)
+      await alone(initiationTo(asid, { mustCheckCapability: true }), of)
     },
     outcome: 'incapable, known',
   },
   'one that takes rcs, as is known': {
     whom: (of) => somebody(of, 'rcs'),
     opening: { mustCheckCapability: true },
-    happens: ({ asid }, _opening, of) => alone(openingTo(asid, { mustCheckCapability: true }), of),
+    happens: ({ asid }, _opening, of) => alone(initiationTo(asid, { mustCheckCapability: true }), of),
     outcome: 'dispatched',
   },
   'one that turns out to take no rcs': {
@@ -173,7 +173,7 @@ const shownBy = async ({ readTexts }: Partner) =>
 async function prepare(of: GatewayAgent) {
   const cases = Object.entries(situations).map(async ([name, situation]) => {
     const partner = (await situation.whom(of)) as Required<Partner>
-    return { name, situation, partner, opening: openingTo(partner.asid, situation.opening) }
+    return { name, situation, partner, opening: initiationTo(partner.asid, situation.opening) }
   })
   return Promise.all(cases)
 }
@@ -187,8 +187,8 @@ for (const hears of [false, true]) {
     await work()
     if (!hears) await of.call('DELETE', '/v4/webhook')
     const expected = await Promise.all(one.map(({ opening }) => conversations.initiate(of.key, opening, signal)))
-    const openings = many.map(({ opening }) => opening)
-    const opened = await open(of, openings)
+    const initiations = many.map(({ opening }) => opening)
+    const opened = await open(of, initiations)
     await conversations.flush()
     for (const [index, { name, situation, partner }] of many.entries()) {
       const [before, now] = [expected[index] as InitiationResult, opened[index] as InitiationResult]
@@ -200,23 +200,23 @@ for (const hears of [false, true]) {
       assert.deepEqual(await shownBy(partner), await shownBy(other), name)
     }
     // A second call for the same initiations returns the same results for those that have ended.
-    const again = await open(of, openings)
+    const again = await open(of, initiations)
     for (const [index, now] of again.entries()) {
       if (opened[index]?.kind === 'dispatched') assert.deepEqual(now, opened[index])
     }
   })
 }
 
-const open = (of: GatewayAgent, openings: Initiation[], by = conversations) =>
-  Promise.all(by.initiateMany(of.key, openings, signal))
+const open = (of: GatewayAgent, initiations: Initiation[], by = conversations) =>
+  Promise.all(by.initiateMany(of.key, initiations, signal))
 const outcomes = async (opened: Promise<InitiationResult[]>) => (await opened).map(outcomeOf)
 
 test('several messages to one person in a batch all reach them', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
-  const first = openingTo(one.asid)
-  const second = openingTo(one.asid, { message: { aml: 'More' } })
-  const opened = await open(of, [first, first, second, openingTo(other.asid)])
+  const first = initiationTo(one.asid)
+  const second = initiationTo(one.asid, { message: { aml: 'More' } })
+  const opened = await open(of, [first, first, second, initiationTo(other.asid)])
   assert.deepEqual(opened.map(outcomeOf), ['dispatched', 'dispatched', 'dispatched', 'dispatched'])
   assert.deepEqual([opened[1], await one.readTexts()], [opened[0], ['Good news', 'More']])
 })
@@ -231,7 +231,7 @@ test('the disclaimer is sent before the message, unless it was sent earlier', as
   await of.change('sms', { compliance: { enabled: true, disclaimerText: 'Rates apply' } })
   const [known, fresh] = [await somebody(of), await stranger(of)]
   let isOver = false
-  const opened = open(of, [openingTo(known.asid), openingTo(fresh.asid)]).finally(() => {
+  const opened = open(of, [initiationTo(known.asid), initiationTo(fresh.asid)]).finally(() => {
     isOver = true
   })
   while (!isOver) await work()
@@ -254,7 +254,7 @@ test('a STOP that arrives while a batch is persisted holds only the message to t
   const { of, people, calls } = await byTwilio(2)
   const [stopped, other] = people as [string, string]
   await stopWhenTaken(stopped)
-  const opened = open(of, [openingTo(stopped), openingTo(other)])
+  const opened = open(of, [initiationTo(stopped), initiationTo(other)])
   assert.deepEqual(await outcomes(opened), ['failed optedOut', 'dispatched'])
   assert.deepEqual([calls(stopped), calls(other)], [0, 1])
 })
@@ -281,12 +281,12 @@ test('where a repeat would be a second message, each message is sent once, whate
   const addresses = await pool.query('select asid, address from identities where agent_key = $1', [of.key.key])
   const placeOf = new Map(addresses.rows.map(({ asid, address }) => [address, people.indexOf(asid)]))
   twilio.answerBy(({ body }) => answerTo[placeOf.get(new URLSearchParams(body).get('To')) ?? 0] ?? {})
-  const openings = people.map((asid) => openingTo(asid))
+  const initiations = people.map((asid) => initiationTo(asid))
   const outcome = ['dispatched', 'failed rateLimited again', 'unresolved', 'unresolved', 'failed rejected']
-  assert.deepEqual(await outcomes(open(of, openings)), outcome)
+  assert.deepEqual(await outcomes(open(of, initiations)), outcome)
   twilio.answerBy(() => ({}))
   const then = ['dispatched', 'dispatched', 'unresolved', 'unresolved', 'failed rejected']
-  assert.deepEqual(await outcomes(open(of, openings)), then)
+  assert.deepEqual(await outcomes(open(of, initiations)), then)
   assert.deepEqual(people.map(calls), [1, 2, 1, 1, 1])
   const { rows } = await pool.query('select dispatching, unresolved_since from messages where agent_key = $1', [
     of.key.key,
@@ -295,16 +295,16 @@ test('where a repeat would be a second message, each message is sent once, whate
 })
 
 /** The state left by a process that dies while its messages are being dispatched. */
-async function dieOver(of: GatewayAgent, openings: Initiation[]): Promise<void> {
+async function dieOver(of: GatewayAgent, initiations: Initiation[]): Promise<void> {
   let sending = 0
   const { promise: allAreSending, resolve } = Promise.withResolvers<void>()
   const send = () => {
-    if (++sending === openings.length) resolve()
+    if (++sending === initiations.length) resolve()
     return new Promise<never>(() => {})
   }
   void open(
     of,
-    openings,
+    initiations,
     whoseAdapter(() => ({ send })),
   )
   await allAreSending
@@ -313,12 +313,12 @@ async function dieOver(of: GatewayAgent, openings: Initiation[]): Promise<void> 
 test('after a process died during a batch, its messages continue only where a repeat is safe', async () => {
   const of = await bench.agent('sms')
   const [one, other] = [await stranger(of), await stranger(of)]
-  const openings = [openingTo(one.asid), openingTo(other.asid)]
-  await dieOver(of, openings)
-  assert.deepEqual(await outcomes(open(of, openings, elsewhere)), ['dispatched', 'dispatched'])
+  const initiations = [initiationTo(one.asid), initiationTo(other.asid)]
+  await dieOver(of, initiations)
+  assert.deepEqual(await outcomes(open(of, initiations, elsewhere)), ['dispatched', 'dispatched'])
   assert.deepEqual([await one.readTexts(), await other.readTexts()], [['Good news'], ['Good news']])
   const unsafe = await byTwilio(2)
-  const unsure = unsafe.people.map((asid) => openingTo(asid))
+  const unsure = unsafe.people.map((asid) => initiationTo(asid))
   await dieOver(unsafe.of, unsure)
   const outcome = ['unresolved', 'unresolved']
   assert.deepEqual(await outcomes(open(unsafe.of, unsure, elsewhere)), outcome)
@@ -327,8 +327,8 @@ test('after a process died during a batch, its messages continue only where a re
 
 test('two processes with the same batch reach each person once', async () => {
   const { of, people, calls } = await byTwilio(5)
-  const openings = people.map((asid) => openingTo(asid))
-  const both = await Promise.all([open(of, openings), open(of, openings, elsewhere)])
+  const initiations = people.map((asid) => initiationTo(asid))
+  const both = await Promise.all([open(of, initiations), open(of, initiations, elsewhere)])
   for (const [index, asid] of people.entries()) {
     assert.ok(both.some((opened) => opened[index]?.kind === 'dispatched'))
     assert.equal(calls(asid), 1)
@@ -343,7 +343,7 @@ test('the message id and the thread id of the provider are stored', async () => 
     acceptsClientIds: false,
     send: async () => ({ channelMessageId: 'theirs', conversationId: 'thread' }),
   }))
-  assert.deepEqual(await outcomes(open(of, [openingTo(asid)], by)), ['dispatched'])
+  assert.deepEqual(await outcomes(open(of, [initiationTo(asid)], by)), ['dispatched'])
   const { rows } = await pool.query(
     'select channel_message_id, bubble, channel_conversation_id from dispatches join conversations using (agent_key, asid) where asid = $1',
     [asid],
@@ -365,8 +365,8 @@ test('an answer may arrive before the dispatch is recorded', async () => {
       return sent
     },
   }))
-  const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { initiatedBy: `snd_${index}` }))
-  assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
+  const initiations = [quick, slow].map(({ asid }, index) => initiationTo(asid, { initiatedBy: `snd_${index}` }))
+  assert.deepEqual(await outcomes(open(of, initiations, by)), ['dispatched', 'dispatched'])
   const answered = () =>
     answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.initiatedBy)
   assert.deepEqual(answered(), ['snd_0'])
@@ -377,13 +377,13 @@ test('an answer may arrive before the dispatch is recorded', async () => {
 test('a receipt may arrive before the dispatch is recorded, and a message given up meanwhile counts as arrived', async () => {
   const of = await bench.agent('sms')
   const [known, given] = [await stranger(of), await stranger(of)]
-  const openings = [openingTo(known.asid), openingTo(given.asid)]
+  const initiations = [initiationTo(known.asid), initiationTo(given.asid)]
   const by = whoseAdapter((adapter) => ({
     async send(outgoing, ...more) {
       const channelMessageId = outgoing.messageId
       if (outgoing.to === known.address) await of.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
       const failure = { reason: 'expired', detail: 'It was cancelled' }
-      const { id } = openings[1] as Initiation
+      const { id } = initiations[1] as Initiation
       if (outgoing.to === given.address) {
         const { db } = bench.server.database
         await db.transaction().execute((tx) => conversations.abandon(tx, of.key, id, failure))
@@ -391,7 +391,7 @@ test('a receipt may arrive before the dispatch is recorded, and a message given 
       return adapter.send(outgoing, ...more)
     },
   }))
-  assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
+  assert.deepEqual(await outcomes(open(of, initiations, by)), ['dispatched', 'dispatched'])
   await work()
   const { rows } = await pool.query('select failed_at, sent_at from messages where agent_key = $1', [of.key.key])
   for (const { failed_at, sent_at } of rows) assert.deepEqual([failed_at, sent_at], [null, world.now()])
@@ -407,7 +407,7 @@ test('an adapter that throws for one message affects no other message', async ()
       return adapter.send(outgoing, ...given)
     },
   }))
-  const [failed, dispatched] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
+  const [failed, dispatched] = await open(of, [initiationTo(one.asid), initiationTo(other.asid)], by)
   assert.deepEqual(
     [outcomeOf(failed as InitiationResult), outcomeOf(dispatched as InitiationResult)],
     ['failed rateLimited again', 'dispatched'],
@@ -427,8 +427,8 @@ test('a message whose provider is silent delays no other: receipts of the others
       return { channelMessageId: `theirs ${to}` }
     },
   }))
-  const openings = [slow, ...quick].map(({ asid }) => openingTo(asid))
-  const [late, ...opened] = by.initiateMany(of.key, openings, signal)
+  const initiations = [slow, ...quick].map(({ asid }) => initiationTo(asid))
+  const [late, ...opened] = by.initiateMany(of.key, initiations, signal)
   assert.deepEqual(await outcomes(Promise.all(opened)), ['dispatched', 'dispatched'])
   const sql = 'select asid from dispatches where agent_key = $1 order by asid'
   const known = async () => (await pool.query(sql, [of.key.key])).rows.map(({ asid }) => asid)
@@ -446,7 +446,11 @@ test('an error while processing one message is reported only for that message', 
   await pool.query(`
     create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
     create trigger break_now before update on messages for each row when (new.asid = '${one.asid}') execute function break_now()`)
-  const [broken, dispatched] = conversations.initiateMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
+  const [broken, dispatched] = conversations.initiateMany(
+    of.key,
+    [initiationTo(one.asid), initiationTo(other.asid)],
+    signal,
+  )
   assert.deepEqual(await outcomes(Promise.all([dispatched as Promise<InitiationResult>])), ['dispatched'])
   await assert.rejects(broken as Promise<InitiationResult>, /unforeseen/)
 })

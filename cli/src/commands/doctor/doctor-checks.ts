@@ -121,7 +121,7 @@ async function modelCheck({ url, key }: ConnectionSettings, io: Io): Promise<Doc
 async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
   const name = 'gateway'
   const explicitUrl = parseGatewayUrlOption(gatewayUrl)
-  const address = explicitUrl ?? otherChecks(url)
+  const address = explicitUrl ?? defaultGatewayUrl(url)
   const notSet = 'its address is not set: use --gateway or PARLEY_GATEWAY_URL'
   if (!address) return { name, state: 'doubtful', says: notSet }
   const probe = await runProbe(`${address}/readyz`, io)
@@ -134,5 +134,5 @@ async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Pr
 }
 
 /** The default gateway address next to a local server. */
-const otherChecks = (url: string): string | undefined =>
+const defaultGatewayUrl = (url: string): string | undefined =>
   isLocalServer(url) ? `${new URL(url).protocol}//${new URL(url).hostname}:4400` : undefined

@@ -23,7 +23,7 @@ export type ScenarioRunOptions = {
   folder: string
   print(line: string): void
 } & Partial<Sizes>
-type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
+type Sizes = Omit<TrafficOptions, 'random' | 'kind'> & { drainSeconds: number }
 
 const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 180 }
 
@@ -67,7 +67,7 @@ async function execute(
   const print = (message: string) =>
     options.print(`${scenario.name} ${Math.round((performance.now() - startedAt) / 1000)} s: ${message}`)
   await environment.start()
-  const traffic = await prepareTraffic(environment, { ...options, random })
+  const traffic = await prepareTraffic(environment, { ...options, random, kind: scenario.traffic })
   const canaryFingerprint = await fingerprintAgent(environment.query, traffic.fixtures.canary.agentId)
   const running = traffic.start()
   let faults = 0
@@ -121,7 +121,7 @@ async function collectEvidence({
   canaryFingerprint,
   reports,
 }: RunEnd): Promise<Evidence> {
-  const { query, providers, receiver, all } = environment
+  const { query, providers, receiver, toolServices, all } = environment
   const { fixtures, acknowledged } = traffic
   return {
     query,
@@ -129,6 +129,7 @@ async function collectEvidence({
     providerCalls: providers.calls,
     webhookEvents: receiver.webhookEvents,
     agentEvents: receiver.agentEvents,
+    toolCalls: toolServices.calls,
     remainingWork,
     stuckRows,
     campaigns: await fetchCampaigns(environment, traffic),

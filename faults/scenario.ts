@@ -19,6 +19,8 @@ export type FaultScenario = {
   name: string
   description: string
   processes: ProcessCounts
+  /** `tools`: only people whose messages lead to calls of tools. Default: everything else. */
+  traffic?: 'tools'
   /** Returns why it cannot run on this machine, or undefined if it can. */
   unsupportedReason?(): string | undefined
   /** Folder of the database; default: a folder of the run. */

@@ -6,6 +6,7 @@ import { type FakeProviders, startFakeProviders } from './fake-providers.ts'
 import { createManagedParley, type ManagedParley, type Roles } from './managed-parley.ts'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
 import { withClient } from './postgres.ts'
+import { startToolServices, type ToolServices } from './tool-services.ts'
 
 /** The environment of a scenario: Parley processes on one database, and the systems around them. */
 export type FaultEnvironment = {
@@ -16,6 +17,7 @@ export type FaultEnvironment = {
   all: ManagedParley[]
   providers: FakeProviders
   receiver: Receiver
+  toolServices: ToolServices
   /** Proxies between Parley and the database, the providers, and the receiver. */
   networks: { database: NetworkProxy; providers: NetworkProxy; receiver: NetworkProxy }
   query: Query
@@ -41,7 +43,11 @@ export async function createFaultEnvironment(
   options: EnvironmentOptions,
 ): Promise<FaultEnvironment> {
   mkdirSync(folder, { recursive: true })
-  const [providers, receiver] = await Promise.all([startFakeProviders(), startReceiver()])
+  const [providers, receiver, toolServices] = await Promise.all([
+    startFakeProviders(),
+    startReceiver(),
+    startToolServices(),
+  ])
   const networks = {
     database: await startNetworkProxy(Number(new URL(databaseUrl()).port)),
     providers: await startNetworkProxy(providers.port),
@@ -66,6 +72,7 @@ export async function createFaultEnvironment(
     all,
     providers,
     receiver,
+    toolServices,
     networks,
     keys,
     query: (sql, values) => withClient(databaseUrl(), async (client) => (await client.query(sql, values)).rows),
@@ -79,7 +86,7 @@ export async function createFaultEnvironment(
     },
     async close() {
       await Promise.all(all.map((item) => item.stop('SIGKILL')))
-      await Promise.all([...Object.values(networks), providers, receiver].map((item) => item.close()))
+      await Promise.all([...Object.values(networks), providers, receiver, toolServices].map((item) => item.close()))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Evidence, Invariant, InvariantViolation } from './invariant.ts'
 import { platformInvariants } from './platform.ts'
 import { agentInvariants, peopleInvariants, schedulingInvariants } from './records.ts'
 import { sendInvariants } from './sends.ts'
+import { toolInvariants } from './tools.ts'
 import { webhookInvariants } from './webhooks.ts'
 
 export const invariants: readonly Invariant[] = [
@@ -14,6 +15,7 @@ export const invariants: readonly Invariant[] = [
   ...peopleInvariants,
   ...schedulingInvariants,
   ...webhookInvariants,
+  ...toolInvariants,
   ...platformInvariants,
 ]
 

@@ -1,6 +1,7 @@
 import type { Query } from '../environment/environment.ts'
 import type { AgentEventCall, WebhookEventCall } from '../environment/event-receiver.ts'
 import type { FakeProviderCall } from '../environment/fake-providers.ts'
+import type { ToolServiceCall } from '../environment/tool-services.ts'
 import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
 
 /** Everything known at the end of a scenario: the database, and the records of each side. */
@@ -10,6 +11,7 @@ export type Evidence = {
   providerCalls: readonly FakeProviderCall[]
   webhookEvents: readonly WebhookEventCall[]
   agentEvents: readonly AgentEventCall[]
+  toolCalls: readonly ToolServiceCall[]
   /** The work that remained when the time limit ended. */
   remainingWork: Record<string, number>
   /** Rows that still waited five seconds after their reason for waiting had ended, with that reason. */

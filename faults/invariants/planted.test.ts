@@ -31,6 +31,7 @@ const providerCall: FakeProviderCall = {
 const inboundCall = { kind: 'inbound', number, text: `inbound 1 of ${number}`, at } as const
 const webhookEvent = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, accepted: true }
 const event = { at, eventId: 'e1', userId: 'usr_1' }
+const toolCall = { at, service: 'webhook', key: number } as const
 
 const apiProcess: EndedProcess = { name: 'api', output: '', unexpectedExits: [], allowedExits: [] }
 const buildFailedStart = (code: number, text: string): AllowedExit => ({
@@ -55,6 +56,12 @@ const addEvent = ({ sql }: ViolationContext, type: string, ...all: object[]) =>
      select 'evt_' || n, 'demo', $1, data, now() + n * interval '1 second'
        from jsonb_array_elements($2::jsonb) with ordinality as e (data, n)`,
     [type, JSON.stringify(all)],
+  )
+const addToolCall = ({ sql, agent }: ViolationContext, state: string) =>
+  sql(
+    `insert into tool_binding_calls (agent_key, id, tool_id, called_by, state, given, at)
+     values ($1, 'tcl_1', '@svc/tool.http-webhook', 'flow', $2, $3, now())`,
+    [agent, state, JSON.stringify({ payload: { number } })],
   )
 const addCampaign = ({ sql, agent }: ViolationContext, status: string, total = 1) =>
   sql(
@@ -399,6 +406,37 @@ const plantedViolations: PlantedViolation[] = [
     plant: ({ evidence }) => add(evidence.webhookEvents, webhookEvent, { ...webhookEvent, digest: 'other' }),
   },
   {
+    invariantPrefix: 'I20 a tool with side effects',
+    cause: 'a tool that was called again after the worker died',
+    async plant(context) {
+      add(context.evidence.toolCalls, toolCall, { ...toolCall, at: at + 1 })
+      await addToolCall(context, 'unknown')
+    },
+  },
+  {
+    invariantPrefix: 'I20 a call that reached a service',
+    cause: 'a call without a record',
+    plant: ({ evidence }) => add(evidence.toolCalls, toolCall),
+  },
+  {
+    invariantPrefix: 'I20 a call that reached a service',
+    cause: 'a recorded success of a call that was never made',
+    plant: (context) => addToolCall(context, 'succeeded'),
+  },
+  {
+    invariantPrefix: 'I20 no call stays open',
+    cause: 'a call that is still running',
+    async plant(context) {
+      add(context.evidence.toolCalls, toolCall)
+      await addToolCall(context, 'running')
+    },
+  },
+  {
+    invariantPrefix: 'I20 no call stays open',
+    cause: 'a message that led to no call',
+    plant: ({ evidence }) => acknowledge(evidence, { kind: 'tool-message', number, at }),
+  },
+  {
     invariantPrefix: 'I13 every row of an agent',
     cause: 'a changed canary org',
     plant: ({ sql }) => sql(`update agents set name = 'Loud' where id = 'canary'`),
@@ -464,7 +502,7 @@ async function findViolatedInvariants(plant: PlantedViolation['plant']): Promise
     const query: Evidence['query'] = async (sql, values) => (await client.query(sql, values)).rows
     const agent = await makeAgents(query)
     const lists = {
-      ...{ acknowledged: [], providerCalls: [], webhookEvents: [], agentEvents: [] },
+      ...{ acknowledged: [], providerCalls: [], webhookEvents: [], agentEvents: [], toolCalls: [] },
       ...{ campaigns: [], processes: [], reports: [], stuckRows: [] },
     }
     const canary = { agentId: 'canary', before: await fingerprintAgent(query, 'canary') }

@@ -9,6 +9,7 @@ import { quietScenario } from './quiet.ts'
 import { providerFailureScenario, receiverFailureScenario } from './remote-failures.ts'
 import { rollingUpdateScenario } from './rolling.ts'
 import { interruptedStartScenario } from './starts.ts'
+import { toolCallScenario } from './tool-calls.ts'
 
 export const faultScenarios: readonly FaultScenario[] = [
   quietScenario,
@@ -26,4 +27,5 @@ export const faultScenarios: readonly FaultScenario[] = [
   receiverFailureScenario,
   diskFullScenario,
   clockScenario,
+  toolCallScenario,
 ]

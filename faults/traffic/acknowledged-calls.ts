@@ -5,6 +5,8 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'campaign'; agent: string; campaignId: string; people: number; consenting: number }
   | { kind: 'campaign-command'; campaignId: string; command: 'stage' | 'start' | 'pause' | 'resume' }
   | { kind: 'inbound'; number: string; text: string }
+  /** A message to the agent with tools. */
+  | { kind: 'tool-message'; number: string }
   | { kind: 'message'; number: string; text: string; messageId: string }
   /** `startedAt`: when the first call with this command was made. */
   | { kind: 'stop' | 'start'; number: string; startedAt: number }

@@ -8,6 +8,7 @@ import { createFixtures, type TrafficFixtures } from './fixtures.ts'
 import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './records.ts'
 import { safeHoursActor, setSafeHours } from './safe-hours.ts'
 import { createSendActor, rehearsalActor } from './sends.ts'
+import { createToolActor, createToolFixtures } from './tools.ts'
 
 const actors: TrafficActor[] = [
   ...[1, 2, 3].map(createSendActor),
@@ -23,7 +24,13 @@ const actors: TrafficActor[] = [
   safeHoursActor,
 ]
 
-export type TrafficOptions = { random(): number; paceMilliseconds: number; campaignPeople: number }
+export type TrafficOptions = {
+  random(): number
+  paceMilliseconds: number
+  campaignPeople: number
+  /** Default: everything except tools. */
+  kind?: 'tools'
+}
 export type TrafficRun = {
   fixtures: TrafficFixtures
   acknowledged: AcknowledgedCall[]
@@ -35,6 +42,8 @@ export async function prepareTraffic(environment: FaultEnvironment, options: Tra
   const log = createCallLog()
   const client = createRetryingClient(environment, log, options.random)
   const fixtures = await createFixtures(environment, client)
+  const toolActors =
+    options.kind === 'tools' ? [createToolActor(await createToolFixtures(environment, client))] : undefined
   const { providers, receiver, keys } = environment
   const users = new Map<string, string>()
   const context: TrafficContext = {
@@ -61,8 +70,11 @@ export async function prepareTraffic(environment: FaultEnvironment, options: Tra
     acknowledged: log.all,
     start() {
       const controller = new AbortController()
-      const campaigns = startCampaigns(context, options.campaignPeople)
-      const running = Promise.all([campaigns, ...actors.map((actor) => runActor(actor, context, controller.signal))])
+      const campaigns = toolActors ? undefined : startCampaigns(context, options.campaignPeople)
+      const running = Promise.all([
+        campaigns,
+        ...(toolActors ?? actors).map((actor) => runActor(actor, context, controller.signal)),
+      ])
       running.catch(() => {})
       return {
         async stop() {

@@ -106,7 +106,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     calendarWork({ ...grants, readAppointment }),
     mailWork({ db, world, log, mailerFor }),
     notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
-    reviews.work({ ...agents, db, world, writeLog, judgeFor: agentModels.forJudge }),
+    reviews.work({ ...agents, db, world, writeLog, reviewModelFor: agentModels.forReview }),
     reminders.work({
       ...agents,
       db,

@@ -14392,6 +14392,11 @@ export interface components {
             usage: {
                 input: number;
                 output: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
             error?: string;
         };
@@ -18115,6 +18120,11 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
         };
         TestCasePreview: {
@@ -18169,6 +18179,11 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
             /** @description What the document does not cover, or what is still wrong with it. */
             caveat?: string;
@@ -18331,6 +18346,11 @@ export interface components {
                 cacheReadTokens: number;
                 judgeTokens: number;
                 simulatorTokens: number;
+                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
+                costs?: {
+                    amount: number;
+                    currency: string;
+                }[];
             };
             /** @description For a completed run: case ids, compared with the run pinned last, or else the previous one. */
             diff?: {
@@ -18493,6 +18513,11 @@ export interface components {
                     cacheReadTokens: number;
                     weighted: number;
                 };
+                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
+                costs?: {
+                    amount: number;
+                    currency: string;
+                }[];
             };
             turnIds?: string[];
             /** Format: date-time */

@@ -6,6 +6,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
+import type { CallCost } from '../models/index.ts'
 import type { AgentModels, CaseSandbox } from '../runtime/index.ts'
 
 /** Ports of this domain to other domains; composed in `regression.ts`. */
@@ -58,7 +59,7 @@ export type PlayedTurnRecord = {
   outcomes: string[]
   warnings: string[]
   /** `error`: why the call failed. */
-  modelCalls: (TokenCounts & { error?: string; cost?: { amount: number; currency: string } })[]
+  modelCalls: (TokenCounts & { error?: string; cost?: CallCost })[]
   milliseconds: number
   effects: { kind: string; summary: string; payload?: unknown; toolId?: string; given?: unknown; at: string }[]
 }
@@ -99,6 +100,8 @@ export type TranscriptLine = {
 }
 
 export type TokenCounts = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
+/** What calls used. Costs: one amount for each currency, empty if no model has a price. */
+export type ModelUsage = { tokens: TokenCounts; costs: CallCost[] }
 
 export type JudgeResult = {
   criteria: { id: string; pass: boolean; reason: string; evidence: string }[]
@@ -115,13 +118,13 @@ export type CaseJudge = {
   judge(
     request: { criteria: readonly Criterion[]; transcript: readonly TranscriptLine[] },
     signal: AbortSignal,
-  ): Promise<{ judged: JudgeResult; tokens: TokenCounts }>
+  ): Promise<{ judged: JudgeResult; usage: ModelUsage }>
 }
 
 export class JudgeError extends Error {
-  readonly tokens: TokenCounts
-  constructor(message: string, tokens: TokenCounts) {
+  readonly usage: ModelUsage
+  constructor(message: string, usage: ModelUsage) {
     super(message)
-    this.tokens = tokens
+    this.usage = usage
   }
 }

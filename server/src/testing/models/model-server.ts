@@ -27,6 +27,8 @@ export type ModelServer = {
   /** The next answers, in order; 500 when none is left. */
   script: ScriptedResponse[]
   requests: ModelRequest[]
+  /** Protocols that the server does not speak: 404. */
+  unknown: ModelProvider[]
   /** The configuration to reach a model of that provider here. */
   choice(provider: ModelProvider): ProviderChoice
   close(): void
@@ -41,6 +43,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const server: ModelServer = {
     script: [],
     requests: [],
+    unknown: [],
     choice: (provider) => ({ provider, model: models[provider], baseUrl, key: modelSecretKey }),
     close: () => {
       http.closeAllConnections()
@@ -69,7 +72,7 @@ async function handleModelRequest(
 ): Promise<void> {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const provider = providerAt(request.url ?? '')
-  if (!provider) return void response.writeHead(404).end()
+  if (!provider || server.unknown.includes(provider)) return void response.writeHead(404, json).end('{}')
   server.requests.push({ provider, headers: request.headers, body })
   const next = server.script.shift() ?? { status: 500 }
   if (next === 'hang') return

@@ -18,7 +18,13 @@ export const GeneratedFlow = z
     schema: z.object({ ok: z.boolean(), errors: findings }),
     lint: z.object({ errors: findings, warnings: findings, advice: findings }),
     dryRun: z.unknown().optional(),
-    usage: z.object({ input: z.int(), output: z.int() }),
+    usage: z.object({
+      input: z.int(),
+      output: z.int(),
+      cost: z.object({ amount: z.number(), currency: z.string() }).optional().meta({
+        description: 'Absent if the model has no price. Authoring does not count towards the budget of the agent.',
+      }),
+    }),
     error: z.string().optional(),
   })
   .meta({

@@ -1,10 +1,11 @@
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, type createCaseLinter, readCase } from '@parley/testcase'
 import { problem } from '../../../platform/http/problem.ts'
-import type { Models } from '../../runtime/index.ts'
+import { type CallCost, sumCosts } from '../../models/index.ts'
+import { ModelError, type Models } from '../../runtime/index.ts'
 import type { TokenCounts } from '../deps.ts'
 
-export type AuthorUsage = { model: string; calls: number } & TokenCounts
+export type AuthorUsage = { model: string; calls: number; cost?: CallCost } & TokenCounts
 
 /** Generate and compile may take up to three minutes; the remaining 10 s are for storing and responding. */
 const maxMilliseconds = 170_000
@@ -27,7 +28,7 @@ export function createAuthoringSession(
   const model = author?.()
   if (!model) throw createUnavailableProblem()
   const { name } = model
-  const usage = {
+  const usage: AuthorUsage = {
     model: `${name.provider}:${name.model}`,
     calls: 0,
     inputTokens: 0,
@@ -50,14 +51,22 @@ export function createAuthoringSession(
       }
       usage.calls += 1
       const answered = await model.answer(request).catch((error) => {
+        if (error instanceof ModelError) addCall(usage, error.usage)
         throw new AuthorUnreachableError('the model that writes test cases failed', { cause: error })
       })
-      for (const kind of ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const)
-        usage[kind] += answered.usage[kind]
+      addCall(usage, answered.usage)
       messages.push({ role: 'assistant', text: answered.text })
       return parseJsonObject(answered.text)
     },
   }
+}
+
+/** Adds what a call used. A failed call has tokens, and a cost, if the provider reported them. */
+function addCall(usage: AuthorUsage, call: (TokenCounts & { cost?: CallCost }) | undefined): void {
+  if (!call) return
+  for (const kind of ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const) usage[kind] += call[kind]
+  const [cost] = sumCosts([usage.cost, call.cost])
+  if (cost) usage.cost = cost
 }
 
 const createUnavailableProblem = () =>

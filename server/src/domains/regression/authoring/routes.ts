@@ -46,7 +46,10 @@ const CompileResponse = z
       {
         document: { title: 'Says when it is open', turns: ['When are you open?'] },
         lint: [],
-        usage: { model: 'openai:gpt', calls: 1, inputTokens: 900, outputTokens: 200, cacheReadTokens: 0 },
+        usage: {
+          ...{ model: 'openai:gpt', calls: 1, inputTokens: 900, outputTokens: 200, cacheReadTokens: 0 },
+          cost: { amount: 0.00068, currency: 'USD' },
+        },
       },
     ],
   })

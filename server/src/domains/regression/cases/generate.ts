@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Models } from '../../runtime/index.ts'
+import type { AuthorUsage } from '../authoring/author.ts'
 import { generateDrafts } from '../authoring/generate.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { requireEditable, requireTest } from '../suites/problems.ts'
@@ -16,20 +17,13 @@ import { lintCase } from './lint.ts'
 import { saveCases } from './write.ts'
 
 type DroppedCase = { title?: string; findings: Finding[] }
-type GenerateUsage = {
-  model: string
-  calls: number
-  inputTokens: number
-  outputTokens: number
-  cacheReadTokens: number
-}
-type WrittenCases = { documents: CaseDocument[]; dropped: DroppedCase[]; usage: GenerateUsage }
+type WrittenCases = { documents: CaseDocument[]; dropped: DroppedCase[]; usage: AuthorUsage }
 type GenerateDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models'>
 
 export type GeneratedCases = {
   cases: TestCase[]
   dropped: DroppedCase[]
-  usage: GenerateUsage
+  usage: AuthorUsage
   definition: AgentDefinition
 }
 
@@ -52,7 +46,7 @@ export async function generateCases(
   return { cases, dropped: written.dropped, usage: written.usage, definition }
 }
 
-const noModelUsage: GenerateUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
+const noModelUsage: AuthorUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
 const isForModel = (body: GenerateBody): body is DescriptionGenerateBody => 'description' in body
 

@@ -58,6 +58,9 @@ export async function serializeCases(cases: readonly TestCase[], to: AgentDefini
 
 const usage = z.strictObject({
   ...{ model: z.string(), calls: z.int(), inputTokens: z.int(), outputTokens: z.int(), cacheReadTokens: z.int() },
+  cost: z.strictObject({ amount: z.number(), currency: z.string() }).optional().meta({
+    description: 'Absent if the model has no price. Authoring does not count towards the budget of the agent.',
+  }),
 })
 
 const noUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }

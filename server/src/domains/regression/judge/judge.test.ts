@@ -89,7 +89,7 @@ const wicked =
 
 test('the rule-based judge gives every criterion a verdict, with a summary and the worst turn', async () => {
   const wanted = [...criteria, { id: 'sorry', text: 'The agent apologises.' }]
-  const { judged: verdict, tokens } = await byRule.judge({ criteria: wanted, transcript: desk }, signal)
+  const { judged: verdict, usage: used } = await byRule.judge({ criteria: wanted, transcript: desk }, signal)
   assert.deepEqual(
     verdict.criteria.map(({ id, pass }) => [id, pass]),
     [
@@ -103,7 +103,7 @@ test('the rule-based judge gives every criterion a verdict, with a summary and t
     [2, 'embedded', byRule.name.promptVersion],
   )
   assert.match(verdict.summary, /^1 of 3 criteria not met/)
-  assert.equal(tokens.inputTokens + tokens.outputTokens >= 0, true)
+  assert.equal(used.tokens.inputTokens + used.tokens.outputTokens >= 0, true)
   const { judged: good } = await byRule.judge({ criteria, transcript: desk }, signal)
   assert.equal(good.worstTurn, 0)
 })
@@ -167,7 +167,7 @@ async function byModel(
 test('a model is called once for all criteria, and answers in their order with lines of the transcript', async (t) => {
   const { server, judge, request } = await byModel(t)
   server.script = [{ object: good, usage: { input: 1000, output: 50, cacheRead: 200 } }]
-  const { judged: verdict, tokens } = await judge.judge(request, signal)
+  const { judged: verdict, usage: used } = await judge.judge(request, signal)
   assert.deepEqual(verdict, {
     criteria: [
       { id: 'welcomes', pass: true, reason: 'It does.', evidence: 'Welcome to the Paint Desk.' },
@@ -183,7 +183,7 @@ test('a model is called once for all criteria, and answers in their order with l
     model: 'anthropic:claude-sonnet-4-5',
     promptVersion: judge.name.promptVersion,
   })
-  assert.deepEqual(tokens, { inputTokens: 800, outputTokens: 50, cacheReadTokens: 200 })
+  assert.deepEqual(used.tokens, { inputTokens: 800, outputTokens: 50, cacheReadTokens: 200 })
   assert.equal(server.requests.length, 1)
 })
 
@@ -209,9 +209,9 @@ test('a model that returns garbage is called once more, and all tokens are count
     { object: { ...good, criteria: good.criteria.slice(1) }, usage },
     { object: good, usage },
   ]
-  const { judged: verdict, tokens } = await judge.judge(request, signal)
+  const { judged: verdict, usage: used } = await judge.judge(request, signal)
   assert.equal(verdict.criteria.length, 2)
-  assert.deepEqual(tokens, { inputTokens: 20, outputTokens: 10, cacheReadTokens: 0 })
+  assert.deepEqual(used, { tokens: { inputTokens: 20, outputTokens: 10, cacheReadTokens: 0 }, costs: [] })
 })
 
 test('a model that fails twice causes JudgeFailed with the tokens used', async (t) => {
@@ -220,7 +220,7 @@ test('a model that fails twice causes JudgeFailed with the tokens used', async (
   await assert.rejects(judge.judge(request, signal), (error) => {
     assert.ok(error instanceof JudgeError)
     assert.match(error.message, /^The judge failed twice: the model anthropic:claude-sonnet-4-5 answered 400/)
-    assert.deepEqual(error.tokens, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0 })
+    assert.deepEqual(error.usage.tokens, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0 })
     return true
   })
 })

@@ -1,15 +1,28 @@
 import { z } from 'zod'
 import { tokenizeText } from '../../../platform/search-text.ts'
+import { type CallCost, sumCosts } from '../../models/index.ts'
 import { ModelError, type Models } from '../../runtime/index.ts'
-import { type CaseJudge, JudgeError, type JudgeResult, type TokenCounts, type TranscriptLine } from '../deps.ts'
+import {
+  type CaseJudge,
+  JudgeError,
+  type JudgeResult,
+  type ModelUsage,
+  type TokenCounts,
+  type TranscriptLine,
+} from '../deps.ts'
 import { buildJudgeRequest, modelPromptVersion } from './prompt.ts'
 
-const zeroTokens: TokenCounts = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
+const noUsage: ModelUsage = { tokens: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }, costs: [] }
 
-const addTokens = (one: TokenCounts, other: TokenCounts = zeroTokens): TokenCounts => ({
-  inputTokens: one.inputTokens + other.inputTokens,
-  outputTokens: one.outputTokens + other.outputTokens,
-  cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+type CallUsage = TokenCounts & { cost?: CallCost }
+
+const addUsage = ({ tokens, costs }: ModelUsage, call: CallUsage = noUsage.tokens): ModelUsage => ({
+  tokens: {
+    inputTokens: tokens.inputTokens + call.inputTokens,
+    outputTokens: tokens.outputTokens + call.outputTokens,
+    cacheReadTokens: tokens.cacheReadTokens + call.cacheReadTokens,
+  },
+  costs: sumCosts([...costs, call.cost]),
 })
 
 const maxEvidenceLength = 300
@@ -65,16 +78,16 @@ function createRuleJudge(model: Models['judge']): CaseJudge {
       const asking = { lines: toAgentLines(transcript), signal, model }
       const criteriaJudged: JudgeResult['criteria'] = []
       const failing: number[] = []
-      let tokens = zeroTokens
+      let used = noUsage
       for (const { id, text } of criteria) {
         const { verdict, usage } = await judgeOne(text, asking)
         const line = findQuotedLine(verdict.evidence, transcript)
         criteriaJudged.push({ id, pass: verdict.reached, reason: verdict.reason, evidence: formatEvidence(line) })
         if (!verdict.reached) failing.push(getTurnNumber(line))
-        tokens = addTokens(tokens, usage)
+        used = addUsage(used, usage)
       }
       const summary = summarizeVerdicts(criteria.length, failing.length)
-      return { judged: { criteria: criteriaJudged, summary, worstTurn: failing[0] ?? 0, ...name }, tokens }
+      return { judged: { criteria: criteriaJudged, summary, worstTurn: failing[0] ?? 0, ...name }, usage: used }
     },
   }
 }
@@ -131,22 +144,22 @@ function createModelJudge(model: Models['judge']): CaseJudge {
         withinMilliseconds: timeoutMilliseconds,
         signal,
       } as const
-      let tokens = zeroTokens
+      let usage = noUsage
       let why = ''
       for (let tries = 0; tries < maxAttempts; tries++) {
         const answer = await model.answer(ask).catch(toFailure)
-        tokens = addTokens(tokens, answer.usage)
+        usage = addUsage(usage, answer.usage)
         const judged = 'failed' in answer ? undefined : parseJudgeResult(answer.object, request)
-        if (judged) return { judged: { ...judged, ...name }, tokens }
+        if (judged) return { judged: { ...judged, ...name }, usage }
         why = 'failed' in answer ? answer.failed : 'the model did not judge each criterion once'
       }
-      throw new JudgeError(`The judge failed twice: ${why}`, tokens)
+      throw new JudgeError(`The judge failed twice: ${why}`, usage)
     },
   }
 }
 
 /** The message of a ModelError contains nothing of the prompt. Rethrows all other errors. */
-function toFailure(error: unknown): { failed: string; usage?: TokenCounts } {
+function toFailure(error: unknown): { failed: string; usage?: CallUsage } {
   if (!(error instanceof ModelError)) throw error
   return { failed: error.message, usage: error.usage }
 }

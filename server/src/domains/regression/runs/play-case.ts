@@ -15,10 +15,12 @@ import {
   weighTokens,
 } from '@parley/testcase'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { type CallCost, sumCosts } from '../../models/index.ts'
 import { findPreset, toSandboxPerson } from '../cases/sandbox-person.ts'
 import {
   JudgeError,
   type JudgeFor,
+  type ModelUsage,
   type PlayedTurnRecord,
   type RegressionDeps,
   type TokenCounts,
@@ -63,6 +65,8 @@ type PlayState = {
   turnIds: string[]
   agentTokens: TokenCounts
   judgeTokens?: TokenCounts
+  /** Costs of the agent and the judge. */
+  costs: CallCost[]
   activePlaybook?: string
 }
 
@@ -87,7 +91,7 @@ export async function playCase(request: PlayRequest, deps: PlayDeps): Promise<Ca
 const noTokens = (): TokenCounts => ({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 })
 
 function createPlayState(): PlayState {
-  const none = { turns: [], transcript: [], effects: [], turnIds: [] }
+  const none = { turns: [], transcript: [], effects: [], turnIds: [], costs: [] }
   return { asid: '', channel: 'rcs', ...none, agentTokens: noTokens() }
 }
 
@@ -189,6 +193,7 @@ function recordTurn(
 ): void {
   const { id, toolCalls, outcomes, modelCalls, effects, milliseconds } = record
   const observed: ObservedMessage[] = [...messages]
+  const costs = modelCalls.flatMap(({ cost }) => cost ?? [])
   state.turns.push({
     directive,
     turnIndex,
@@ -198,8 +203,9 @@ function recordTurn(
     warnings,
     modelCalls: modelCalls.length,
     milliseconds,
-    costs: modelCalls.flatMap(({ cost }) => cost ?? []),
+    costs,
   })
+  state.costs.push(...costs)
   state.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
   state.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
   state.turnIds.push(id)
@@ -223,16 +229,21 @@ async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDe
   if (criteria.length === 0) return createOutcome(state, { state: hold ? 'passed' : 'failed', checks })
   try {
     const judge = await deps.judgeFor(agent)
-    const { judged: verdict, tokens } = await judge.judge({ criteria, transcript: state.transcript }, signal)
-    state.judgeTokens = tokens
+    const { judged: verdict, usage } = await judge.judge({ criteria, transcript: state.transcript }, signal)
+    recordJudge(state, usage)
     assertWithinCeiling(state)
     const isMet = verdict.criteria.every(({ pass }) => pass)
     return createOutcome(state, { state: hold && isMet ? 'passed' : 'failed', checks, judge: verdict })
   } catch (error) {
     if (!(error instanceof JudgeError)) throw error
-    state.judgeTokens = error.tokens
+    recordJudge(state, error.usage)
     return createOutcome(state, { state: 'errored', checks, error: { stage: 'judge', message: error.message } })
   }
+}
+
+function recordJudge(state: PlayState, { tokens, costs }: ModelUsage): void {
+  state.judgeTokens = tokens
+  state.costs.push(...costs)
 }
 
 /** `checkCase` throws only when a check takes too much to evaluate, so the error belongs to the case. */
@@ -252,8 +263,13 @@ function createOutcome(
   return { ...verdict, transcript, effects, turnIds, usage: computeUsage(state) }
 }
 
-function computeUsage({ agentTokens, judgeTokens }: PlayState): ResultUsage {
+function computeUsage({ agentTokens, judgeTokens, costs }: PlayState): ResultUsage {
   const weighed = (tokens: TokenCounts) => ({ ...tokens, weighted: weighTokens(tokens) })
   const [agent, judge] = [weighed(agentTokens), judgeTokens && weighed(judgeTokens)]
-  return { units: toUnits(agent.weighted + (judge?.weighted ?? 0)), agent, ...(judge && { judge }) }
+  return {
+    units: toUnits(agent.weighted + (judge?.weighted ?? 0)),
+    agent,
+    ...(judge && { judge }),
+    ...(costs.length > 0 && { costs: sumCosts(costs) }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { EmulatedChannel } from '@parley/amf'
 import type { runStatuses } from '@parley/definition/vocabulary'
 import type { CaseDocument, CheckVerdict } from '@parley/testcase'
+import type { CallCost } from '../../models/index.ts'
 import type { JudgeResult, PlayedTurnRecord, TokenCounts, TranscriptLine } from '../deps.ts'
 
 export type RunStatus = (typeof runStatuses)[number]
@@ -47,7 +48,13 @@ export type RunAttribution = {
   judge: { model: string; promptVersion: string }
 }
 export type RunCounts = { total: number; passed: number; failed: number; errored: number; skipped: number }
-export type RunUsage = TokenCounts & { units: number; judgeTokens: number; simulatorTokens: number }
+export type RunUsage = TokenCounts & {
+  units: number
+  judgeTokens: number
+  simulatorTokens: number
+  /** What the models of the agent and the judge cost, for each currency. */
+  costs?: CallCost[]
+}
 export type RunCounters = { counts: RunCounts; usage: RunUsage }
 /** Cases are identified by their ids. */
 export type TestRunDiff = { against: string; newlyFailing: string[]; newlyPassing: string[]; stillFailing: string[] }
@@ -79,7 +86,7 @@ export const errorStages = ['scenario', 'turn', 'simulate', 'checks', 'judge', '
 export type ErrorStage = (typeof errorStages)[number]
 export type ResultEffect = PlayedTurnRecord['effects'][number] & { turnIndex?: number }
 type WeightedTokens = TokenCounts & { weighted: number }
-export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens }
+export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens; costs?: CallCost[] }
 
 /** How a case that was played ended. */
 export const caseVerdicts = ['passed', 'failed', 'errored'] as const

@@ -21,9 +21,14 @@ const Selection = z.strictObject({ suiteIds: ids.optional(), caseIds: ids.option
 const Counts = z
   .strictObject({ total: count, passed: count, failed: count, errored: count, skipped: count })
   .meta({ description: 'Results: a case counts once per sample. Canceled ones count only in the total.' })
+const Costs = z.array(z.strictObject({ amount: z.number(), currency: z.string() })).meta({
+  description:
+    'What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent.',
+})
 const Usage = z.strictObject({
   ...{ units: count, inputTokens: count, outputTokens: count, cacheReadTokens: count },
   ...{ judgeTokens: count, simulatorTokens: count },
+  costs: Costs.optional(),
 })
 const Attribution = z
   .strictObject({
@@ -145,6 +150,7 @@ const ResultUsage = z.strictObject({
   agent: Weighted,
   simulator: Weighted.optional(),
   judge: Weighted.optional(),
+  costs: Costs.optional(),
 })
 const ResultError = z.strictObject({
   stage: z.enum(errorStages),

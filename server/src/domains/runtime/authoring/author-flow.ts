@@ -16,6 +16,7 @@ import { type DryRun, dryRun } from '@parley/flow'
 import { problem } from '../../../platform/http/problem.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps } from '../../agents/index.ts'
+import { type CallCost, sumCosts } from '../../models/index.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import { type Model, ModelError, type ModelMessage } from '../models/model.ts'
 
@@ -75,7 +76,7 @@ export type AuthoredFlow = CheckedFlow & {
   brief: string
   attempts: number
   model: string
-  usage: { input: number; output: number }
+  usage: { input: number; output: number; cost?: CallCost }
   error?: string
 }
 
@@ -90,7 +91,7 @@ export async function authorFlow(
   { model, now, signal }: { model: Model; now: Date; signal: AbortSignal },
 ): Promise<AuthoredFlow> {
   const { brief = request.playbook.body } = request
-  const usage = { input: 0, output: 0 }
+  const usage: AuthoredFlow['usage'] = { input: 0, output: 0 }
   const messages: ModelMessage[] = [{ role: 'user', text: buildFlowPrompt(request) }]
   const named = `${model.name.provider}:${model.name.model}`
   let last: CheckedFlow = unreadableFlow('nothing was written')
@@ -108,6 +109,8 @@ export async function authorFlow(
     })
     usage.input += answered.usage.inputTokens
     usage.output += answered.usage.outputTokens
+    const [cost] = sumCosts([usage.cost, answered.usage.cost])
+    if (cost) usage.cost = cost
     const written = parseWrittenFlow(answered.text)
     notes = written?.notes ?? notes
     last = written ? check(written.flow, request, now) : unreadableFlow('the answer was not a JSON object')

@@ -15,6 +15,7 @@ import {
 import { createEmbeddedModel } from './embedded/index.ts'
 import { type Model, ModelError } from './model.ts'
 import { type AuthorModelFactory, createAuthorFactory, createLazyModel, type Models } from './models.ts'
+import { withPrice } from './price.ts'
 
 /** A model that may answer a turn. */
 export type TurnModel = { modelId: string; model: Model; price?: ModelPrice }
@@ -28,11 +29,17 @@ export type TurnModels = {
   isCounted: boolean
 }
 
+/** The model that reviews a conversation. Its answers say what they cost. */
+export type ReviewModel = Pick<TurnModel, 'modelId' | 'model'> & Pick<TurnModels, 'isCounted'>
+
 /** The models that each agent uses: those of its settings, or else the installation's. */
 export type AgentModels = {
   forTurn(agent: AgentKey): Promise<TurnModels>
+  /** Judges tests. Its answers say what they cost; a spent budget changes nothing, because tests do not count. */
   forJudge(agent: AgentKey): Promise<Model>
-  /** Undefined if the agent's model cannot write flows or test cases. */
+  /** Reviews real conversations: a spent budget applies, and the calls count towards it. */
+  forReview(agent: AgentKey): Promise<ReviewModel>
+  /** Undefined if the agent's model cannot write flows or test cases. Its answers say what they cost. */
   forAuthor(agent: AgentKey): Promise<AuthorModelFactory | undefined>
   test(source: ModelSource): Promise<ModelTest>
 }
@@ -78,23 +85,39 @@ export function createAgentModels(installation: Models, deps: AgentModelDeps): A
       }))
       return { models, isCounted: true, ...(plan.spent && { spent: plan.spent }) }
     },
-    async forJudge(agent) {
-      const source = (await readPlan(agent))?.judge
-      if (!source) return installation.judge
-      return source.modelId === defaultModelId ? installation.turn : open(agent, source)
+    forJudge: async (agent) => openJudge(agent, (await readPlan(agent))?.judge),
+    async forReview(agent) {
+      const plan = await readPlan(agent)
+      const source = plan?.spent === undefined || plan.spent === 'warn' ? plan?.judge : plan.turn[0]
+      const model = openJudge(agent, source)
+      const isEmbedded = model.name.provider === 'embedded'
+      const { modelId: named = defaultModelId } = source ?? {}
+      const modelId = named === defaultModelId && isEmbedded ? embeddedModelId : named
+      return { modelId, model, isCounted: source !== undefined || !isEmbedded }
     },
     async forAuthor(agent) {
       const source = (await readPlan(agent))?.author
       if (!source || source.modelId === defaultModelId) return installation.author
-      return source.choice && createAuthorFactory(source.choice, reach)
+      const { choice, price } = source
+      const author = choice && createAuthorFactory(choice, reach)
+      return author && ((named) => pricedAuthor(author(named), { price, of: choice.model }))
     },
     test: (source) => testModel(source.choice ? createLazyModel(source.choice, reach) : openBuiltIn(source)),
+  }
+
+  function openJudge(agent: AgentKey, source: ModelSource | undefined): Model {
+    if (!source) return installation.judge
+    return withPrice(open(agent, source), source.price)
   }
 
   function openBuiltIn({ modelId }: ModelSource): Model {
     return modelId === defaultModelId ? installation.turn : embedded
   }
 }
+
+/** The price is that of the configured model; another one that the caller names has none. */
+const pricedAuthor = (model: Model | undefined, { price, of }: { price?: ModelPrice; of: string }) =>
+  model && withPrice(model, model.name.model === of ? price : undefined)
 
 const testMilliseconds = 20_000
 const hints = { kind: 'summary', lines: [{ role: 'person', text: 'Hello' }], notes: [] } as const

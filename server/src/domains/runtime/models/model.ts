@@ -1,3 +1,5 @@
+import type { CallCost } from '../../models/index.ts'
+
 /** Interface of the runtime to language models: a provider's package or the embedded model. */
 
 /** A named part of the system prompt; the turn record shows the name. */
@@ -43,7 +45,13 @@ export type ModelStream = {
   hasSent(): boolean
 }
 
-export type TokenUsage = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
+export type TokenUsage = {
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  /** Present if the model has a price and its caller counts costs by answer. */
+  cost?: CallCost
+}
 
 export type ModelAnswer = {
   text: string

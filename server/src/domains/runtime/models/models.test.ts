@@ -40,3 +40,15 @@ test('each purpose uses the model configured for it', async (t) => {
     ['google', 'openai'],
   )
 })
+
+test('the author may name another model of its provider, also one with a colon in its name', async (t) => {
+  const server = await startModelServer()
+  t.after(() => server.close())
+  const choice = server.choice('openai-compatible')
+  const { author } = createModels({ turn: embedded, judge: embedded, author: choice }, realWorld)
+  const name = (named?: string) => author?.(named)?.name.model
+  assert.deepEqual(
+    [name(), name('qwen3:4b'), name('openai-compatible:qwen3:4b'), name('openai:gpt-4.1'), name('embedded')],
+    [choice.model, 'qwen3:4b', 'qwen3:4b', undefined, undefined],
+  )
+})

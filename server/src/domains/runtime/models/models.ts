@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelChoices } from '../../../platform/model-choice.ts'
+import { type ModelChoice, type ModelChoices, parseModelChoice } from '../../../platform/model-choice.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ModelCallChoice } from '../../models/index.ts'
 import { createEmbeddedModel } from './embedded/index.ts'
@@ -20,13 +20,14 @@ export function createModels(choices: ModelChoices, reach: ModelDeps): Models {
 }
 
 export function createAuthorFactory(choice: ModelCallChoice, reach: ModelDeps): AuthorModelFactory {
-  return (named = choice.model) => {
-    const [provider, model] = named.includes(':') ? splitAt(named, named.indexOf(':')) : [choice.provider, named]
-    return provider === choice.provider && model ? createModel({ ...choice, model }, reach) : undefined
+  return (named = `${choice.provider}:${choice.model}`) => {
+    // A name without a provider is a model of this one; it may contain a colon itself (`llama3.1:8b`).
+    const parsed = parseModelChoice(named)
+    const wanted = 'wrong' in parsed ? { provider: choice.provider, model: named } : parsed
+    if (wanted.provider !== choice.provider || !wanted.model) return undefined
+    return createModel({ ...choice, model: wanted.model }, reach)
   }
 }
-
-const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
 
 function createModel(choice: ModelChoice, reach: ModelDeps): Model {
   return choice.provider === 'embedded' ? createEmbeddedModel() : createLazyModel(choice, reach)

@@ -21,6 +21,12 @@ export type ModelFailure = {
 
 const pauseMilliseconds = 100
 
+/** The server has nothing at the address of the request. A model that it does not have is another matter. */
+export const isUnknownAddress = (error: unknown): boolean =>
+  APICallError.isInstance(error) &&
+  [404, 405, 501].includes(error.statusCode ?? 0) &&
+  !error.responseBody?.includes('model_not_found')
+
 /** The package wraps an error that ends a stream in its own. */
 function unwrap(error: unknown): unknown {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)

@@ -148,7 +148,7 @@ const failures: Case[] = [
     'refused',
     1,
   ],
-  ['404', [{ status: 404, body: 'no such page' }], 'refused', 1],
+  ['404', [{ status: 404, body: '{"error":{"code":"model_not_found"}}' }], 'refused', 1],
   ['a redirect', [{ status: 307, headers: { location: '/elsewhere' } }, { status: 307 }], 'unreachable', 2],
   ['500 twice', [{ status: 500 }, { status: 503, headers: { 'retry-after': '0' } }], 'unreachable', 2],
   ['by hanging up, then half of something', ['drop', 'cut'], 'unreachable', 2],

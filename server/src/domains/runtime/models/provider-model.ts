@@ -14,6 +14,7 @@ import {
   AnswerInterruptedError,
   classifyFailure,
   createModelError,
+  isUnknownAddress,
   ProviderUnreachableError,
 } from './provider-failure.ts'
 import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
@@ -40,9 +41,18 @@ const providerOptions = {
   openaiCompatible: { strictJsonSchema: false },
 }
 
-function createLanguageModel({ provider, model, baseUrl, key }: ProviderChoice, fetch: Fetch): LanguageModel {
+type ProtocolModels = { model: LanguageModel; alternative?: LanguageModel }
+
+/**
+ * OpenAI's own address gets its responses protocol. Another address of an `openai` model may be a gateway that knows
+ * only chat completions, so it gets those if it has no responses.
+ */
+function createLanguageModels({ provider, model, baseUrl, key }: ProviderChoice, fetch: Fetch): ProtocolModels {
   const apiKey = key ?? (provider === 'openai-compatible' ? undefined : '')
-  return providers[provider]({ model, baseURL: baseUrl, apiKey, fetch: createBoundedFetch(fetch) })
+  const reach = { baseURL: baseUrl, apiKey, fetch: createBoundedFetch(fetch) }
+  const main = providers[provider]({ model, ...reach })
+  if (provider !== 'openai' || baseUrl === undefined) return { model: main }
+  return { model: main, alternative: createOpenAI(reach).chat(model) }
 }
 type Fetch = typeof fetch
 
@@ -103,7 +113,8 @@ const maxWaitMilliseconds = 10_000
 
 type ProviderDeps = Pick<World, 'fetch' | 'now'>
 type ProviderContext = Pick<World, 'now'> & {
-  model: LanguageModel
+  /** Changes once, when the server turns out to speak the alternative. */
+  protocols: ProtocolModels
   provider: ProviderChoice['provider']
   name: ModelName
   settings: Pick<ModelCallChoice, 'temperature' | 'maxOutputTokens'>
@@ -115,7 +126,8 @@ export function createProviderModel(choice: ModelCallChoice, { fetch, now }: Pro
   const { provider, model, temperature, maxOutputTokens } = choice
   const name = { provider, model }
   const settings = { temperature, maxOutputTokens }
-  const context: ProviderContext = { model: createLanguageModel(choice, fetch), provider, name, now, settings }
+  const protocols = createLanguageModels(choice, fetch)
+  const context: ProviderContext = { protocols, provider, name, now, settings }
   return { name, answer: (ask) => generateAnswer(context, ask) }
 }
 
@@ -131,7 +143,7 @@ async function generateAnswer(context: ProviderContext, ask: ModelInput): Promis
   for (let tries = 1; ; tries++) {
     try {
       if (wait > 0) await pause(wait, undefined, { signal })
-      return { ...parseOutput(context.name, ask, await callProvider(context, ask, signal), tries), tries }
+      return { ...parseOutput(context.name, ask, await callEither(context, ask, signal), tries), tries }
     } catch (error) {
       ask.signal.throwIfAborted()
       if (error instanceof ModelError) throw error
@@ -157,8 +169,28 @@ function parseOutput(
   return answered
 }
 
+/** Finding out the protocol of a server is no retry: the request that it did not know had no effect. */
+async function callEither(context: ProviderContext, ask: ModelInput, signal: AbortSignal): Promise<ProviderOutput> {
+  const { model, alternative } = context.protocols
+  try {
+    return await callProvider(model, context, ask, signal)
+  } catch (error) {
+    if (!alternative || !isUnknownAddress(error)) throw error
+    try {
+      const output = await callProvider(alternative, context, ask, signal)
+      context.protocols = { model: alternative }
+      return output
+    } catch (other) {
+      if (isUnknownAddress(other)) throw error
+      context.protocols = { model: alternative }
+      throw other
+    }
+  }
+}
+
 async function callProvider(
-  { model, provider, settings }: ProviderContext,
+  model: LanguageModel,
+  { provider, settings }: ProviderContext,
   ask: ModelInput,
   abortSignal: AbortSignal,
 ): Promise<ProviderOutput> {

@@ -7,11 +7,13 @@ import { defineWork, finish, nudge } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { WriteLog } from '../../conversations/index.ts'
+import { recordModelCall } from '../../models/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import { findLivePartner } from '../actions/person.ts'
 import type { ConversationPartner, ConversationState, HistoryLine } from '../deps.ts'
 import { findActiveGoal } from '../goals/goal.ts'
-import { type Model, ModelError } from '../models/model.ts'
+import type { ReviewModel } from '../models/agent-models.ts'
+import { type Model, type ModelAnswer, ModelError, type TokenUsage } from '../models/model.ts'
 import { fenceData } from '../prompt/data.ts'
 import { findConversationState } from '../state/queries.ts'
 import { findSessionTimes, insertReviews, type ReviewableSession } from './queries.ts'
@@ -34,7 +36,7 @@ const timeoutMilliseconds = 40_000
 const maxSummaryLength = 300
 
 /** Only the last attempt does without a failing model. */
-type ReviewModelCall = { model: Model; signal: AbortSignal; isLast: boolean }
+type ReviewModelCall = { model: Pick<Model, 'answer'>; signal: AbortSignal; isLast: boolean }
 
 /**
  * Summarizes the conversation in one line for the journal. If the model fails on the last attempt, uses the person's
@@ -105,7 +107,7 @@ export type ReviewDeps = {
   definitions: Pick<Definitions, 'read'>
   announce: Announce
   writeLog: WriteLog
-  judgeFor(agent: AgentKey): Promise<Model>
+  reviewModelFor(agent: AgentKey): Promise<ReviewModel>
 }
 
 const work = {
@@ -145,7 +147,9 @@ export function reviewWork(deps: ReviewDeps) {
       const definition = await deps.definitions.read(db, agent)
       const { lines, goal } = selectReviewInput(stored.state, times, { definition, partner })
       if (lines.length === 0) return finish()
-      const asking = { model: await deps.judgeFor(agent), signal, isLast: attempt > delaysSeconds.length }
+      const { playbookId = definition.playbooks.find(({ isDefault }) => isDefault)?.id ?? '' } = stored.state
+      const model = countCalls(await deps.reviewModelFor(agent), { agent, playbookId }, deps)
+      const asking = { model, signal, isLast: attempt > delaysSeconds.length }
       const text = await summarizeConversation(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
       const reached = criterion !== undefined && (await isGoalReached(criterion, lines, asking))
@@ -162,6 +166,35 @@ export function reviewWork(deps: ReviewDeps) {
     },
   })
 }
+
+/** The model of a review, whose calls count towards the costs and the budget of the agent: they are real traffic. */
+function countCalls(
+  { modelId, model, isCounted }: ReviewModel,
+  { agent, playbookId }: { agent: AgentKey; playbookId: string },
+  deps: ReviewDeps,
+): Pick<Model, 'answer'> {
+  if (!isCounted) return model
+  const count = async ({ inputTokens, cacheReadTokens, outputTokens, cost }: TokenUsage = noTokens) => {
+    const tokens = { inputTokens: inputTokens + cacheReadTokens, outputTokens }
+    const call = { modelId, playbookId, ...tokens, ...(cost && { cost }), at: deps.world.now() }
+    await recordModelCall(agent, call, deps)
+  }
+  return {
+    async answer(ask) {
+      let answered: ModelAnswer
+      try {
+        answered = await model.answer(ask)
+      } catch (error) {
+        if (error instanceof ModelError) await count(error.usage)
+        throw error
+      }
+      await count(answered.usage)
+      return answered
+    },
+  }
+}
+
+const noTokens: TokenUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
 /** Writes to the journal of the person who currently owns the identity. */
 async function addToJournal(

@@ -1,5 +1,6 @@
 import type { TurnModel } from '../models/agent-models.ts'
 import { type ModelAnswer, ModelError, type ModelInput } from '../models/model.ts'
+import { computeCost } from '../models/price.ts'
 import type { ModelCallRecord } from '../turns/turn.ts'
 import { getActivePlaybook, type TurnContext } from './turn.ts'
 
@@ -74,13 +75,4 @@ const maxMillisecondsBeforeFallback = 20_000
 /** Leaves time for the fallbacks. */
 function limitCall(remaining: number, most: number, hasFallback: boolean): number {
   return hasFallback ? Math.min(remaining / 2, most, maxMillisecondsBeforeFallback) : Math.min(remaining, most)
-}
-
-/** Tokens that the provider read from its cache cost as much as others, because the price has no rate for them. */
-function computeCost(
-  { inputPerMillion, outputPerMillion, currency }: NonNullable<TurnModel['price']>,
-  { inputTokens, outputTokens, cacheReadTokens }: ModelAnswer['usage'],
-): { amount: number; currency: string } {
-  const amount = ((inputTokens + cacheReadTokens) * inputPerMillion + outputTokens * outputPerMillion) / 1_000_000
-  return { amount: Math.round(amount * 1e9) / 1e9, currency }
 }

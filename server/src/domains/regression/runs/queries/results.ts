@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { CaseOutcome, ResultState, RunCounters, TestRunResult } from '../run.ts'
+import type { CaseOutcome, ResultState, RunCounters, RunUsage, TestRunResult } from '../run.ts'
 
 export type ResultRow = Selectable<Tables['test_results']>
 
@@ -92,7 +92,9 @@ export async function countResults(
   agent: AgentKey,
   runIds: readonly string[],
 ): Promise<Map<string, RunCounters>> {
-  const { rows } = await sql<RunCounters['counts'] & RunCounters['usage'] & { runId: string }>`
+  const { rows } = await sql<
+    RunCounters['counts'] & Omit<RunUsage, 'costs'> & { runId: string; costs: RunUsage['costs'] | null }
+  >`
     select run_id as "runId", count(*)::int as total,
            count(*) filter (where state = 'passed')::int as passed,
            count(*) filter (where state = 'failed')::int as failed,
@@ -103,14 +105,19 @@ export async function countResults(
            coalesce(sum((usage->'agent'->>'outputTokens')::numeric), 0)::float8 as "outputTokens",
            coalesce(sum((usage->'agent'->>'cacheReadTokens')::numeric), 0)::float8 as "cacheReadTokens",
            coalesce(sum((usage->'judge'->>'inputTokens')::numeric + (usage->'judge'->>'outputTokens')::numeric), 0)::float8 as "judgeTokens",
-           0 as "simulatorTokens"
+           0 as "simulatorTokens",
+           (select json_agg(json_build_object('amount', amount, 'currency', currency) order by currency)
+              from (select costs->>'currency' as currency, sum((costs->>'amount')::numeric) as amount
+                      from test_results as priced, jsonb_array_elements(priced.usage::jsonb->'costs') as costs
+                     where priced.agent_key = ${agent.key} and priced.run_id = test_results.run_id
+                     group by 1) as summed) as costs
       from test_results where agent_key = ${agent.key} and run_id = any(${[...runIds]}::text[]) group by run_id`.execute(
     db,
   )
   return new Map(
-    rows.map(({ runId, total, passed, failed, errored, skipped, ...usage }) => [
+    rows.map(({ runId, total, passed, failed, errored, skipped, costs, ...usage }) => [
       runId,
-      { counts: { total, passed, failed, errored, skipped }, usage },
+      { counts: { total, passed, failed, errored, skipped }, usage: { ...usage, ...(costs && { costs }) } },
     ]),
   )
 }

@@ -28,6 +28,8 @@ export type RegressionDeps = {
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
   /** Records billable usage. */
   meter(name: 'evaluation.cases' | 'evaluation.case_units', amount: number): void
+  /** How long messages are kept, in days. */
+  historyDays: number
   /** Build identifier of the running program. */
   build: string
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { enqueueNext, hasOpenConversations, insertSessions, skipPendingConversations } from './queries/conversations.ts'
 import {
@@ -18,6 +19,8 @@ import { noReplayCounters, type ReplayState } from './replay.ts'
 /** How many conversations of a replay are due at a time: replays take turns, however long they are. */
 const window = 4
 const maxRunning = 10
+/** What people said is stored for 30 days. */
+const historyMilliseconds = 30 * dayMilliseconds
 const [earliest, latest] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('9999-01-01T00:00:00Z')]
 
 type ReplayRequest = Pick<ReplayState, 'draftId' | 'version' | 'start' | 'end' | 'channel' | 'limit'>
@@ -40,7 +43,8 @@ export async function startReplay(
   const now = world.now()
   const replay = { id: world.newId('rpl'), ...answering, start, end, channel, limit, createdAt: now }
   await insertReplay(tx, agent, replay)
-  const sessions = await insertSessions(tx, agent, replay, { window, now })
+  const oldest = new Date(now.getTime() - historyMilliseconds)
+  const sessions = await insertSessions(tx, agent, replay, { window, oldest, now })
   if (sessions === 0) await completeReplay(tx, agent, replay.id, deps)
   else nudgeReplays(tx)
   return (await findReplay(tx, agent, replay.id)) as ReplayState

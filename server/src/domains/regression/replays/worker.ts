@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { createTenantLimiter, defineWork, finish, postponeTo, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import type { RegressionDeps } from '../deps.ts'
+import type { PlayedTurnRecord, RegressionDeps } from '../deps.ts'
 import { CaseError, createPlayState, type PlayState, playConversation } from '../runs/play-conversation.ts'
 import { type ConfiguredAnswer, compareTurn, createErrorTurn, decideVerdict } from './compare.ts'
 import {
@@ -22,6 +22,7 @@ import {
 import { findReplay, findReplayStatus, lockReplay } from './queries/replays.ts'
 import { replayQueue } from './queue/worker.ts'
 import { loadSession, type RecordedTurn, type SessionRecording } from './recording.ts'
+import type { ReplayedTurn } from './replay.ts'
 import { advanceReplay, failReplay } from './replays.ts'
 
 /** Wait for a slot of the org. */
@@ -169,17 +170,25 @@ async function createOutcome(
   deps: RegressionDeps,
 ): Promise<ConversationOutcome> {
   const readBefore = createConfigurationReader(agent, deps)
-  const compared = error ? records.slice(0, recording.turns.length - 1) : records
-  const turns = []
-  for (const [at, answer] of compared.entries()) {
-    const recorded = recording.turns[at] as RecordedTurn
-    if (answer.modelCalls.at(-1)?.error !== undefined) break
-    turns.push(compareTurn(recorded.said, await readBefore(recorded), { answer, definition }))
+  const turns: ReplayedTurn[] = []
+  for (const [at, recorded] of recording.turns.entries()) {
+    const answer = records[at]
+    const reason = answer ? findFailure(answer) : error?.message
+    if (answer && reason === undefined) {
+      turns.push(compareTurn(recorded.said, await readBefore(recorded), { answer, definition }))
+    } else if (turns.at(-1)?.verdict !== 'error' || answer) {
+      turns.push(createErrorTurn(recorded.said, recorded.before, reason ?? 'The turn was not played'))
+    }
   }
-  const broken = error && recording.turns[turns.length]
-  if (broken) turns.push(createErrorTurn(broken.said, broken.before, error.message))
   const cost = sumCosts(observed.flatMap(({ costs = [] }) => costs))
   return { verdict: error ? 'error' : decideVerdict(turns), turns, ...(cost && { cost }) }
+}
+
+/** Why a turn that was played has no answer of the agent's own. */
+function findFailure({ modelCalls, warnings }: PlayedTurnRecord): string | undefined {
+  const { error } = modelCalls.at(-1) ?? {}
+  if (error !== undefined) return `The model failed: ${error}`
+  return warnings.includes('The turn failed') ? 'The turn failed' : undefined
 }
 
 function sumCosts(costs: readonly { amount: number; currency: string }[]): Record<string, number> | undefined {

@@ -15,7 +15,7 @@ export async function insertSessions(
   tx: Db,
   agent: AgentKey,
   { id, start, end, channel, limit }: Pick<ReplayState, 'id' | 'start' | 'end' | 'channel' | 'limit'>,
-  { window, now }: { window: number; now: Date },
+  { window, oldest, now }: { window: number; oldest: Date; now: Date },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into replay_conversations (agent_key, id, replay_id, n, session_id, asid, session_at, due_at)
@@ -24,6 +24,7 @@ export async function insertSessions(
       from (select agent_key, id, asid, started_at, (row_number() over (order by started_at desc, id desc))::int as n
               from sessions as s
              where agent_key = ${agent.key} and not sandbox and started_at >= ${start} and started_at < ${end}
+               and started_at >= ${oldest}
                ${channel === undefined ? sql`` : sql`and channel = ${channel}`}
                and (exists (select from turns as t where t.agent_key = s.agent_key and t.session_id = s.id
                                and t.asid = s.asid and t.event_id is not null)

@@ -94,7 +94,10 @@ export async function countReplays(
   return new Map(
     counted.rows.map(({ replayId, ...counts }) => {
       const [only, ...others] = costs.filter((cost) => cost.replayId === replayId)
-      const cost = only && others.length === 0 ? { amount: only.amount, currency: only.currency } : undefined
+      const cost =
+        only && others.length === 0
+          ? { amount: Math.round(only.amount * 1e8) / 1e8, currency: only.currency }
+          : undefined
       return [replayId, { ...counts, ...(cost && { cost }) }]
     }),
   )

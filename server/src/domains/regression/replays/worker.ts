@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { createTenantLimiter, defineWork, finish, postponeTo, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { PlayedTurnRecord, RegressionDeps } from '../deps.ts'
-import { CaseError, createPlayState, type PlayState, playConversation } from '../runs/play-conversation.ts'
+import { CaseError, createPlayState, type PlayState, playSandboxConversation } from '../runs/play-conversation.ts'
 import { type ConfiguredAnswer, compareTurn, createErrorTurn, decideVerdict } from './compare.ts'
 import {
   type ConversationOutcome,
@@ -16,8 +16,8 @@ import {
   markConversationRunning,
   type ReplayConversationRow,
   storeReplayPerson,
-  toOutcomeColumns,
   toSkippedColumns,
+  toVerdictColumns,
 } from './queries/conversations.ts'
 import { findReplay, findReplayStatus, lockReplay } from './queries/replays.ts'
 import { replayQueue } from './queue/worker.ts'
@@ -84,7 +84,7 @@ async function performConversation(
   // A stopped process plays it again from the start; the row keeps the sandbox until then.
   if (!outcome) signal.throwIfAborted()
   return finish({
-    set: outcome ? toOutcomeColumns(outcome, world.now()) : toSkippedColumns(world.now()),
+    set: outcome ? toVerdictColumns(outcome, world.now()) : toSkippedColumns(world.now()),
     write: async (tx) => {
       if (state.asid) await deps.sandbox.remove(tx, agent, state.asid)
       await advanceReplay(tx, agent, replayId, deps)
@@ -154,7 +154,7 @@ async function replaySession(
     signal,
   }
   try {
-    if (!(await playConversation(conversation, state, deps))) return undefined
+    if (!(await playSandboxConversation(conversation, state, deps))) return undefined
     return createOutcome(request, state, undefined, deps)
   } catch (error) {
     if (!(error instanceof CaseError)) throw error

@@ -18,7 +18,7 @@ import {
   createPlayState,
   type PlayConversationDeps,
   type PlayState,
-  playConversation,
+  playSandboxConversation,
 } from './play-conversation.ts'
 import { storeResultPerson } from './queries/result-person.ts'
 import type { ResultLease } from './queries/results.ts'
@@ -53,7 +53,9 @@ export async function playCase(request: PlayRequest, deps: PlayDeps): Promise<Ca
       afterTurn: () => assertWithinCeiling(state),
       signal,
     }
-    return (await playConversation(conversation, state, deps)) ? await evaluateCase(request, state, deps) : undefined
+    return (await playSandboxConversation(conversation, state, deps))
+      ? await evaluateCase(request, state, deps)
+      : undefined
   } catch (error) {
     if (!(error instanceof CaseError)) throw error
     return createOutcome(state, { state: 'errored', error: { stage: error.stage, message: error.message } })

@@ -67,7 +67,7 @@ export function createPlayState(): PlayState {
 }
 
 /** Plays every turn with a new person, and collects in `state` what happened. Returns false if it had to stop. */
-export async function playConversation(
+export async function playSandboxConversation(
   request: PlayedConversation,
   state: PlayState,
   deps: PlayConversationDeps,

@@ -7,7 +7,7 @@ import { findConversationState } from '../state/queries.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { type PreviewRequest, previewScenario, type ScenarioPreview } from './preview.ts'
 import { findSandboxState, setRecordedCalls } from './queries.ts'
-import type { RecordedCall } from './recorded-calls.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
@@ -19,7 +19,7 @@ export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
   /** Starts the conversation from the agent's side; `inbound` means that the agent does not start. */
   start(agent: AgentKey, asid: string, given: Omit<ScenarioStart, 'asid'>): Promise<StartResult>
   /** Sets the tool results of the record that the next turn gets, in the order of preference. */
-  setRecordedCalls(db: Db, agent: AgentKey, asid: string, calls: readonly RecordedCall[]): Promise<void>
+  setRecordedCalls(db: Db, agent: AgentKey, asid: string, calls: readonly RecordedAnswer[]): Promise<void>
   observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
   preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
 }

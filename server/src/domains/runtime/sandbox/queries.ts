@@ -7,7 +7,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { FilledForm } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
-import type { RecordedCall } from './recorded-calls.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 import { parsePartner, type SandboxAppointment, type SandboxState } from './sandbox-state.ts'
 
 export async function insertSandboxState(
@@ -95,7 +95,7 @@ function toSandboxState({
     appointments: appointments as SandboxAppointment[],
     optedOut: opted_out,
     ...(stubs !== null && { stubs: stubs as SandboxState['stubs'] }),
-    ...(recorded_calls !== null && { recordedCalls: recorded_calls as RecordedCall[] }),
+    ...(recorded_calls !== null && { recordedCalls: recorded_calls as RecordedAnswer[] }),
     ...(form_data !== null && { form: form_data as FilledForm }),
   }
 }
@@ -121,7 +121,7 @@ export async function setRecordedCalls(
   db: Db,
   agent: AgentKey,
   asid: string,
-  calls: readonly RecordedCall[],
+  calls: readonly RecordedAnswer[],
 ): Promise<void> {
   await db
     .updateTable('sandbox_people')

@@ -2,7 +2,7 @@ import { stableStringify } from '../../../platform/stable-stringify.ts'
 import type { ActionResult, AppointmentSummary, OfferedTimes } from '../deps.ts'
 
 /** A tool call of a real conversation with its result, under the name that test stubs use. */
-export type RecordedCall = { name: string; given?: unknown; ok: boolean; result?: unknown }
+export type RecordedAnswer = { name: string; given?: unknown; ok: boolean; result?: unknown }
 
 /** Answers tool calls from the record of a real conversation. Undefined if the record has no such call. */
 export type RecordedAnswers = {
@@ -16,10 +16,10 @@ export type RecordedAnswers = {
 type Result = Record<string, unknown>
 
 /** `calls` are in the order of preference. Each answers once, and again only when all others of its tool have. */
-export function createRecordedAnswers(calls: readonly RecordedCall[] = []): RecordedAnswers {
+export function createRecordedAnswers(calls: readonly RecordedAnswer[] = []): RecordedAnswers {
   const left = [...calls]
 
-  function take(name: string, fits: (call: RecordedCall) => boolean = () => true): RecordedCall | undefined {
+  function take(name: string, fits: (call: RecordedAnswer) => boolean = () => true): RecordedAnswer | undefined {
     const unused = left.findIndex((call) => call.name === name && fits(call))
     if (unused >= 0) return left.splice(unused, 1)[0]
     return calls.findLast((call) => call.name === name && fits(call))
@@ -36,7 +36,7 @@ export function createRecordedAnswers(calls: readonly RecordedCall[] = []): Reco
       return call && toActionResult(call, toOfferedTimes)
     },
     appointment(name, startUtc) {
-      const isSame = ({ given }: RecordedCall) =>
+      const isSame = ({ given }: RecordedAnswer) =>
         startUtc === undefined || Date.parse(String((given as Result | undefined)?.startUtc)) === startUtc.getTime()
       const call = take(name, isSame)
       return call && toActionResult(call, toAppointmentSummary)
@@ -44,7 +44,7 @@ export function createRecordedAnswers(calls: readonly RecordedCall[] = []): Reco
   }
 }
 
-function toActionResult<T>({ ok, result }: RecordedCall, read: (result: Result) => T): ActionResult<T> {
+function toActionResult<T>({ ok, result }: RecordedAnswer, read: (result: Result) => T): ActionResult<T> {
   const stored = (result ?? {}) as Result
   if (ok) return { ok: true, value: read(stored) }
   return { ok: false, reason: String(stored.error ?? 'The service answered with an error.') }

@@ -4,7 +4,7 @@ import type { Preset } from '@parley/testcase'
 import { personProfiles } from '../../people/index.ts'
 import type { ConversationPartner, FilledForm } from '../deps.ts'
 import { guessTimeZone } from './guess-time-zone.ts'
-import type { RecordedCall } from './recorded-calls.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 
 /** An appointment in the sandbox; must be JSON. */
 export type SandboxAppointment = {
@@ -29,7 +29,7 @@ export type SandboxState = {
   /** Stubbed responses by the id of an integration or a catalog tool. */
   stubs?: Readonly<Record<string, unknown>>
   /** Tool results of the real conversation that is said again. */
-  recordedCalls?: readonly RecordedCall[]
+  recordedCalls?: readonly RecordedAnswer[]
   form?: FilledForm
 }
 

@@ -77,7 +77,7 @@ export type ConversationOutcome = {
   cost?: Record<string, number>
 }
 
-export const toOutcomeColumns = ({ verdict, turns, cost }: ConversationOutcome, now: Date) => ({
+export const toVerdictColumns = ({ verdict, turns, cost }: ConversationOutcome, now: Date) => ({
   ...{ state: 'completed', verdict, turns: JSON.stringify(turns), turn_count: turns.length },
   ...{ cost: cost ? JSON.stringify(cost) : null, sandbox_asid: null, finished_at: now },
 })
@@ -89,7 +89,7 @@ export async function completeConversation(
   agent: AgentKey,
   { id, outcome, now }: { id: string; outcome: ConversationOutcome; now: Date },
 ): Promise<void> {
-  await updateConversation(tx, agent, id).set(toOutcomeColumns(outcome, now)).execute()
+  await updateConversation(tx, agent, id).set(toVerdictColumns(outcome, now)).execute()
 }
 
 export async function deleteConversation(tx: Db, agent: AgentKey, id: string): Promise<void> {

@@ -94,6 +94,7 @@ function listTestReferences({ suiteId, caseId }: TenantIds): IdReference[] {
     post('/tests/runs', 'suiteId', (id) => ({ suiteIds: [id] })),
     post('/tests/runs', 'caseId', (id) => ({ caseIds: [id] })),
     post('/tests/runs', 'draftId', (draftId) => ({ draftId })),
+    post('/replays', 'draftId', (draftId) => ({ draftId, start: '2030-01-30', end: '2030-01-31' })),
     post(fromConversationPath, 'sessionId', (conversationId) => ({ conversationId, expectation: 'It answers.' })),
     post(fromConversationPath, 'turnId', (turnId) => ({ turnId, expectation: 'It answers.' })),
     post(fromConversationPath, 'visitorId', (userId) => ({ userId, expectation: 'It answers.' })),

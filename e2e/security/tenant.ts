@@ -168,8 +168,9 @@ async function createTests({ work }: Bench, create: CreateResource): Promise<Ten
   const testCase = { title: 'Hours', turns: ['When are you open?'], expect: { checks: { textIncludes: ['nine'] } } }
   const { id: caseId } = await create(`/tests/suites/${suiteId}/cases`, testCase)
   const { id: run } = await create('/tests/runs', { suiteIds: [suiteId] })
+  const { id: replay } = await create('/replays', { start: '2029-01-01', end: '2031-01-01' })
   await work()
-  return { suiteId, caseId, run }
+  return { suiteId, caseId, run, replay }
 }
 
 async function createOtherResources(create: CreateResource, name: string): Promise<TenantIds> {

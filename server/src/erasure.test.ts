@@ -122,13 +122,14 @@ async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
   await bench.work()
 }
 
-/** An appointment with its mail, and a test created from the conversation and run. */
+/** An appointment with its mail, a test created from the conversation and run, and a replay of it. */
 async function plantRest(agent: CampaignAgent, { id, userId }: Pick<Planted, 'id' | 'userId'>): Promise<void> {
   const post = poster(agent)
   const appointment = { startUtc: '2030-02-04T10:00:00Z', notes: `Wants ${word}`, prospectTimezone: 'UTC' }
   await post(`/people/${id}/appointments`, appointment)
   const { id: caseId } = await post('/tests/cases/from-conversation', { userId, title: `Of ${word}` })
   await post('/tests/runs', { caseIds: [caseId] }, 202)
+  await post('/replays', { start: '2029-01-01', end: '2031-01-01' }, 202)
   await bench.work()
 }
 
@@ -184,6 +185,7 @@ const telling = [
   'people',
   'people_search_keys',
   'relayed_calls',
+  'replay_conversations',
   'runtime_conversations',
   'sends',
   'team_notices',

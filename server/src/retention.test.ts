@@ -53,6 +53,13 @@ const cases: readonly Kept[] = [
   { table: 'automated_rows', at: 'triggered_at', days: 180, row: { state: 'skipped' } },
   { table: 'link_redemptions', at: 'redeemed_at', days: 180 },
   { table: 'test_results', at: 'created_at', days: 90, row: { run_id: 'run' } },
+  { table: 'replays', at: 'created_at', days: Math.min(90, historyDays), row: { status: 'completed' } },
+  {
+    table: 'replay_conversations',
+    at: 'session_at',
+    days: historyDays,
+    row: { replay_id: 'replay', state: 'completed', verdict: 'same' },
+  },
   { table: 'test_runs', at: 'created_at', days: 365, row: { status: 'completed' } },
   { table: 'unresolved_messages', at: 'unresolved_since', days: 2 },
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
@@ -76,6 +83,7 @@ async function plantGround(): Promise<Record<string, unknown>> {
   await insertTestRow(pool, 'handsets', { ...ground, ...handset })
   await insertTestRow(pool, 'webhooks', { ...ground, id: 'hook', secret: '\\x00' })
   await insertTestRow(pool, 'test_runs', { ...ground, id: 'run', status: 'completed', created_at: now })
+  await insertTestRow(pool, 'replays', { ...ground, id: 'replay', status: 'completed', created_at: now })
   await insertTestRow(pool, 'people', { ...ground, id: 'person' })
   const times = { last_content_at: now, session_started_at: now, created_at: now }
   await insertTestRow(pool, 'conversations', { ...ground, asid: 'someone', ...times })

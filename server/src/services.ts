@@ -326,6 +326,7 @@ function createRegressionService(
     models: agentModels,
     transcripts,
     build: version,
+    historyDays: context.config.historyDays,
     sandbox: caseSandbox,
     sandboxConversations: sandbox,
     meter: metrics.countUsage,

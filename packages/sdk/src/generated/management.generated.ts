@@ -11963,6 +11963,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the replays of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Replay"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Replay real sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplayBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a replay */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a replay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of a replay with their verdicts */
+        get: {
+            parameters: {
+                query?: {
+                    verdict?: "same" | "changed" | "error";
+                    limit?: number;
+                    startingAfter?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReplayedConversationPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations/{sessionId}/_makeCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a test case from a conversation of a replay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                    sessionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MakeCaseBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tests/quota": {
         parameters: {
             query?: never;
@@ -16058,6 +16310,14 @@ export interface components {
                 createdAt: string;
                 document: unknown;
             }[];
+            replays: {
+                replayId: string;
+                sessionId: string;
+                /** Format: date-time */
+                sessionStartedAt: string;
+                verdict: string | null;
+                turns: unknown;
+            }[];
             deskNotes: {
                 id: string;
                 userId: string;
@@ -18529,6 +18789,98 @@ export interface components {
             /** Format: date-time */
             finishedAt?: string;
         };
+        Replay: {
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled";
+            /** @description The draft that answers. */
+            draftId?: string;
+            /** @description The version that answers. */
+            version?: number;
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+            limit: number;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description Sessions that are said again. */
+            conversations: number;
+            /** @description Turns that were compared so far. */
+            turns: number;
+            same: number;
+            changed: number;
+            /** @description Conversations, as `same` and `changed`. */
+            errors: number;
+            /** @description What the models cost; absent if none of them has a price, or prices differ in currency. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+            failReason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        ReplayBody: {
+            /** @description The draft that answers; default: live. */
+            draftId?: string;
+            /** @description The version that answers, instead of a draft. */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description Sessions that began from then on.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
+            /**
+             * @description At most so many sessions, the newest ones.
+             * @default 100
+             */
+            limit?: number;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+        };
+        ReplayedConversationPage: {
+            data: components["schemas"]["ReplayedConversation"][];
+            hasMore: boolean;
+        };
+        ReplayedConversation: {
+            sessionId: string;
+            /** @enum {string} */
+            verdict: "same" | "changed" | "error";
+            turns: components["schemas"]["ReplayedTurn"][];
+        };
+        ReplayedTurn: {
+            said: string;
+            before: {
+                text: string;
+                playbookId?: string;
+                /** @description The tools that were called, in order. */
+                tools: string[];
+            };
+            after: {
+                text: string;
+                playbookId?: string;
+                /** @description The tools that were called, in order. */
+                tools: string[];
+            };
+            /** @enum {string} */
+            verdict: "same" | "changed" | "error";
+            /** @description What differs, if the verdict is `changed`. */
+            why: ("text" | "playbook" | "tools" | "outcome")[];
+            /** @description Why the turn could not be played. */
+            error?: string;
+        };
+        MakeCaseBody: {
+            suiteId: string;
+            title?: string;
+        };
         TestQuota: {
             limits: {
                 dailyUnits: number;
@@ -18896,6 +19248,11 @@ export interface components {
             unanswered: number;
             /** @description Turns that failed, or in which a model call failed. */
             errors: number;
+            /** @description Absent if no model has a price, or prices differ in currency. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
         };
         OrgUsage: {
             /** Format: date-time */
@@ -19013,7 +19370,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -19070,7 +19427,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */

@@ -7,7 +7,7 @@ import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { CallCost } from '../models/index.ts'
-import type { AgentModels, CaseSandbox } from '../runtime/index.ts'
+import type { AgentModels, CaseSandbox, TurnRecord } from '../runtime/index.ts'
 
 /** Ports of this domain to other domains; composed in `regression.ts`. */
 
@@ -29,6 +29,8 @@ export type RegressionDeps = {
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
   /** Records billable usage. */
   meter(name: 'evaluation.cases' | 'evaluation.case_units', amount: number): void
+  /** How long messages are kept, in days. */
+  historyDays: number
   /** Build identifier of the running program. */
   build: string
 }
@@ -50,19 +52,11 @@ export type SandboxPersonRequest = {
   history?: Scenario['history']
 }
 
-/** The fields of a turn record that are used here. */
-export type PlayedTurnRecord = {
-  id: string
-  playbookId?: string
-  nextPlaybookId?: string
-  toolCalls: { name: string; called: boolean; given?: unknown }[]
-  outcomes: string[]
-  warnings: string[]
-  /** `error`: why the call failed. */
-  modelCalls: (TokenCounts & { error?: string; cost?: CallCost })[]
-  milliseconds: number
-  effects: { kind: string; summary: string; payload?: unknown; toolId?: string; given?: unknown; at: string }[]
-}
+/** A tool call of a real conversation, whose result answers when the conversation is said again. */
+export type RecordedToolCall = { name: string; given?: unknown; ok: boolean; result?: unknown }
+
+/** The record of a turn that was played. */
+export type PlayedTurnRecord = TurnRecord
 
 /** What coverage counts of a turn. */
 export type CoveredTurnRecord = {

@@ -10,6 +10,8 @@ import { createJudge } from './judge/judge.ts'
 import { quotaRoutes } from './quota/routes.ts'
 import { createRegressionPersonListener, type DeleteAnswers } from './recording/person-listener.ts'
 import { recordingRoutes } from './recording/routes.ts'
+import { replayRoutes } from './replays/routes.ts'
+import { replayWork } from './replays/worker.ts'
 import { deleteExpiredResults, resumeQuotaPausedRuns } from './runs/retention.ts'
 import { runRoutes } from './runs/routes.ts'
 import { isFinalStatus } from './runs/run.ts'
@@ -43,9 +45,10 @@ export function createRegression(given: RegressionDeps): Regression {
       ...compileRoutes(deps),
       ...recordingRoutes(deps),
       ...runRoutes(deps),
+      ...replayRoutes(deps),
       ...quotaRoutes,
     ],
-    works: () => [resultWork(deps), scheduleWork(deps)],
+    works: () => [resultWork(deps), scheduleWork(deps), replayWork(deps)],
     definitionListener: createExamplesListener(given.world),
     personListener: (forgetAnswers) => createRegressionPersonListener(forgetAnswers, deps),
     deleteOld: (db) => deleteExpiredResults(db, deps),

@@ -70,8 +70,9 @@ async function findSandboxParticipant(
 ): Promise<TurnParticipant | undefined> {
   const sandbox = await findSandboxState(deps.db, agent, asid)
   if (!sandbox) return undefined
-  const { partner, form, stubs } = sandbox
+  const { partner, form, stubs, recordedCalls } = sandbox
   const effects: SandboxEffect[] = []
   const recordEffect = (effect: SandboxEffect) => void effects.push(effect)
-  return { partner, form, actions: sandboxActions({ agent, asid, recordEffect, stubs }, deps), effects }
+  const target = { agent, asid, recordEffect, stubs, recordedCalls }
+  return { partner, form, actions: sandboxActions(target, deps), effects }
 }

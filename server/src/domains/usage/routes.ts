@@ -58,10 +58,19 @@ const VersionUsage = z
     goalsReached: count,
     unanswered: count.meta({ description: 'Questions that a model answered without a Fact, source, flow or tool.' }),
     errors: count.meta({ description: 'Turns that failed, or in which a model call failed.' }),
+    cost: z
+      .strictObject({ amount: z.number(), currency: z.string() })
+      .optional()
+      .meta({ description: 'Absent if no model has a price, or prices differ in currency.' }),
   })
   .meta({
     id: 'VersionUsage',
-    examples: [{ version: 7, sessions: 40, goalsReached: 6, unanswered: 3, errors: 0 }],
+    examples: [
+      {
+        ...{ version: 7, sessions: 40, goalsReached: 6, unanswered: 3, errors: 0 },
+        cost: { amount: 0.41, currency: 'USD' },
+      },
+    ],
   })
 
 const read = { method: 'GET', role: 'viewer', tag: 'Usage' } as const

@@ -984,6 +984,42 @@ export type Tables = {
     name: string
     expires_at: Timestamp
   }
+  replay_conversations: {
+    agent_key: number
+    id: string
+    replay_id: string
+    n: number
+    session_id: string
+    asid: string
+    session_at: Timestamp
+    state: Generated<string>
+    verdict: string | null
+    turn_count: Generated<number>
+    turns: Json | null
+    cost: Json | null
+    sandbox_asid: string | null
+    started_at: Timestamp | null
+    finished_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  replays: {
+    agent_key: number
+    id: string
+    status: string
+    draft_id: string | null
+    version: number | null
+    span_start: Timestamp
+    span_end: Timestamp
+    channel: string | null
+    max_sessions: number
+    fail_reason: string | null
+    created_at: Timestamp
+    finished_at: Timestamp | null
+  }
   runtime_conversations: {
     agent_key: number
     asid: string
@@ -1003,6 +1039,7 @@ export type Tables = {
     created_at: Timestamp
     stubs: Json | null
     form_data: Json | null
+    recorded_calls: Json | null
   }
   schema_migrations: {
     version: number

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 type TenantLimits = { max: number; maxWhileSlow: number; slowMilliseconds: number; slowForMilliseconds?: number }
 
 /** Returns a function that releases the slot, or undefined if none is free: the caller retries later. */
-export type AcquireSlot = (tenant: number) => (() => void) | undefined
+export type AcquireSlot = (tenant: number | string) => (() => void) | undefined
 
 /** When each running call started, in order, and until when the tenant counts as slow. */
 type TenantPace = { starts: Map<symbol, number>; slowUntil: number }
@@ -28,7 +28,7 @@ export function createTenantLimiter(shares: TenantLimits, world: Pick<World, 'no
 
   const isSlow = (pace: TenantPace) => hangs(pace) || pace.slowUntil > now()
 
-  const limiter = new ConcurrencyLimiter<number, TenantPace>({
+  const limiter = new ConcurrencyLimiter<number | string, TenantPace>({
     createState: () => ({ starts: new Map(), slowUntil: 0 }),
     admits: ({ inFlight, state }) => inFlight < (isSlow(state) ? maxWhileSlow : max),
     keepsIdle: ({ state }) => state.slowUntil > now(),

@@ -33,6 +33,21 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     'An earlier version was restored as a new one.',
     { agentId: 'front-desk', version: 9, restoredFrom: 7 },
   ],
+  [
+    'replay.completed',
+    'Replay completed',
+    'Every conversation of a replay has a verdict, or the replay failed.',
+    {
+      agentId: 'front-desk',
+      replayId: 'rpl_01',
+      status: 'completed',
+      conversations: 100,
+      turns: 340,
+      same: 93,
+      changed: 6,
+      errors: 1,
+    },
+  ],
   ['agent.deleted', 'Agent deleted', 'An agent and everything it owned was deleted.', { agentId: 'front-desk' }],
   [
     'channel.status_changed',

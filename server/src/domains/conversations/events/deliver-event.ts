@@ -27,8 +27,13 @@ export type EventDeliveryDeps = WebhookDeps & {
   log: Pick<ConversationDeps['log'], 'warn'>
 }
 
-/** `draft` answers instead of live, in the sandbox. */
-type EventAttempt = { attempt: number; signal: AbortSignal; draft?: DraftRef | undefined }
+/** `draft` or `pinnedVersion` answers instead of live, in the sandbox. */
+type EventAttempt = {
+  attempt: number
+  signal: AbortSignal
+  draft?: DraftRef | undefined
+  pinnedVersion?: number | undefined
+}
 type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['find']>>> & {
   mode: DeliveryMode
   desk: DeskContext
@@ -56,7 +61,9 @@ export async function deliverEvent(
   if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode, desk }, stored, tried, deps)
   if (desk?.state === 'human') logHeldEvent(ear.agent, stored, deps)
   else if (deps.responder.handles(stored.event.type)) {
-    const agent = tried.draft ? { ...ear.agent, draft: tried.draft } : ear.agent
+    const { draft, pinnedVersion } = tried
+    const other = { ...(draft && { draft }), ...(pinnedVersion !== undefined && { pinnedVersion }) }
+    const agent = draft || pinnedVersion !== undefined ? { ...ear.agent, ...other } : ear.agent
     await deliverToRuntime({ ...ear, agent, mode, desk }, stored, tried, deps)
   }
   return []

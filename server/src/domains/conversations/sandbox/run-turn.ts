@@ -63,7 +63,8 @@ async function deliverAll(
   const warnings: string[] = []
   for (const event of events) {
     try {
-      const dropped = await deliverEvent(agent.key, event, { attempt: 1, signal, draft: agent.draft }, deps)
+      const { draft, pinnedVersion } = agent
+      const dropped = await deliverEvent(agent.key, event, { attempt: 1, signal, draft, pinnedVersion }, deps)
       warnings.push(...dropped)
     } catch (error) {
       if (isUnavailable(error)) throw error

@@ -71,9 +71,13 @@ function deriveToolChecks(last: TurnRecord, all: readonly TurnRecord[]): Checks 
   }
 }
 
-/** Checks refer to an HTTP integration by its id, and to a tool of another one by `<id>.<tool>`. */
-function toCheckName(name: string): string {
+/**
+ * Checks and stubs refer to an HTTP integration by its id, to a tool of another one by `<id>.<tool>`, and to a tool of
+ * the catalog by its id.
+ */
+export function toCheckName(name: string): string {
   const tool = parseFlowTool(name)
+  if (tool?.kind === 'catalogTool') return tool.id
   if (tool?.kind !== 'integration') return name
   return tool.tool === 'call' ? tool.id : `${tool.id}.${tool.tool}`
 }

@@ -60,13 +60,13 @@ export type Recording = {
 
 const maxTurns = 40
 
-type RecordedAction = { line: PersonLine; directive: Directive }
+export type RecordedAction = { line: PersonLine; directive: Directive }
 
 /** Builds a case from a conversation, without personal data. Returns undefined when the person did nothing in it. */
 export function buildCaseDocument(recording: Recording, definition: AgentDefinition): CaseDocument | undefined {
   const { lines, pseudonymizer, origin } = recording
   const agentLines = lines.filter((entry) => entry.from === 'agent')
-  const all = lines.flatMap((entry) => (entry.from === 'person' ? toRecordedActions(entry, agentLines) : []))
+  const all = listRecordedActions(lines, agentLines)
   const done = all.slice(0, maxTurns)
   if (done.length === 0) return undefined
   const { channel, channelNotes } = chooseChannel(recording.channel)
@@ -103,12 +103,18 @@ function redactTitleAndExpectation({
 
 const toCriterion = (text: string) => ({ id: 'as-expected', text: truncateTo(text, maxLengths.criterion) })
 
+/** What the person did, as directives; leaves out what cannot be repeated. */
+export const listRecordedActions = (
+  lines: readonly RecordedLine[],
+  agentLines: readonly AgentLine[],
+): RecordedAction[] => lines.flatMap((entry) => (entry.from === 'person' ? toRecordedActions(entry, agentLines) : []))
+
 function toRecordedActions(line: PersonLine, agentLines: readonly AgentLine[]): RecordedAction[] {
   const directive = buildDirective(line, agentLines)
   return directive === undefined ? [] : [{ line, directive }]
 }
 
-function chooseChannel(channel: string): { channel: EmulatedChannel; channelNotes: string[] } {
+export function chooseChannel(channel: string): { channel: EmulatedChannel; channelNotes: string[] } {
   const known = emulatedChannels.find((one) => one === channel)
   return known
     ? { channel: known, channelNotes: [] }
@@ -120,7 +126,10 @@ const toPersona = ({ firstName }: Pseudonymizer) => ({ preset: firstName ? { fie
 type RecordedStart = Pick<NonNullable<CaseDocument['scenario']>, 'start' | 'history'>
 
 /** How the agent started the conversation: with an Outreach that still exists, or with a message. */
-function buildStart({ turns, lines, pseudonymizer }: Recording, definition: AgentDefinition): RecordedStart {
+export function buildStart(
+  { turns, lines, pseudonymizer }: Pick<Recording, 'turns' | 'lines' | 'pseudonymizer'>,
+  definition: AgentDefinition,
+): RecordedStart {
   const opened = definition.outreaches.find(({ id }) => id === turns[0]?.outreachId)
   if (opened) {
     const names = serializeOutreach(definition, opened).inputs
@@ -154,7 +163,11 @@ function findEnd(
 const isAction = (directive: Directive): boolean => typeof directive === 'object' && 'action' in directive
 
 /** Replies to the line, and messages that the agent initiated before the person's next line. */
-function findAnswers(line: PersonLine, lines: readonly RecordedLine[], agentLines: readonly AgentLine[]): AgentLine[] {
+export function findAnswers(
+  line: PersonLine,
+  lines: readonly RecordedLine[],
+  agentLines: readonly AgentLine[],
+): AgentLine[] {
   const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.from === 'person')
   return agentLines.filter((one) =>
     one.eventId === undefined ? one.at >= line.at && !(next && one.at >= next.at) : one.eventId === line.eventId,

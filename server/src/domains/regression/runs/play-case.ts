@@ -2,38 +2,30 @@ import type { EmulatedChannel } from '@parley/amf'
 import {
   type CaseDocument,
   type CaseObservation,
-  type CaseTurn,
   type CheckVerdict,
   checkCase,
   checkTurns,
-  type ObservedMessage,
-  type ObservedTurn,
   platformLimits,
-  resolveDirective,
-  toActionInput,
   toUnits,
   weighTokens,
 } from '@parley/testcase'
+import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type CallCost, sumCosts } from '../../models/index.ts'
+import { sumCosts } from '../../models/index.ts'
 import { findPreset, toSandboxPerson } from '../cases/sandbox-person.ts'
+import { JudgeError, type JudgeFor, type ModelUsage, type RegressionDeps, type TokenCounts } from '../deps.ts'
 import {
-  JudgeError,
-  type JudgeFor,
-  type ModelUsage,
-  type PlayedTurnRecord,
-  type RegressionDeps,
-  type TokenCounts,
-  type TranscriptLine,
-} from '../deps.ts'
-import { createResultPerson } from './queries/result-person.ts'
+  CaseError,
+  createPlayState,
+  type PlayConversationDeps,
+  type PlayState,
+  playSandboxConversation,
+} from './play-conversation.ts'
+import { storeResultPerson } from './queries/result-person.ts'
 import type { ResultLease } from './queries/results.ts'
-import type { CaseOutcome, ErrorStage, ResultEffect, ResultUsage } from './run.ts'
-import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
+import type { CaseOutcome, ResultUsage } from './run.ts'
 
-export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & {
-  judgeFor: JudgeFor
-}
+export type PlayDeps = PlayConversationDeps & Pick<RegressionDeps, 'personas'> & { judgeFor: JudgeFor }
 
 export type PlayRequest = {
   agent: AgentKey
@@ -45,103 +37,41 @@ export type PlayRequest = {
   signal: AbortSignal
 }
 
-/** Limit for a whole turn including tool calls; a longer turn is aborted. */
-const turnMilliseconds = 120_000
-
-class CaseError extends Error {
-  readonly stage: ErrorStage
-  constructor(stage: ErrorStage, message: string) {
-    super(message)
-    this.stage = stage
-  }
-}
-
-type PlayState = {
-  asid: string
-  channel: EmulatedChannel
-  turns: ObservedTurn[]
-  transcript: TranscriptLine[]
-  effects: ResultEffect[]
-  turnIds: string[]
-  agentTokens: TokenCounts
-  judgeTokens?: TokenCounts
-  /** Costs of the agent and the judge. */
-  costs: CallCost[]
-  activePlaybook?: string
-}
-
 /**
  * Plays a case in the sandbox from its scenario to its verdict. Returns undefined when the run stopped before the end.
  */
 export async function playCase(request: PlayRequest, deps: PlayDeps): Promise<CaseOutcome | undefined> {
+  const { agent, lease, document, shouldContinue, signal } = request
   const state = createPlayState()
   try {
-    await setUpScenario(request, state, deps)
-    for (const [turnIndex, directive] of request.document.turns.entries()) {
-      if (!(await request.shouldContinue())) return undefined
-      await playTurn(request, state, { directive, turnIndex }, deps)
+    const conversation = {
+      agent,
+      person: await resolvePerson(request, deps),
+      start: document.scenario?.start,
+      turns: document.turns,
+      storePerson: (tx: Db, asid: string) => storeResultPerson(tx, agent, lease, asid),
+      shouldContinue,
+      afterTurn: () => assertWithinCeiling(state),
+      signal,
     }
-    return (await request.shouldContinue()) ? await evaluateCase(request, state, deps) : undefined
+    return (await playSandboxConversation(conversation, state, deps))
+      ? await evaluateCase(request, state, deps)
+      : undefined
   } catch (error) {
     if (!(error instanceof CaseError)) throw error
     return createOutcome(state, { state: 'errored', error: { stage: error.stage, message: error.message } })
   }
 }
 
-const noTokens = (): TokenCounts => ({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 })
-
-function createPlayState(): PlayState {
-  const none = { turns: [], transcript: [], effects: [], turnIds: [], costs: [] }
-  return { asid: '', channel: 'rcs', ...none, agentTokens: noTokens() }
-}
-
-async function setUpScenario(
-  request: PlayRequest,
-  state: PlayState,
-  { db, personas, sandbox, sandboxConversations }: PlayDeps,
-): Promise<void> {
-  const { agent, lease, document, suiteChannel } = request
-  const { turns, scenario: { start, persona } = {} } = document
+async function resolvePerson({ agent, document, suiteChannel }: PlayRequest, { db, personas }: PlayDeps) {
+  const { turns, scenario: { persona } = {} } = document
   if (turns.length === 0) {
     throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before running it')
   }
   const preset = await findPreset(db, agent, document, personas)
   if (!preset)
     throw new CaseError('scenario', `The persona ${persona && 'id' in persona ? persona.id : ''} does not exist`)
-  const cast = toSandboxPerson({ document, suiteChannel, preset })
-  state.channel = cast.channel
-  state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
-  const opened = await sandbox.start(agent, state.asid, { channel: state.channel, start })
-  if (!opened.ok) throw new CaseError('scenario', opened.reason)
-  const messages =
-    start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, state.asid, 10) : []
-  if (messages.length === 0) return
-  state.turns.push({ messages: messages, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
-  state.transcript.push(...toAgentLines(messages))
-}
-
-type PlayStep = { directive: CaseTurn; turnIndex: number }
-
-async function playTurn(request: PlayRequest, state: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
-  const { agent } = request
-  const { deed, via } = resolveAction(step, state)
-  state.transcript.push(toPersonLine(step, deed, via))
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(turnMilliseconds)])
-  const partner = { asid: state.asid, channel: state.channel }
-  const rehearsed = await deps.sandboxConversations.runTurn(agent, partner, deed, signal)
-  const { eventId, messages } = rehearsed
-  const record =
-    (await deps.turns.findByEvent(deps.db, agent, eventId)) ??
-    (await deps.turns.saveWebhookTurn(deps.db, agent, {
-      ...partner,
-      ...toWebhookTurn(rehearsed),
-      input: toActionInput(deed),
-    }))
-  const warnings = [...new Set([...record.warnings, ...rehearsed.warnings])]
-  recordTurn(state, step, { record, messages, warnings })
-  const { error } = record.modelCalls.at(-1) ?? {}
-  if (error !== undefined) throw new CaseError('turn', `Turn ${step.turnIndex + 1}: the model failed: ${error}`)
-  assertWithinCeiling(state)
+  return toSandboxPerson({ document, suiteChannel, preset })
 }
 
 function assertWithinCeiling(state: PlayState): void {
@@ -149,74 +79,6 @@ function assertWithinCeiling(state: PlayState): void {
   if (computeUsage(state).units <= ceiling) return
   throw new CaseError('budget', `The case costs more than ${ceiling} units: make it shorter, or split it`)
 }
-
-type SandboxReply = Awaited<ReturnType<PlayDeps['sandboxConversations']['runTurn']>>
-
-function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: SandboxReply) {
-  const outcomes = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
-  return { eventId, sessionId, messages: outcomes, warnings, optsOut }
-}
-
-/** Resolves what the person does. Types the fallback text, if the case has one, when there is nothing to tap. */
-function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState) {
-  const resolved = resolveDirective(
-    directive,
-    turns.flatMap(({ messages }) => messages),
-  )
-  if (!('missing' in resolved)) return { deed: resolved, via: getVia(resolved.kind) }
-  if (resolved.missing === 'simulate') {
-    throw new CaseError('simulate', "Simulated turns are not available yet: write the person's turns")
-  }
-  if (resolved.fallback !== undefined)
-    return { deed: { kind: 'says', text: resolved.fallback } as const, via: 'text' as const }
-  const wanted = JSON.stringify(directive)
-  throw new CaseError(
-    'turn',
-    `Turn ${turnIndex + 1}: there was nothing to tap for ${wanted}, and the turn has no fallback`,
-  )
-}
-
-type Via = NonNullable<TranscriptLine['via']>
-const viaByAction: Record<string, Via> = { says: 'text', sends: 'text', taps: 'tap', system: 'system' }
-const getVia = (kind: string): Via => viaByAction[kind] ?? 'text'
-
-type TurnObservation = {
-  record: PlayedTurnRecord
-  messages: readonly SandboxReply['messages'][number][]
-  warnings: string[]
-}
-
-function recordTurn(
-  state: PlayState,
-  { directive, turnIndex }: PlayStep,
-  { record, messages, warnings }: TurnObservation,
-): void {
-  const { id, toolCalls, outcomes, modelCalls, effects, milliseconds } = record
-  const observed: ObservedMessage[] = [...messages]
-  const costs = modelCalls.flatMap(({ cost }) => cost ?? [])
-  state.turns.push({
-    directive,
-    turnIndex,
-    messages: observed,
-    toolCalls,
-    outcomes,
-    warnings,
-    modelCalls: modelCalls.length,
-    milliseconds,
-    costs,
-  })
-  state.costs.push(...costs)
-  state.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
-  state.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
-  state.turnIds.push(id)
-  state.agentTokens = modelCalls.reduce(sumTokens, state.agentTokens)
-}
-
-const sumTokens = (one: TokenCounts, other: TokenCounts): TokenCounts => ({
-  inputTokens: one.inputTokens + other.inputTokens,
-  outputTokens: one.outputTokens + other.outputTokens,
-  cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
-})
 
 /** Passes when every check and every criterion passes. */
 async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDeps): Promise<CaseOutcome> {

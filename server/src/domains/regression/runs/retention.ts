@@ -3,6 +3,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
+import { deleteOldReplays } from '../replays/queries/personal-data.ts'
 import { resumeRun } from './complete.ts'
 import { deleteOldResults, deleteOldRuns, findOldResults } from './queries/retention.ts'
 import { findRunsPausedByQuota, lockRun } from './queries/runs.ts'
@@ -12,9 +13,9 @@ const runDays = 365
 const batchSize = 200
 const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
-type Deps = Pick<RegressionDeps, 'sandbox' | 'world' | 'announce' | 'notifyTeam' | 'meter' | 'log'>
+type Deps = Pick<RegressionDeps, 'sandbox' | 'world' | 'announce' | 'notifyTeam' | 'meter' | 'log' | 'historyDays'>
 
-/** Deletes results with their sandboxes after 90 days, and runs with their totals after a year. */
+/** Deletes results with their sandboxes and replays after 90 days, and runs with their totals after a year. */
 export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
   const now = deps.world.now()
   for (;;) {
@@ -25,6 +26,8 @@ export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
     if (old.length < batchSize) break
   }
   await deleteOldRuns(db, subtractDays(now, runDays))
+  const replaysBefore = subtractDays(now, Math.min(resultDays, deps.historyDays))
+  await deleteOldReplays(db, { before: replaysBefore, history: subtractDays(now, deps.historyDays) })
 }
 
 type ExpiredResult = Awaited<ReturnType<typeof findOldResults>>[number]

@@ -7,6 +7,7 @@ import type { ActionResult, AgentActions, SavedProfile } from '../deps.ts'
 import { sandboxCalendarActions } from './calendar.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { createOptOutEffect, truncatePayload } from './effects.ts'
+import { createRecordedAnswers, type RecordedAnswers } from './recorded-calls.ts'
 
 type FailedAction = Extract<ActionResult<unknown>, { ok: false }>
 
@@ -19,8 +20,9 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
       ...(payload !== undefined && { payload }),
       at: deps.world.now().toISOString(),
     })
+  const recorded = createRecordedAnswers(target.recordedCalls)
   return {
-    ...stubbedCalendarActions(target, deps),
+    ...stubbedCalendarActions(target, recorded, deps),
     saveProfile: async (change) =>
       findFailingStub(target, 'people.save') ?? catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
@@ -32,7 +34,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     async callIntegration(id, given) {
       const { integrations } = await deps.definitions.read(deps.db, target.agent)
       if (!integrations.some((one) => one.id === id)) return { ok: false, reason: 'That service no longer exists.' }
-      const result = answerFromStub(target, id)
+      const result = recorded.answer(id, given) ?? answerFromStub(target, id)
       const answer = result.ok ? result.value : { error: result.reason }
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       recordEffect('integration.called', `${id} would have been called`, payload)
@@ -51,7 +53,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
         given: truncatePayload(given),
         at: deps.world.now().toISOString(),
       })
-      return answerFromStub(target, name)
+      return recorded.answer(name, given) ?? answerFromStub(target, name)
     },
     async callCatalogTool({ toolId, given }) {
       target.recordEffect({
@@ -61,7 +63,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
         given: truncatePayload(given),
         at: deps.world.now().toISOString(),
       })
-      return answerFromStub(target, toolId)
+      return recorded.answer(toolId, given) ?? answerFromStub(target, toolId)
     },
     async requestHuman() {
       const requested = await deps.desk.requestHuman(target.agent, target.asid)
@@ -82,13 +84,15 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
   }
 }
 
-function stubbedCalendarActions(target: SandboxTarget, deps: SandboxActionDeps) {
+function stubbedCalendarActions(target: SandboxTarget, recorded: RecordedAnswers, deps: SandboxActionDeps) {
   const calendar = sandboxCalendarActions(target, deps)
   const { book, reschedule, cancel }: Pick<AgentActions, 'book' | 'reschedule' | 'cancel'> = calendar
-  const stubbed: Pick<AgentActions, 'book' | 'reschedule' | 'cancel'> = {
-    book: async (wish) => findFailingStub(target, 'scheduling.book') ?? book(wish),
-    reschedule: async (wish) => findFailingStub(target, 'scheduling.reschedule') ?? reschedule(wish),
-    cancel: async (wish) => findFailingStub(target, 'scheduling.cancel') ?? cancel(wish),
+  const known = (name: string, startUtc?: Date) => findFailingStub(target, name) ?? recorded.appointment(name, startUtc)
+  const stubbed: Pick<AgentActions, 'findOpenTimes' | 'book' | 'reschedule' | 'cancel'> = {
+    findOpenTimes: async (query) => recorded.offeredTimes() ?? calendar.findOpenTimes(query),
+    book: async (wish) => known('scheduling.book', wish.startUtc) ?? book(wish),
+    reschedule: async (wish) => known('scheduling.reschedule', wish.startUtc) ?? reschedule(wish),
+    cancel: async (wish) => known('scheduling.cancel') ?? cancel(wish),
   }
   return { ...calendar, ...stubbed }
 }

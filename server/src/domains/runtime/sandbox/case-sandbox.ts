@@ -6,7 +6,8 @@ import { resolveTurnStart } from '../state/conversation-state.ts'
 import { findConversationState } from '../state/queries.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { type PreviewRequest, previewScenario, type ScenarioPreview } from './preview.ts'
-import { findSandboxState } from './queries.ts'
+import { findSandboxState, setRecordedCalls } from './queries.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
@@ -17,6 +18,8 @@ export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
   createPerson(tx: Db, agent: AgentKey, cast: SandboxPerson): Promise<string>
   /** Starts the conversation from the agent's side; `inbound` means that the agent does not start. */
   start(agent: AgentKey, asid: string, given: Omit<ScenarioStart, 'asid'>): Promise<StartResult>
+  /** Sets the tool results of the record that the next turn gets, in the order of preference. */
+  setRecordedCalls(db: Db, agent: AgentKey, asid: string, calls: readonly RecordedAnswer[]): Promise<void>
   observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
   preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
 }
@@ -30,6 +33,7 @@ export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
     remove,
     createPerson: (tx, agent, cast) => createSandboxPerson(tx, agent, cast, deps),
     start: (agent, asid, how) => startScenario(agent, { asid, ...how }, deps),
+    setRecordedCalls,
     observe: (db, agent, asid) => observeSandbox(db, agent, asid, deps),
     preview: (db, agent, request) => previewScenario(db, agent, request, deps),
   }

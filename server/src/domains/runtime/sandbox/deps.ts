@@ -6,6 +6,7 @@ import type { Definitions } from '../../agents/index.ts'
 import type { Desk } from '../../desk/index.ts'
 import type { ActionResult, SandboxEffect } from '../deps.ts'
 import { lockSandboxState, saveSandboxState } from './queries.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export type SandboxActionDeps = {
@@ -21,6 +22,8 @@ export type SandboxTarget = {
   recordEffect(effect: SandboxEffect): void
   /** Stubbed responses and failures by the id of an integration or a catalog tool. */
   stubs?: Readonly<Record<string, unknown>>
+  /** Tool results of the real conversation that is said again. */
+  recordedCalls?: readonly RecordedAnswer[]
 }
 
 type SandboxChange<T> = { value: T; after?: SandboxState; effect?: Omit<SandboxEffect, 'at'> }

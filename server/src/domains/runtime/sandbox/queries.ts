@@ -7,6 +7,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { FilledForm } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 import { parsePartner, type SandboxAppointment, type SandboxState } from './sandbox-state.ts'
 
 export async function insertSandboxState(
@@ -29,7 +30,16 @@ export async function insertSandboxState(
     .execute()
 }
 
-const columns = ['asid', 'channel', 'person', 'appointments', 'opted_out', 'stubs', 'form_data'] as const
+const columns = [
+  'asid',
+  'channel',
+  'person',
+  'appointments',
+  'opted_out',
+  'stubs',
+  'form_data',
+  'recorded_calls',
+] as const
 const selectState = {
   parameters: { agentKey: 'bigint', asid: 'text' },
   text: `select ${columns.join(', ')} from sandbox_people where agent_key = :agentKey and asid = :asid`,
@@ -66,7 +76,7 @@ export async function lockSandboxState(tx: Db, agent: AgentKey, asid: string): P
 }
 
 type SandboxStateRow = Pick<Selectable<Tables['sandbox_people']>, 'asid' | 'channel' | 'opted_out'> &
-  Record<'person' | 'appointments' | 'stubs' | 'form_data', unknown>
+  Record<'person' | 'appointments' | 'stubs' | 'form_data' | 'recorded_calls', unknown>
 
 function toSandboxState({
   asid,
@@ -76,6 +86,7 @@ function toSandboxState({
   opted_out,
   stubs,
   form_data,
+  recorded_calls,
 }: SandboxStateRow): SandboxState {
   return {
     asid,
@@ -84,6 +95,7 @@ function toSandboxState({
     appointments: appointments as SandboxAppointment[],
     optedOut: opted_out,
     ...(stubs !== null && { stubs: stubs as SandboxState['stubs'] }),
+    ...(recorded_calls !== null && { recordedCalls: recorded_calls as RecordedAnswer[] }),
     ...(form_data !== null && { form: form_data as FilledForm }),
   }
 }
@@ -100,6 +112,20 @@ export async function saveSandboxState(
       appointments: sql<never>`${JSON.stringify(appointments)}`,
       opted_out: optedOut,
     })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+export async function setRecordedCalls(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+  calls: readonly RecordedAnswer[],
+): Promise<void> {
+  await db
+    .updateTable('sandbox_people')
+    .set({ recorded_calls: JSON.stringify(calls) })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .execute()

@@ -4,6 +4,7 @@ import type { Preset } from '@parley/testcase'
 import { personProfiles } from '../../people/index.ts'
 import type { ConversationPartner, FilledForm } from '../deps.ts'
 import { guessTimeZone } from './guess-time-zone.ts'
+import type { RecordedAnswer } from './recorded-calls.ts'
 
 /** An appointment in the sandbox; must be JSON. */
 export type SandboxAppointment = {
@@ -27,6 +28,8 @@ export type SandboxState = {
   optedOut: boolean
   /** Stubbed responses by the id of an integration or a catalog tool. */
   stubs?: Readonly<Record<string, unknown>>
+  /** Tool results of the real conversation that is said again. */
+  recordedCalls?: readonly RecordedAnswer[]
   form?: FilledForm
 }
 

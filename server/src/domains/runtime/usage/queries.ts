@@ -64,8 +64,15 @@ export type ConfigurationOutcome = {
   goalsReached: number
   unanswered: number
   errors: number
+  /** Absent if no model has a price, or prices differ in currency. */
+  cost?: { amount: number; currency: string }
 }
-type OutcomeRow = Omit<ConfigurationOutcome, 'version' | 'draftId'> & { version: number | null; draftId: string | null }
+type OutcomeRow = Omit<ConfigurationOutcome, 'version' | 'draftId' | 'cost'> & {
+  version: number | null
+  draftId: string | null
+  amount: number | null
+  currency: string | null
+}
 
 /**
  * Compares configurations by the sessions that began with them and the turns that they answered. A question counts as
@@ -92,6 +99,13 @@ export async function compareConfigurations(
         from turns
        where agent_key = ${agent.key} and not sandbox and at >= ${start} and at < ${end}
          and (version is not null or draft_id is not null) group by 1, 2),
+    spent as (
+      select version, draft_id, min(call -> 'cost' ->> 'currency') as currency,
+             sum((call -> 'cost' ->> 'amount')::numeric)::float8 as amount
+        from turns, json_array_elements(record -> 'modelCalls') as call
+       where agent_key = ${agent.key} and not sandbox and at >= ${start} and at < ${end}
+         and (version is not null or draft_id is not null) and call -> 'cost' is not null
+       group by 1, 2 having count(distinct call -> 'cost' ->> 'currency') = 1),
     reached as (
       select s.version, s.draft_id, count(*)::int as goals
         from outbox as told join sessions as s
@@ -102,14 +116,17 @@ export async function compareConfigurations(
       select version, draft_id from began union select version, draft_id from answered
       union select version, draft_id from reached where version is not null or draft_id is not null)
     select known.version, known.draft_id as "draftId", coalesce(sessions, 0) as sessions,
-           coalesce(goals, 0) as "goalsReached", coalesce(unanswered, 0) as unanswered, coalesce(errors, 0) as errors
+           coalesce(goals, 0) as "goalsReached", coalesce(unanswered, 0) as unanswered, coalesce(errors, 0) as errors,
+           amount, currency
       from known
       left join began on (began.version, began.draft_id) is not distinct from (known.version, known.draft_id)
       left join answered on (answered.version, answered.draft_id) is not distinct from (known.version, known.draft_id)
       left join reached on (reached.version, reached.draft_id) is not distinct from (known.version, known.draft_id)
+      left join spent on (spent.version, spent.draft_id) is not distinct from (known.version, known.draft_id)
      order by known.version desc nulls first, known.draft_id`.execute(db)
-  return rows.map(({ version, draftId, ...counts }) => ({
+  return rows.map(({ version, draftId, amount, currency, ...counts }) => ({
     ...(draftId === null ? { version: version as number } : { draftId }),
     ...counts,
+    ...(amount !== null && currency !== null && { cost: { amount: Math.round(amount * 1e8) / 1e8, currency } }),
   }))
 }

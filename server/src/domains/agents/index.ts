@@ -11,7 +11,7 @@ import { findArgumentErrors, secretFields } from './tools/tool-config.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { createAgent } from './create-agent.ts'
-export { createDefinitions, type Definitions, type LockedDefinition } from './definition/definitions.ts'
+export { createDefinitions, type Definitions } from './definition/definitions.ts'
 export type { DefinitionListener } from './definition/listener.ts'
 export type { AgentDeps, PersonFields } from './deps.ts'
 export { createGatewayAccess, type GatewayAccess, issueAccessToken } from './gateway.ts'

@@ -3,13 +3,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { createSlugCandidates } from '../../platform/slug.ts'
-import type { LockedDefinition } from '../agents/index.ts'
+import type { Definitions } from '../agents/index.ts'
 import type { InsightDeps } from './deps.ts'
 import { type LockedGroup, setGroupState } from './queries/unanswered.ts'
 import type { AnswerBody } from './schemas.ts'
 
-export type AnswerRequest = {
-  locked: LockedDefinition
+type DefinitionWrite = Parameters<Definitions['write']>[2]
+
+export type AnswerRequest = Pick<DefinitionWrite, 'locked'> & {
   group: LockedGroup
   /** The most typical wording. */
   typical: string

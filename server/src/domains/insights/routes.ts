@@ -28,7 +28,7 @@ import {
   UnansweredQuestion,
   WindowQuery,
 } from './schemas.ts'
-import { allTime, findUnanswered, maxExamples, readUnanswered } from './unanswered.ts'
+import { unlimited, findUnanswered, maxExamples, readUnanswered } from './unanswered.ts'
 
 const tag = 'Insights'
 const read = { method: 'GET', role: 'viewer', scope: 'agents:read', tag } as const
@@ -50,7 +50,7 @@ function parseWindow({ start, end }: WindowParameters, now: Date, days = 30): In
 }
 
 /** Questions have no oldest day: they wait until somebody answers them. */
-function parseOpenWindow({ start = allTime.start, end = allTime.end }: WindowParameters): InsightWindow {
+function parseOpenWindow({ start = unlimited.start, end = unlimited.end }: WindowParameters): InsightWindow {
   if (start >= end) throw invalidRequest([{ field: 'start', message: 'must be before end' }])
   return { start, end }
 }

@@ -7,7 +7,7 @@ import type { UnansweredQuestion } from './schemas.ts'
 import { suggestAnswers } from './suggestions.ts'
 
 export const maxExamples = 10
-export const allTime = { start: new Date(0), end: new Date('9999-01-01T00:00:00Z') }
+export const unlimited = { start: new Date(0), end: new Date('9999-01-01T00:00:00Z') }
 
 type Reading = Pick<InsightDeps, 'knowledge'> & { db: Db }
 
@@ -42,7 +42,7 @@ export async function findUnanswered(
   id: string,
   deps: Reading,
 ): Promise<UnansweredQuestion | undefined> {
-  const { entries } = await readUnanswered(agent, { ...allTime, id, limit: 1 }, deps)
+  const { entries } = await readUnanswered(agent, { ...unlimited, id, limit: 1 }, deps)
   return entries[0]
 }
 

@@ -149,7 +149,7 @@ export async function findGroupKey(db: Db, agent: AgentKey, id: string): Promise
 
 export type AgentOutcome = Omit<OutcomeRow, 'key' | 'medianTurns'> & { agentKey: number; isCurrent: boolean }
 
-/** The totals of each agent, in the window and in the one of the same length before it. */
+/** The totals of each agent, in the window and in the one of the same length before it. @serves all tenants */
 export async function countAgentOutcomes(
   db: Db,
   agentKeys: readonly number[],
@@ -167,6 +167,7 @@ export async function countAgentOutcomes(
 
 export type AgentCost = { agentKey: number; isCurrent: boolean; currency: string; amount: number }
 
+/** By currency, largest first. @serves all tenants */
 export async function sumAgentCosts(
   db: Db,
   agentKeys: readonly number[],
@@ -184,7 +185,7 @@ export async function sumAgentCosts(
 
 export type OpenQuestions = { agentKey: number; open: number; id: string; question: string; count: number }
 
-/** How many questions of each agent wait for an answer, and the one that was asked most. */
+/** How many questions of each agent wait for an answer, and the one that was asked most. @serves all tenants */
 export async function countOpenQuestions(
   db: Db,
   agentKeys: readonly number[],

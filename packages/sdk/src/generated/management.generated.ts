@@ -16967,6 +16967,8 @@ export interface components {
             };
             /** @enum {string} */
             state: "open" | "dismissed" | "answered";
+            /** Format: date-time */
+            answeredAt?: string;
             /** @description The Fact that answers it. */
             factId?: string;
             /** @description The draft that has the Fact. */

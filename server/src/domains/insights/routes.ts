@@ -28,7 +28,7 @@ import {
   UnansweredQuestion,
   WindowQuery,
 } from './schemas.ts'
-import { unlimited, findUnanswered, maxExamples, readUnanswered } from './unanswered.ts'
+import { findUnanswered, maxExamples, readUnanswered, unlimited } from './unanswered.ts'
 
 const tag = 'Insights'
 const read = { method: 'GET', role: 'viewer', scope: 'agents:read', tag } as const

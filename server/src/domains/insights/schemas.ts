@@ -42,6 +42,7 @@ export const UnansweredQuestion = z
     examples: z.array(Example).meta({ description: 'The newest, at most 10.' }),
     suggestion: Suggestion.optional(),
     state: z.enum(groupStates),
+    answeredAt: timestamp.optional(),
     factId: z.string().optional().meta({ description: 'The Fact that answers it.' }),
     draftId: z.string().optional().meta({ description: 'The draft that has the Fact.' }),
   })

@@ -48,11 +48,12 @@ export async function findUnanswered(
 
 export type UnansweredPage = ListPage<UnansweredQuestion>
 
-function serializeRow({ groupKey: _, factId, draftId, firstAt, lastAt, ...row }: UnansweredRow) {
+function serializeRow({ groupKey: _, factId, draftId, updatedAt, firstAt, lastAt, ...row }: UnansweredRow) {
   return {
     ...row,
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
+    ...(row.state === 'answered' && { answeredAt: updatedAt.toISOString() }),
     ...(factId !== null && { factId }),
     ...(draftId !== null && { draftId }),
   }

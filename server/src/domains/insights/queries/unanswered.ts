@@ -11,6 +11,7 @@ export type UnansweredRow = {
   state: GroupState
   factId: string | null
   draftId: string | null
+  updatedAt: Date
   question: string
   count: number
   people: number
@@ -45,12 +46,13 @@ export async function listUnanswered(db: Db, agent: AgentKey, filter: Unanswered
          ${id === undefined ? sql`` : sql`and group_key = (select group_key from question_groups where agent_key = ${agent.key} and id = ${id})`}
        group by question.group_key),
     listed as (
-      select asked.*, known.id, known.state, known.fact_id, known.draft_id
+      select asked.*, known.id, known.state, known.fact_id, known.draft_id, known.updated_at
         from asked join question_groups as known on known.agent_key = ${agent.key} and known.group_key = asked.group_key
        where true ${state === undefined ? sql`` : sql`and known.state = ${state}`}
          ${after ? sql`and (count, last_at, asked.group_key) < (${after.count}::int, ${after.lastAt}::timestamptz, ${after.groupKey}::bigint)` : sql``}
        order by count desc, last_at desc, asked.group_key desc limit ${limit + 1})
-    select listed.group_key as "groupKey", id, state, fact_id as "factId", draft_id as "draftId", typical.question, count,
+    select listed.group_key as "groupKey", id, state, fact_id as "factId", draft_id as "draftId", updated_at as "updatedAt",
+           typical.question, count,
            people, first_at as "firstAt", last_at as "lastAt"
       from listed cross join lateral (
         select mode() within group (order by text) as question from (

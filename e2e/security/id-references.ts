@@ -145,6 +145,7 @@ const inQueries: IdReference[] = [
   query('/messages', 'visitorId', 'userId'),
   query('/messages', 'sessionId', 'includeTest=true&sessionId'),
   query('/conversations', 'visitorId', 'userId'),
+  query('/insights/sessions', 'questionId', 'topicId'),
   query('/logs', 'visitorId', 'userId'),
   query('/logs', 'sessionId', 'includeTest=true&sessionId'),
 ]

@@ -140,15 +140,18 @@ async function createPeople(create: CreateResource, name: string, { representati
 
 const buildPhone = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
 
-/** A person writes, and the agent replies by itself. */
+/** A person asks what the agent does not know, then what it knows; the agent replies by itself. */
 async function createConversation({ app }: Bench, token: string, name: string): Promise<TenantIds> {
   const address = encodeURIComponent(buildPhone(name, 2))
-  const response = await app.inject({
-    method: 'POST',
-    url: `/lab/v1/handsets/rcs/${address}/events`,
-    headers: { authorization: `Bearer ${token}` },
-    payload: { type: 'text', text: 'When are you open?' },
-  })
+  const say = (text: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/lab/v1/handsets/rcs/${address}/events`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: { type: 'text', text },
+    })
+  await say(`Which xylophone does ${name} recommend?`)
+  const response = await say('When are you open?')
   return { visitorId: response.json().userId }
 }
 
@@ -188,11 +191,12 @@ async function readWorkResults({ org: { api }, path, ids }: Tenant): Promise<Ten
   const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
   const { id: result } = await first(`/tests/runs/${ids.run}/results`)
   const { id: turnId, sessionId } = await first('/turns')
+  const { id: questionId } = await first('/insights/unanswered')
   const csv = { 'content-type': 'text/csv' }
   const importReply = await api.raw('POST', `${path}/people/import`, 'fullName\nThird\n', csv)
   const picture = await api.raw('POST', `${path}/media`, ...buildFileForm('boat.png', png(2, 2)))
   const { id: mediaId } = assertStatus(picture, 201)
-  return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(importReply, 200).importBatchId }
+  return { result, turnId, sessionId, questionId, mediaId, importBatchId: assertStatus(importReply, 200).importBatchId }
 }
 
 /** Builds a multipart form with one file, as bytes and headers. */

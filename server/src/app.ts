@@ -9,6 +9,7 @@ import { type ConnectionDeps, connectionRoutes } from './domains/connections/ind
 import { createConversationPersonListener, inbound, traffic } from './domains/conversations/index.ts'
 import { deskListener } from './domains/desk/index.ts'
 import { emulatorRoutes, personaRoutes } from './domains/emulator/index.ts'
+import { insightListener, insightRoutes } from './domains/insights/index.ts'
 import { createKnowledgeRoutes } from './domains/knowledge/index.ts'
 import { handsetListener } from './domains/lab/index.ts'
 import { type ModelRouteDeps, modelRoutes } from './domains/models/index.ts'
@@ -120,6 +121,7 @@ export function managementRoutes(services: Services): Route[] {
       remind,
     }),
     ...services.desk.routes(),
+    ...insightRoutes({ db: database.db, world: context.world, definitions, knowledge, embedder: services.embedder }),
     ...outreach.routes(),
     ...campaigns.routes(),
     ...regression.routes(),
@@ -149,6 +151,7 @@ function personListeners({ context, agents, outreach, campaigns, regression }: S
     campaigns.createPersonListener(deleteResponsesAbout),
     regression.personListener(deleteResponsesAbout),
     deskListener,
+    insightListener,
     createConversationPersonListener(context),
     runtimeListener,
     outreach.personListener,

@@ -4,6 +4,7 @@ import { purgeExpiredOAuthStates } from './domains/connections/index.ts'
 import { conversationChores } from './domains/conversations/index.ts'
 import { deleteOldDeskEvents } from './domains/desk/index.ts'
 import { deleteExpiredGrants } from './domains/emulator/index.ts'
+import { deleteEmptyGroups, questionWork } from './domains/insights/index.ts'
 import { embeddingWork, sourceWork } from './domains/knowledge/index.ts'
 import { deleteOldBubbles } from './domains/lab/index.ts'
 import { deleteOldCosts } from './domains/models/index.ts'
@@ -121,6 +122,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     ...services.regression.works(),
     ...webhooks.works,
     ...(embedder ? [embeddingWork({ db, world, meanings: embedder })] : []),
+    questionWork({ db, world, embedder }),
   ]
   const close = async () => {
     smtp?.mailer.close?.()
@@ -134,10 +136,11 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
-async function deleteOldTurnData(db: Db, before: Date): Promise<void> {
+async function deleteOldTurnData(db: Db, before: Date, hourBefore: Date): Promise<void> {
   await runtimeChores.deleteOldTurns(db, before)
   await runtimeChores.deleteOldReviews(db, before)
   await runtimeChores.deleteOldReminders(db, before)
+  await deleteEmptyGroups(db, hourBefore)
 }
 
 async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
@@ -186,7 +189,9 @@ export function createChores({ context, conversations, desk, campaigns, regressi
     hourly('delete-old-calls', runtimeChores.deleteOldToolCalls),
     hourly('delete-old-notices', runtimeChores.deleteOldNotices),
     hourly('delete-old-tool-binding-calls', (db, now) => deleteOldCalls(db, now, historyDays)),
-    hourly('delete-old-turns', (db, now) => deleteOldTurnData(db, daysBefore(now, historyDays))),
+    hourly('delete-old-turns', (db, now) =>
+      deleteOldTurnData(db, daysBefore(now, historyDays), daysBefore(now, 1 / 24)),
+    ),
     hourly('store-final-counters', (db, now) => campaigns.archiveOldCounters(db, now, historyDays)),
     hourly('delete-old-sends', deleteOldOutreachData),
     hourly('delete-old-results', regression.deleteOld),

@@ -192,6 +192,7 @@ const telling = [
   'tool_binding_calls',
   'tool_calls',
   'traffic',
+  'turn_questions',
   'turns',
   'webchat_entries',
 ]
@@ -207,7 +208,15 @@ const knowingIds = [
     'dispatches',
     'erased_conversations',
   ],
-  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'outreach_rechecks'],
+  ...[
+    'follow_ups',
+    'link_redemptions',
+    'session_outcomes',
+    'session_reviews',
+    'sessions',
+    'unmatched_receipts',
+    'outreach_rechecks',
+  ],
 ]
 /** Tables about made-up people and personas, not real ones. */
 const ofNobody = ['personas', 'sandbox_people', 'test_results']

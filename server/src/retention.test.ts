@@ -32,6 +32,8 @@ const cases: readonly Kept[] = [
   { table: 'appointment_reminders', at: 'start_utc', days: historyDays },
   { table: 'desk_events', at: 'at', days: historyDays, row: { asid: 'someone', kind: 'taken', state: 'human' } },
   { table: 'desk_notes', at: 'at', days: historyDays, row: { asid: 'someone' } },
+  { table: 'turn_questions', at: 'at', days: historyDays, row: { asid: 'someone' } },
+  { table: 'session_outcomes', at: 'started_at', days: historyDays, row: { asid: 'someone' } },
   { table: 'audit_log', at: 'at', days: historyDays, row: { actor_kind: 'key' } },
   { table: 'usage_hours', at: 'hour', days: historyDays },
   { table: 'conversation_events', at: 'at', days: 30, row: { type: 'system' } },
@@ -184,6 +186,6 @@ const untilDeleted = [
   ...['people', 'people_search_keys', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
   ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
   ...['campaigns', 'campaign_snapshot_cleanups', 'campaign_dispatchers', 'campaign_recipients', 'campaign_stagings'],
-  ...['agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections'],
+  ...['agent_versions', 'agent_version_sections', 'agent_drafts', 'agent_draft_sections', 'question_groups'],
   ...['chores', 'dispatchers', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
 ]

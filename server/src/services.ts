@@ -23,6 +23,7 @@ import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
 import type { Desk } from './domains/desk/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
+import { nudgeQuestions } from './domains/insights/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
 import type { Lab } from './domains/lab/index.ts'
 import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer } from './domains/orgs/index.ts'
@@ -235,6 +236,7 @@ function createRuntimeService(
     calendars: createCalendars(grants),
     optOut: conversations.optOut,
     optBackIn: conversations.optIn,
+    onQuestion: nudgeQuestions,
     writeLog: conversations.writeLog,
     search: (agent, query) => knowledge.search(agent, query),
     content: createContentReader(context, agents),

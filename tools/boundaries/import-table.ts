@@ -64,6 +64,7 @@ const domainOrder = [
   ['outreach'],
   ['campaigns'],
   ['regression'],
+  ['insights'],
   ['usage'],
 ]
 const sideDomainImports = {

@@ -7,6 +7,7 @@ import { channelPageRoutes } from '../features/channels/routes.ts'
 import { consentRoute } from '../features/consent/routes.ts'
 import { emulatorLinkRoute, emulatorPageRoutes } from '../features/emulator/routes.ts'
 import { homePageRoutes } from '../features/home/routes.ts'
+import { improvePageRoutes } from '../features/improve/routes.ts'
 import { inboxPageRoutes } from '../features/inbox/routes.ts'
 import { knowledgePageRoutes } from '../features/knowledge/routes.ts'
 import { labRoute } from '../features/lab/routes.ts'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
       ...knowledgePageRoutes,
       ...channelPageRoutes,
       ...peoplePageRoutes,
+      ...improvePageRoutes,
       ...inboxPageRoutes,
       ...outreachPageRoutes,
       ...campaignPageRoutes,

@@ -18,6 +18,8 @@ const [main, second, third, bad] = [
   shades('red', 7, 6),
 ]
 
+export const chartColors = { main, second, bad }
+
 type Kind = { id: string; measures: readonly UsageMetric[]; colors: readonly string[] }
 
 /** Metrics that share a chart. */

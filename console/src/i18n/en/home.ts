@@ -19,6 +19,35 @@ export const strings = {
     channel: (name: string, status: string) => `${name}: ${statuses[status] ?? status}`,
     traffic: (count: number, days: number) => `${formatNumber(count)} messages in ${days} days`,
   },
+  insights: {
+    measures: {
+      sessions: 'Sessions',
+      contained: 'Contained',
+      unanswered: 'Unanswered',
+      goalsReached: 'Goals',
+      handedOver: 'Handed over',
+      cost: 'Cost',
+    },
+    none: '–',
+    share: (share: number) => `${Math.round(share * 100)} %`,
+    before: (value: string) => `before: ${value}`,
+    cost: (cost: { amount: number; currency: string } | undefined) =>
+      cost
+        ? new Intl.NumberFormat('en', { style: 'currency', currency: cost.currency }).format(cost.amount)
+        : formatNumber(0),
+    answer: (question: string, count: number, open: number) => {
+      const short = question.length > 80 ? `${question.slice(0, 80)}…` : question
+      const times = count === 1 ? 'once' : `${formatNumber(count)} times`
+      const others = open > 1 ? `, the first of ${formatNumber(open)} open questions` : ''
+      return `Answer “${short}”, asked ${times}${others}.`
+    },
+    errors: (count: number) =>
+      count === 1
+        ? 'Look at the session in which a turn failed.'
+        : `Look at the ${formatNumber(count)} turns that failed.`,
+    review: 'Fewer sessions were contained than before: read the ones that were not.',
+    nothing: 'Nothing to do: every question was answered.',
+  },
   attention: {
     title: 'Needs attention',
     none: 'Nothing needs your attention.',

@@ -8917,6 +8917,375 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/insights/unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions that the agent could not answer, most asked first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    start?: string;
+                    end?: string;
+                    state?: "open" | "dismissed" | "answered";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["UnansweredQuestion"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question with a Fact */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UnansweredAnswer"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss a question: it needs no answer */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a dismissed or answered question */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what people ask, most asked first */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Topic"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what became of sessions, by day, channel, playbook or version */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "channel" | "playbook" | "version";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Outcome"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions behind an outcome or a topic, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "channel" | "playbook" | "version";
+                    key?: string;
+                    outcome?: "contained" | "notContained" | "unanswered" | "handedOver" | "goal" | "error";
+                    topicId?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SessionOutcome"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the outcomes of each agent with the time before, by name */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentInsight"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/outreach/{outreachId}/sends": {
         parameters: {
             query?: never;
@@ -16335,6 +16704,16 @@ export interface components {
                 by?: string;
                 note?: string;
             }[];
+            questions: {
+                messageId: string;
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId: string;
+                text: string;
+                /** @description The agent could not answer it. */
+                unanswered: boolean;
+            }[];
             messages: {
                 /** Format: date-time */
                 at: string;
@@ -16819,6 +17198,147 @@ export interface components {
         };
         DeskMessage: {
             messageId: string;
+        };
+        UnansweredQuestion: {
+            id: string;
+            /** @description The most typical wording. */
+            question: string;
+            /** @description How often it was asked. */
+            count: number;
+            people: number;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+            /** @description The newest, at most 10. */
+            examples: {
+                userId: string;
+                sessionId: string;
+                /** @description The message in the traffic. */
+                messageId: string;
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            suggestion?: {
+                question: string;
+                answer: string;
+                source: {
+                    /** @enum {string} */
+                    kind: "source" | "conversation" | "desk";
+                    /** @description The knowledge source, or the message of the member. */
+                    id: string;
+                };
+            };
+            /** @enum {string} */
+            state: "open" | "dismissed" | "answered";
+            /** Format: date-time */
+            answeredAt?: string;
+            /** @description The Fact that answers it. */
+            factId?: string;
+            /** @description The draft that has the Fact. */
+            draftId?: string;
+        };
+        UnansweredAnswer: {
+            /** @description Default: the typical wording. */
+            question?: string;
+            answer: string;
+            /** @description Other phrasings, used only for matching. */
+            alternates?: string[];
+        };
+        Topic: {
+            id: string;
+            /** @description The most typical wording. */
+            label: string;
+            count: number;
+            /** @description Of all questions in the time window. */
+            share: number;
+            /** @description The sessions in which it was asked. */
+            sessions: number;
+            /** @description Those that were contained. */
+            contained: number;
+            /** @description The share of those that reached a goal. */
+            goalRate: number;
+            /** @description Those that went to a member of the desk. */
+            handedOver: number;
+            examples: {
+                userId: string;
+                sessionId: string;
+                /** @description The message in the traffic. */
+                messageId: string;
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+        };
+        Outcome: {
+            /** @description A UTC day, a channel, a playbook, a version or a draft. */
+            key: string;
+            /** @description Sessions that the agent answered. */
+            sessions: number;
+            /** @description Sessions without contact options, hand-over or unanswered question. */
+            contained: number;
+            questions: number;
+            /** @description Unanswered questions. */
+            unanswered: number;
+            handedOver: number;
+            goalsReached: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
+            medianTurns: number;
+            /** @description Of model calls; if there are several currencies, the largest amount. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+        };
+        SessionOutcome: {
+            userId: string;
+            sessionId: string;
+            channel: string;
+            /** Format: date-time */
+            startedAt: string;
+            playbookId?: string;
+            version?: number;
+            draftId?: string;
+            turns: number;
+            unanswered: number;
+            goalsReached: number;
+            errors: number;
+            handedOver: boolean;
+            contained: boolean;
+        };
+        AgentInsight: {
+            agentId: string;
+            name: string;
+            current: components["schemas"]["OutcomeTotals"];
+            /** @description The same number of days before. */
+            previous: components["schemas"]["OutcomeTotals"];
+            /** @description Unanswered questions of the time window that are open. */
+            openQuestions: number;
+            topQuestion?: {
+                id: string;
+                question: string;
+                count: number;
+            };
+        };
+        OutcomeTotals: {
+            /** @description Sessions that the agent answered. */
+            sessions: number;
+            /** @description Sessions without contact options, hand-over or unanswered question. */
+            contained: number;
+            questions: number;
+            /** @description Unanswered questions. */
+            unanswered: number;
+            handedOver: number;
+            goalsReached: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
+            /** @description Of model calls; if there are several currencies, the largest amount. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
         };
         NamedSend: {
             recipient: {

@@ -134,6 +134,7 @@ test('deleting an agent removes its rows from every table that belongs to an age
   const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
   const campaigns = ['campaign_dispatchers', 'campaign_stagings']
   const desk = ['desk_events', 'desk_notes', 'desk_views']
-  const byTrigger = [conversations, histories, answering, outreach, campaigns, desk, others].flat().sort()
+  const insights = ['session_outcomes', 'turn_questions']
+  const byTrigger = [conversations, histories, answering, outreach, campaigns, desk, insights, others].flat().sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

@@ -10,6 +10,8 @@ const runtimeTables = [
   'session_reviews',
   'appointment_reminders',
   'team_notices',
+  'turn_questions',
+  'session_outcomes',
 ]
 
 /**

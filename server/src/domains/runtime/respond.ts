@@ -31,6 +31,7 @@ import { type PinnedConfiguration, pinConfiguration, usePinned } from './state/c
 import { resolveTurnStart, type StoredConversation, trimHistory } from './state/conversation-state.ts'
 import { type CompletedTurn, findConversationState, saveTurn } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
+import { assessTurn } from './turn/assess-turn.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { sendFallbackReply } from './turn/send-reply.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
@@ -88,6 +89,8 @@ export type RespondDeps = {
   /** Returns the tools of the catalog that the agent can call now. */
   listCatalogTools(agent: AgentKey, definition: AgentDefinition): Promise<CallableTool[]>
   runTool(tool: AgentTool, given: unknown, input: TurnInput): Promise<ToolRun>
+  /** A question was saved with the turn, and waits to be grouped. */
+  onQuestion(db: Db): void
   /** Called when a person who opted out writes again on a channel without START. */
   optBackIn(agent: AgentKey, asid: string): Promise<void>
   /** Base URL of the media that the gateway serves. */
@@ -327,6 +330,7 @@ async function saveTurnContext(
     sandbox,
     at,
     record: turnRecord,
+    ...(!sandbox && { assessment: assessTurn({ ...input, turnRecord }) }),
   }
   const news = sandbox ? [] : turnRecord.goalsReached.map((goalId) => createGoalEvent(turn, goalId))
   if (news.length === 0) await saveTurn(deps.db, agent, row, trimHistory(state))
@@ -336,6 +340,7 @@ async function saveTurnContext(
       await deps.announce(tx, ...news)
     })
   }
+  if (row.assessment?.question) deps.onQuestion(deps.db)
   logTurn(deps.writeLog, turn, row.id)
 }
 

@@ -23,6 +23,7 @@ export type RuntimeDeps = ActionDeps & {
   writeLog: WriteLog
   search: RespondDeps['search']
   optBackIn: RespondDeps['optBackIn']
+  onQuestion: RespondDeps['onQuestion']
   content: RespondDeps['content']
   mediaBase: string
   mailPage: RespondDeps['mailPage']

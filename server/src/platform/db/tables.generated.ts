@@ -953,6 +953,18 @@ export type Tables = {
     sha256: Buffer
     content: Buffer
   }
+  question_groups: {
+    agent_key: number
+    group_key: GeneratedAlways<number>
+    id: string
+    words: string[]
+    vector: Buffer | null
+    state: Generated<string>
+    fact_id: string | null
+    draft_id: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   rate_buckets: {
     key: string
     tokens: number
@@ -1096,6 +1108,24 @@ export type Tables = {
     hold_reason: string | null
     unresolved: Generated<boolean>
     recheck_generation: Generated<number>
+  }
+  session_outcomes: {
+    agent_key: number
+    asid: string
+    session_id: string
+    channel: string
+    playbook_id: string | null
+    version: number | null
+    draft_id: string | null
+    started_at: Timestamp
+    turns: number
+    questions: Generated<number>
+    unanswered: Generated<number>
+    contacts: Generated<number>
+    goals: Generated<number>
+    errors: Generated<number>
+    cost_nanos: Generated<number>
+    currency: string | null
   }
   session_reviews: {
     agent_key: number
@@ -1304,6 +1334,23 @@ export type Tables = {
     sandbox: Generated<boolean>
     emulated_channel: string | null
     entry: Generated<number>
+  }
+  turn_questions: {
+    agent_key: number
+    question_key: GeneratedAlways<number>
+    asid: string
+    session_id: string
+    event_id: string
+    text: string
+    phrase_hash: Buffer
+    unanswered: boolean
+    at: Timestamp
+    group_key: number | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   turns: {
     agent_key: number

@@ -1,5 +1,6 @@
 import { settingsTabs as settings } from '../../../features/admin/SettingsFrame.tsx'
 import { editorParts } from '../../../features/agent/frame/editor-parts.ts'
+import { improveTabs as improve } from '../../../features/improve/ImproveFrame.tsx'
 import { knowledgeTabs as knowledge } from '../../../features/knowledge/KnowledgeFrame.tsx'
 import { outreachTabs as outreach } from '../../../features/outreach/shared/OutreachFrame.tsx'
 import { setupTabs as setup } from '../../../features/setup/SetupFrame.tsx'
@@ -8,6 +9,7 @@ import { agentNavItems, orgNavItems } from '../Nav.tsx'
 
 const below = [
   ['/edit', editorParts],
+  ['/improve', improve],
   ['/setup', setup],
   ['/knowledge', knowledge],
   ['/outreach', outreach],

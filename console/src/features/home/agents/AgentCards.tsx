@@ -9,6 +9,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useUsage } from '../../../components/usage/usage-data.ts'
+import { type AgentInsight, AgentInsights, useInsights } from './AgentInsights.tsx'
 
 type Overview = Schema<'AgentOverview'>
 const { card } = strings
@@ -16,6 +17,7 @@ const { card } = strings
 export function AgentCards({ agents }: { agents: readonly Overview[] }) {
   const { days } = useSearch({ from: '/orgs/$org/' })
   const { data: usage, isPending } = useUsage({ days })
+  const insights = useInsights(days)
   return (
     <Stack gap="sm" component="section" aria-label={strings.agents}>
       <Title order={2} size="h4">
@@ -27,6 +29,7 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
             key={agent.agentId}
             agent={agent}
             usage={usage?.agents?.find(({ agentId }) => agentId === agent.agentId)}
+            insight={insights?.find(({ agentId }) => agentId === agent.agentId)}
             isCounting={isPending}
           />
         ))}
@@ -37,9 +40,14 @@ export function AgentCards({ agents }: { agents: readonly Overview[] }) {
 
 type AgentCounts = Schema<'OrgUsage'>['agents'][number]
 
-type AgentCardProps = { agent: Overview; usage: AgentCounts | undefined; isCounting: boolean }
+type AgentCardProps = {
+  agent: Overview
+  usage: AgentCounts | undefined
+  insight: AgentInsight | undefined
+  isCounting: boolean
+}
 
-function AgentCard({ agent, usage, isCounting }: AgentCardProps) {
+function AgentCard({ agent, usage, insight, isCounting }: AgentCardProps) {
   const org = useOrg()
   const params = { org: org.id, agent: agent.agentId }
   const messageCount = usage ? usage.totals.messagesIn + usage.totals.messagesOut : 0
@@ -69,6 +77,9 @@ function AgentCard({ agent, usage, isCounting }: AgentCardProps) {
             <Timestamp at={agent.lastMessageAt} />
           </Fact>
         </SimpleGrid>
+        {insight && insight.current.sessions + insight.previous.sessions > 0 && (
+          <AgentInsights insight={insight} params={params} />
+        )}
       </Stack>
     </Paper>
   )

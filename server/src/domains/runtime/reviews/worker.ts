@@ -15,7 +15,7 @@ import { findActiveGoal } from '../goals/goal.ts'
 import type { ReviewModel } from '../models/agent-models.ts'
 import { type Model, type ModelAnswer, ModelError, type TokenUsage } from '../models/model.ts'
 import { fenceData } from '../prompt/data.ts'
-import { findConversationState } from '../state/queries.ts'
+import { countJudgedGoal, findConversationState } from '../state/queries.ts'
 import { findSessionTimes, insertReviews, type ReviewableSession } from './queries.ts'
 
 type ReviewInput = { lines: HistoryLine[]; goal?: AgentGoal }
@@ -158,6 +158,7 @@ export function reviewWork(deps: ReviewDeps) {
       return finish({
         write: async (tx) => {
           await addToJournal(tx, agent, asid, { text, at: world.now() })
+          if (reached) await countJudgedGoal(tx, agent, { asid, sessionId })
           if (reached) await deps.announce(tx, { orgId: agent.orgId, type: 'goal.reached', data: news })
           deps.writeLog(agent, { level: 'info', event: 'person.journal', asid, sessionId, data: { author: 'agent' } })
           if (reached) deps.writeLog(agent, { level: 'info', event: 'goal.reached', asid, sessionId, data: news })

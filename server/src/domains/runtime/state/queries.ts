@@ -6,6 +6,7 @@ import { runPrepared } from '../../../platform/db/prepared.ts'
 import { defineStatement } from '../../../platform/db/statement.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
+import type { TurnAssessment } from '../turn/assess-turn.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import type { PinnedConfiguration } from './configuration.ts'
 import type { StoredConversation } from './conversation-state.ts'
@@ -44,11 +45,13 @@ export type CompletedTurn = {
   channel: string
   sandbox: boolean
   at: Date
-  record: Pick<TurnContent, 'modelCalls'>
+  record: Pick<TurnContent, 'modelCalls'> & Partial<Pick<TurnContent, 'playbookId' | 'goalsReached'>>
   /** The configuration that answered; absent for a turn of the agent's own webhook. */
   answeredBy?: PinnedConfiguration
   /** `updatedAt` of the state that the turn started from; an initiation recorded since then is preserved. */
   readAt?: Date
+  /** What insights count; absent for turns of the sandbox. */
+  assessment?: TurnAssessment
 }
 
 /**
@@ -77,13 +80,53 @@ export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, sta
        where agent_key = ${agent.key} and asid = ${asid} and id = ${sessionId} and version is null and draft_id is null
          and (${version}::int is not null or ${draftId}::text is not null)
     )
+    ${turn.assessment ? sql`, saved as (` : sql``}
     insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record, input_tokens, output_tokens,
                        cache_read_tokens, model_milliseconds, version, draft_id)
     select agent_key, ${id}, ${asid}, ${sessionId}, ${eventId}, ${channel}, ${sandbox}, ${at}, ${JSON.stringify(record)}::json,
            ${took.inputTokens}::int, ${took.outputTokens}::int, ${took.cacheReadTokens}::int, ${took.milliseconds}::int,
            ${version}::int, ${draftId}::text
       from kept
-        on conflict do nothing`.execute(db)
+        on conflict do nothing
+    ${turn.assessment ? insertInsights(turn, turn.assessment) : sql``}`.execute(db)
+}
+
+/** The rest of the statement that saves a turn: a turn that was saved before counts nothing. */
+function insertInsights(turn: CompletedTurn, { question, hasShownContact, hasFailed, cost }: TurnAssessment) {
+  const { asid, sessionId, eventId = null, channel, at } = turn
+  const { playbookId = null, goalsReached = [] } = turn.record
+  const answeredBy: { version?: number; draftId?: string } = turn.answeredBy ?? {}
+  const { version = null, draftId = null } = answeredBy
+  const unanswered = question?.isUnanswered ? 1 : 0
+  return sql`
+    returning agent_key), asked as (
+      insert into turn_questions (agent_key, asid, session_id, event_id, text, phrase_hash, unanswered, at, due_at)
+      select agent_key, ${asid}, ${sessionId}, ${eventId}, ${question?.text ?? ''}, ${question?.phraseHash ?? null}::bytea,
+             ${unanswered === 1}, ${at}::timestamptz, ${at}::timestamptz
+        from saved where ${question !== undefined && eventId !== null}::boolean
+    )
+    insert into session_outcomes as known (agent_key, asid, session_id, channel, playbook_id, version, draft_id, started_at,
+                                           turns, questions, unanswered, contacts, goals, errors, cost_nanos, currency)
+    select agent_key, ${asid}, ${sessionId}, ${channel}, ${playbookId}, ${version}::int, ${draftId}::text,
+           ${at}::timestamptz, 1, ${question ? 1 : 0}::int, ${unanswered}::int, ${hasShownContact ? 1 : 0}::int, ${goalsReached.length}::int,
+           ${hasFailed ? 1 : 0}::int, ${Math.round((cost?.amount ?? 0) * 1e9)}::bigint, ${cost?.currency ?? null}
+      from saved
+        on conflict (agent_key, asid, session_id) do update
+       set turns = known.turns + 1, questions = known.questions + excluded.questions, unanswered = known.unanswered + excluded.unanswered,
+           contacts = known.contacts + excluded.contacts, goals = known.goals + excluded.goals,
+           errors = known.errors + excluded.errors, cost_nanos = known.cost_nanos + excluded.cost_nanos,
+           currency = coalesce(known.currency, excluded.currency),
+           playbook_id = coalesce(excluded.playbook_id, known.playbook_id)`
+}
+
+/** A Goal that was judged after the session counts for it. */
+export async function countJudgedGoal(
+  tx: Db,
+  agent: AgentKey,
+  { asid, sessionId }: { asid: string; sessionId: string },
+): Promise<void> {
+  await sql`update session_outcomes set goals = goals + 1
+             where agent_key = ${agent.key} and asid = ${asid} and session_id = ${sessionId}`.execute(tx)
 }
 
 const maxInt32 = 2 ** 31 - 1
@@ -146,7 +189,7 @@ export async function lockConversationStates(
   return new Map(rows.map((row) => [row.asid, toStoredConversation(row)]))
 }
 
-const tables = ['runtime_conversations', 'turns', 'session_reviews']
+const tables = ['runtime_conversations', 'turns', 'session_reviews', 'turn_questions', 'session_outcomes']
 
 export async function deleteConversationRuntime(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   if (asids.length === 0) return
@@ -160,6 +203,8 @@ export async function deleteConversationRuntime(tx: Db, agent: AgentKey, asids: 
 const agedTables = [
   ['turns', 'at'],
   ['runtime_conversations', 'updated_at'],
+  ['turn_questions', 'at'],
+  ['session_outcomes', 'started_at'],
 ] as const
 
 /** Enforces the retention of turns. @serves all tenants */

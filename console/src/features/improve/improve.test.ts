@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { excerptOf, fillDays, formatOutcomesAsCsv, formatTopicsAsCsv } from './improve-data.ts'
+import { computeInsightWindow, listDays, readQuestionsSearch, readSessionsSearch } from './improve-search.ts'
+
+const row = {
+  ...{ key: '2030-01-30', sessions: 4, contained: 3, questions: 6, unanswered: 1, handedOver: 0, goalsReached: 2 },
+  ...{ errors: 0, medianTurns: 2.5, cost: { amount: 0.5, currency: 'USD' } },
+}
+
+test('a window has whole UTC days including today', () => {
+  const window = computeInsightWindow('7', Date.parse('2030-01-31T15:00:00Z'))
+  assert.deepEqual(window, { start: '2030-01-25T00:00:00.000Z', end: '2030-02-01T00:00:00.000Z' })
+  assert.deepEqual(listDays(window).at(-1), '2030-01-31')
+  assert.equal(listDays(window).length, 7)
+})
+
+test('days without sessions have empty bars', () => {
+  const days = fillDays([row], { start: '2030-01-29T00:00:00Z', end: '2030-02-01T00:00:00Z' })
+  assert.deepEqual(
+    days.map(({ key, sessions }) => [key, sessions]),
+    [
+      ['2030-01-29', 0],
+      ['2030-01-30', 4],
+      ['2030-01-31', 0],
+    ],
+  )
+})
+
+test('a URL that does not fit is read as no filter', () => {
+  assert.deepEqual(readQuestionsSearch({ state: 'lost', question: 'qst_1' }), { question: 'qst_1' })
+  assert.deepEqual(readSessionsSearch({ start: 'yesterday', by: 'moon', key: 'x', outcome: 'goal' }), {
+    outcome: 'goal',
+  })
+  assert.deepEqual(readSessionsSearch({ by: 'version', key: 7 }), { by: 'version', key: '7' })
+})
+
+test('exports have a row each, and no cell is a formula', async () => {
+  assert.equal(
+    await formatOutcomesAsCsv('day', [row]),
+    'day,sessions,contained,questions,unanswered,handedOver,goalsReached,errors,medianTurns,cost,currency\r\n' +
+      '2030-01-30,4,3,6,1,0,2,0,2.5,0.5,USD',
+  )
+  const topic = {
+    id: 'qst_1',
+    label: '=1+1',
+    count: 1,
+    share: 1,
+    sessions: 1,
+    contained: 1,
+    goalRate: 0,
+    handedOver: 0,
+  }
+  assert.match(await formatTopicsAsCsv([{ ...topic, examples: [] }]), /\r\n"?'=1\+1/)
+})
+
+test('the check of a test is the first sentence of the answer', () => {
+  assert.equal(excerptOf(' Yes, on pier four. Ask for Ada.\nBye'), 'Yes, on pier four.')
+  assert.equal(excerptOf('x'.repeat(200)).length, 80)
+})

@@ -1,0 +1,6 @@
+/** Public interface of the domain; other domains import only from here. */
+export type { InsightDeps } from './deps.ts'
+export { insightListener } from './person-listener.ts'
+export { deleteEmptyGroups } from './queries/groups.ts'
+export { insightRoutes } from './routes.ts'
+export { nudgeQuestions, questionWork } from './worker.ts'

@@ -215,6 +215,7 @@ export function createGateway(services: Services): FastifyInstance {
   serveGuides(app)
   serveReference(app, () => buildOpenApiDocument(routes['/v4'] ?? [], describeGatewayApi(config)))
   mediaLibrary.serve(app, deps)
+  services.outreach.serveTaps(app)
   inbound.serveProviders(app, conversations.providers)
   const { definitions } = agents
   serveContactMail(app, { db: database.db, definitions })

@@ -148,6 +148,8 @@ async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
   await outreachChores.purgeOldRuleRows(db, daysBefore(now, 180))
   await outreachChores.purgeOldFollowUps(db, now)
   await outreachChores.purgeOldRedemptions(db, now)
+  await outreachChores.purgeOldTrackedLinks(db, now)
+  await outreachChores.purgeOldGoals(db, now)
 }
 
 export function createChores({ context, conversations, desk, campaigns, regression }: Services): Chore[] {

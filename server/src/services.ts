@@ -261,6 +261,8 @@ function createOutreachService(
     channels,
     realSends: config.realSends,
     publicUrl: config.publicUrl,
+    gatewayPublicUrl: config.gatewayPublicUrl,
+    reachLinkGoal: runtime.reachLinkGoal,
     writeLog: conversations.writeLog,
     rates: conversations.rates,
     open: conversations.initiate,

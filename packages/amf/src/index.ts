@@ -25,6 +25,7 @@ export {
 } from './model/channels.ts'
 export { Chip, type ChipKind, chipKinds } from './model/chip.ts'
 export { type AnswerSource, type StatusState, type SystemKind, statusStates, systemKinds } from './model/events.ts'
+export { listLinks, mapLinks } from './model/links.ts'
 export * from './model/message.ts'
 export * from './model/parts.ts'
 export { CalendarEvent, Contact, DateTime, Money, Place } from './model/values.ts'

@@ -15,6 +15,7 @@ const bounds: Bound[] = [
   [100, 'integrations', inSection('integrations')],
   [200, 'Outreaches', inSection('outreaches')],
   [200, 'automated Outreaches', inSection('automatedOutreach')],
+  [200, 'sequences', inSection('sequences')],
   ...guardrailLists.map((list): Bound => [200, list, ({ guardrails }) => guardrails[list]]),
 ]
 

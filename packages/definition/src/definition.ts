@@ -7,6 +7,7 @@ import type { MessageTemplate } from './message-templates/message-template.ts'
 import type { NotificationsConfig } from './notifications.ts'
 import type { AgentObjective } from './objectives.ts'
 import type { AutomatedOutreach, Outreach, SendingSettings } from './outreach/outreach.ts'
+import type { Sequence } from './outreach/sequences.ts'
 import type { PeopleField } from './people-fields.ts'
 import type { AgentPersonality } from './personality.ts'
 import type { AgentPlaybook } from './playbooks/playbook.ts'
@@ -42,6 +43,7 @@ export type AgentDefinition = {
   integrations: IntegrationDef[]
   outreaches: Outreach[]
   automatedOutreach: AutomatedOutreach[]
+  sequences: Sequence[]
   sendingSettings: SendingSettings
 }
 
@@ -69,6 +71,7 @@ export const sectionPaths = {
   integrations: ['integrations', 'custom'],
   outreaches: ['outreach', 'outreaches'],
   automatedOutreach: ['outreach', 'automated'],
+  sequences: ['outreach', 'sequences'],
   sendingSettings: ['outreach', 'settings'],
 } as const satisfies Record<SectionName, readonly string[]>
 
@@ -97,6 +100,7 @@ export function createDefinition(name: string): AgentDefinition {
     integrations: [],
     outreaches: [],
     automatedOutreach: [],
+    sequences: [],
     sendingSettings: {},
   }
 }

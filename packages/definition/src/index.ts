@@ -100,6 +100,22 @@ export {
   SendingSettings,
   SendWindow,
 } from './outreach/outreach.ts'
+export {
+  addSequence,
+  findNextStep,
+  findSequence,
+  patchSequence,
+  putSequence,
+  removeSequence,
+  type Sequence,
+  SequenceCreate,
+  SequencePatch,
+  SequencePut,
+  SequenceResponse,
+  type SequenceStep,
+  type SequenceStop,
+  serializeSequence,
+} from './outreach/sequences.ts'
 export { applyPatch } from './patch.ts'
 export { type Pattern, parsePattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'

@@ -61,7 +61,7 @@ export const duplicatePolicies = ['update', 'skip'] as const
 export const outreachClasses = ['marketing', 'service'] as const
 export type OutreachClass = (typeof outreachClasses)[number]
 
-export const sendOrigins = ['named', 'automated', 'campaign'] as const
+export const sendOrigins = ['named', 'automated', 'campaign', 'sequence'] as const
 
 export const sendStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 
@@ -97,8 +97,13 @@ export const exclusionReasons = [
   'opted-out',
 ] as const
 
-/** States of a campaign's recipients: `excluded`, or the state of the recipient's send. */
-export const recipientStates = ['excluded', ...sendStates] as const
+/** States of a campaign's recipients: `excluded`, `held_out`, or the state of the recipient's send. */
+export const recipientStates = ['excluded', 'held_out', ...sendStates] as const
+
+/** What ends an enrollment in a sequence early. */
+export const sequenceStops = ['replied', 'goal', 'converted', 'left'] as const
+
+export const enrollmentStates = ['active', 'completed', 'stopped', 'failed'] as const
 
 /** States of what an automated outreach rule does for one trigger. */
 export const triggerStates = ['waiting', 'sent', 'skipped', 'failed'] as const

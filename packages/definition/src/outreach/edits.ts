@@ -29,8 +29,10 @@ const inputsOf = memoize(({ body }: MessageTemplate): string[] => {
   return [...new Set(needed.flatMap(({ path }) => parseCustomFieldPath(path) ?? []))]
 })
 
-export function findOutreach(definition: AgentDefinition, id: string): OutreachResponse {
-  return serializeOutreach(definition, storedOutreach(definition, id))
+/** With another opener, undeclared inputs follow that one. */
+export function findOutreach(definition: AgentDefinition, id: string, openerTemplateId?: string): OutreachResponse {
+  const stored = storedOutreach(definition, id)
+  return serializeOutreach(definition, openerTemplateId === undefined ? stored : { ...stored, openerTemplateId })
 }
 
 function storedOutreach({ outreaches }: AgentDefinition, id: string): Outreach {
@@ -94,7 +96,7 @@ function editOutreach(definition: AgentDefinition, id: string, edit: (stored: Ou
   return { ...definition, outreaches: definition.outreaches.map((one) => (one.id === id ? edit(one) : one)) }
 }
 
-/** Also deletes the owned playbook. Throws if an automated Outreach or an outside referrer still uses the Outreach. */
+/** Also deletes the owned playbook. Throws if an automated Outreach, a sequence or an outside referrer still uses the Outreach. */
 export function removeOutreach(
   definition: AgentDefinition,
   id: string,
@@ -102,17 +104,29 @@ export function removeOutreach(
 ): AgentDefinition {
   storedOutreach(definition, id)
   const rules = definition.automatedOutreach.filter(({ outreachId }) => outreachId === id)
-  const referrers = [...outside, ...rules.map(({ id, name }) => ({ kind: 'automatedOutreach', id, name }) as const)]
+  const sequences = definition.sequences.filter(({ steps }) => steps.some(({ outreachId }) => outreachId === id))
+  const referrers = [
+    ...outside,
+    ...rules.map(({ id, name }) => ({ kind: 'automatedOutreach', id, name }) as const),
+    ...sequences.map(({ id, name }) => ({ kind: 'sequence', id, name }) as const),
+  ]
   if (referrers.length > 0) throw outreachInUse(referrers)
   return { ...definition, outreaches: definition.outreaches.filter((outreach) => outreach.id !== id) }
 }
 
 /** An object that references an Outreach and prevents its deletion. */
-export type OutreachReferrer = { kind: 'campaign' | 'automatedOutreach'; id: string; name: string; status?: string }
+export type OutreachReferrer = {
+  kind: 'campaign' | 'automatedOutreach' | 'sequence'
+  id: string
+  name: string
+  status?: string
+}
+
+const referrerNouns = { campaign: 'campaign', automatedOutreach: 'automated Outreach', sequence: 'sequence' }
 
 function outreachInUse(referrers: readonly OutreachReferrer[]): ChangeRejectedError {
   const [first] = referrers
-  const who = first?.kind === 'campaign' ? `The campaign “${first.name}”` : `The automated Outreach “${first?.name}”`
+  const who = `The ${referrerNouns[first?.kind ?? 'campaign']} “${first?.name}”`
   const detail = referrers.length > 1 ? `${who} and ${referrers.length - 1} more refer to it` : `${who} refers to it`
   return new ChangeRejectedError('agent.outreach.in_use', { detail, referrers: [...referrers] })
 }

@@ -11,7 +11,7 @@ const value = boundedText({ max: 4000 })
 const maxEntries = 100
 
 /** The people a rule applies to: all conditions must match; within a list, any entry. */
-const TriggerFilter = z
+export const TriggerFilter = z
   .record(z.string().max(200), z.union([value, z.array(value).min(1).max(100)]))
   .superRefine((given, context) => {
     const keys = Object.keys(given)
@@ -127,7 +127,7 @@ export const outreachEvents = [
   'conversation.ended',
 ] as const
 
-const Trigger = z.strictObject({
+export const OutreachTrigger = z.strictObject({
   event: z.enum(outreachEvents),
   filter: TriggerFilter.optional(),
 })
@@ -136,7 +136,7 @@ const ruleFields = {
   name: nameText,
   outreachId: slug,
   enabled: z.boolean().optional().meta({ default: true }),
-  trigger: Trigger,
+  trigger: OutreachTrigger,
   delayMinutes: z.int().min(0).max(43_200).optional(),
   sendWindow: SendWindow.optional(),
   ignoreSafeHours: z.boolean().optional(),
@@ -165,7 +165,7 @@ export const AutomatedOutreachPatch = withReadOnlyFields(
     name: nameText.optional(),
     outreachId: slug.optional(),
     enabled: z.boolean().optional(),
-    trigger: Trigger.optional(),
+    trigger: OutreachTrigger.optional(),
     delayMinutes: ruleFields.delayMinutes.nullable(),
     sendWindow: ruleFields.sendWindow.nullable(),
     ignoreSafeHours: ruleFields.ignoreSafeHours.nullable(),
@@ -178,6 +178,10 @@ export const SendingSettings = z
   .strictObject({
     minTouchIntervalHours: z.number().min(0).max(8760).optional().meta({ default: 48, description: '0 disables.' }),
     safeHours: SendWindow.optional(),
+    trackLinks: z.boolean().optional().meta({
+      default: false,
+      description: 'Links of openers and follow-ups go through a short link of the gateway, which counts taps.',
+    }),
   })
   .meta({ id: 'SendingSettings', examples: [{ minTouchIntervalHours: 48 }] })
 export type SendingSettings = z.infer<typeof SendingSettings>

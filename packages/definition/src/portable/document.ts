@@ -10,6 +10,7 @@ import { MessageTemplateList } from '../message-templates/message-template.ts'
 import { PortableNotifications } from '../notifications.ts'
 import { AgentObjective } from '../objectives.ts'
 import { AutomatedOutreachList, OutreachList, SendingSettings } from '../outreach/outreach.ts'
+import { SequenceList } from '../outreach/sequences.ts'
 import { PeopleFieldList } from '../people-fields.ts'
 import { AgentPersonality } from '../personality.ts'
 import { PlaybookList } from '../playbooks/playbook.ts'
@@ -66,6 +67,7 @@ export const ImportDocument = z
       .strictObject({
         outreaches: OutreachList.optional(),
         automated: AutomatedOutreachList.optional(),
+        sequences: SequenceList.optional(),
         settings: SendingSettings.optional(),
       })
       .optional(),

@@ -39,6 +39,7 @@ export function importSections(
     notifications: capabilities.notifications,
     integrations: integrations?.custom && importIntegrations(integrations.custom, before.integrations, given),
     automatedOutreach: outreach.automated,
+    sequences: outreach.sequences,
     sendingSettings: outreach.settings,
     agent: importedProfile(before, document),
     goals: importedGoals(document),

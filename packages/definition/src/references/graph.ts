@@ -106,6 +106,21 @@ const sources: Source<SectionName>[] = [
     id: ({ id }) => id,
     names: [extractId('outreachId', 'outreach', 'outreach.outreach.unknown')],
   }),
+  source({
+    section: 'sequences',
+    user: ({ name }) => quoted('sequence', name),
+    id: ({ id }) => id,
+    names: [
+      ({ steps }): ReferenceSite[] =>
+        steps.map(({ outreachId: id }, index) => ({
+          to: 'outreach',
+          id,
+          path: ['steps', index, 'outreachId'],
+          code: 'sequence.outreach.unknown',
+          mustExist: true,
+        })),
+    ],
+  }),
 ]
 
 export function listReferences(definition: AgentDefinition): DefinitionReference[] {

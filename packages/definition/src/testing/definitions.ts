@@ -24,6 +24,7 @@ function definitions(existingIds: Ids, referencedIds: Ids): fc.Arbitrary<AgentDe
       playbooks: playbooks(existingIds, referencedIds),
       outreaches: fc.tuple(...existingIds.outreaches.map((id) => outreach(id, referencedIds))),
       automatedOutreach: automated(referencedIds),
+      sequences: sequences(referencedIds),
     })
     .map(({ plain, knowledge, ...otherSections }) => ({ ...plain, ...knowledge, ...otherSections }))
 }
@@ -158,4 +159,25 @@ function automated(referencedIds: Ids): fc.Arbitrary<Automated[]> {
     ['id', 'name', 'outreachId', 'trigger'],
   )
   return fc.array(rule, { maxLength: 1 })
+}
+
+type AnySequence = AgentDefinition['sequences'][number]
+
+function sequences(referencedIds: Ids): fc.Arbitrary<AnySequence[]> {
+  const outreachId = anyIdOf(referencedIds.outreaches)
+  if (!outreachId) return fc.constant([])
+  const step = fc.record({ id: fc.constant('hello'), outreachId, afterMinutes: fc.constantFrom(0, 259_200) })
+  const sequence = anyPartial<AnySequence, 'id' | 'name' | 'steps'>(
+    {
+      id: fc.constant('welcome'),
+      name: anySampleText,
+      enabled: fc.boolean(),
+      entry: fc.constant({ event: 'person.created' as const, filter: { tag: 'fair' } }),
+      steps: step.map((one) => [one, { ...one, id: 'again', onlyIf: { tag: 'vip' } }]),
+      stopOn: fc.constantFrom<NonNullable<AnySequence['stopOn']>>([], ['left', 'converted']),
+      reenterAfterDays: fc.constant(30),
+    },
+    ['id', 'name', 'steps'],
+  )
+  return fc.array(sequence, { maxLength: 1 })
 }

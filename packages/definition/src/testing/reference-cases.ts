@@ -157,6 +157,10 @@ const toOutreaches: ReferenceCase[] = createReferenceCases({ to: 'outreach', use
   ['an automated Outreach', 'outreach.automated[0].outreachId', 'outreach.outreach.unknown', (d, id) => ({ ...d, automatedOutreach: [{ id: 'welcome', name: 'Welcome', outreachId: id, trigger: { event: 'person.created' } }] })],
 ]) // biome-ignore format: one line per place
 
+const sequenceToOutreach: ReferenceCase[] = createReferenceCases({ to: 'outreach', user: 'sequence “Welcome”', ...invalid }, [
+  ['a step of a sequence', 'outreach.sequences[0].steps[0].outreachId', 'sequence.outreach.unknown', (d, id) => ({ ...d, sequences: [{ id: 'welcome', name: 'Welcome', steps: [{ id: 'hello', outreachId: id, afterMinutes: 0 }] }] })],
+]) // biome-ignore format: one line per place
+
 export const allReferenceCases: ReferenceCase[] = [
   ...toTemplates,
   ...toPlaybooks,
@@ -165,4 +169,5 @@ export const allReferenceCases: ReferenceCase[] = [
   ...toFields,
   ...toKnowledge,
   ...toOutreaches,
+  ...sequenceToOutreach,
 ]

@@ -5,7 +5,7 @@ import type { SchedulingWindow } from '../scheduling.ts'
 import type { Ids } from './ids.ts'
 import { anyObject, anyPartial, anySampleText } from './words.ts'
 
-type OtherSection = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'things' | 'collections' | 'facts'
+type OtherSection = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'sequences' | 'things' | 'collections' | 'facts'
 type PlainSections = Omit<AgentDefinition, OtherSection | 'messageTemplates'>
 
 /** Sections with few or no references. */
@@ -176,6 +176,7 @@ const sendingSettings = anyPartial<SectionItem<'sendingSettings'>, never>(
   {
     minTouchIntervalHours: fc.constantFrom(0, 0.5, 48),
     safeHours: fc.constant({ startHour: 21, endHour: 8, timeZone: 'UTC' }),
+    trackLinks: fc.boolean(),
   },
   [],
 )

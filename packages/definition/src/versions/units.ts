@@ -42,6 +42,7 @@ const shapes: Record<SectionName, SectionShape> = {
   integrations: byId,
   outreaches: byId,
   automatedOutreach: byId,
+  sequences: byId,
   sendingSettings: { kind: 'fields' },
 }
 

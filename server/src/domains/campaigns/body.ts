@@ -1,5 +1,5 @@
 import { SendWindow } from '@parley/definition'
-import { boundedText, nameText, withReadOnlyFields } from '@parley/findings'
+import { boundedText, nameText, slug, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { audiences } from '../people/index.ts'
 import type { Audience } from './campaign.ts'
@@ -38,6 +38,25 @@ const fields = {
   outreachId: id.meta({ description: 'The id of an enabled Outreach.' }),
   audience: AudienceBody,
 }
+const maxVariants = 5
+const Variant = z
+  .strictObject({
+    id: slug,
+    openerTemplateId: slug.meta({ description: 'Replaces the opener of the Outreach.' }),
+    weight: z.int().min(1).max(100).meta({ description: 'Its share, relative to the other variants.' }),
+  })
+  .meta({ id: 'CampaignVariant', examples: [{ id: 'short', openerTemplateId: 'short-opener', weight: 50 }] })
+export const CampaignVariants = uniqueBy(z.array(Variant).min(2).max(maxVariants), 'id')
+export const HoldoutPercent = z
+  .number()
+  .min(0)
+  .max(50)
+  .meta({ description: 'The share of the audience that gets nothing, for comparison.' })
+
+export const VariantChoice = z
+  .strictObject({ variantId: id })
+  .meta({ id: 'CampaignVariantChoice', examples: [{ variantId: 'short' }] })
+
 const previouslyContacted = z
   .boolean()
   .meta({ description: 'Default: by the class of the Outreach, false for marketing and true for service.' })
@@ -45,12 +64,18 @@ const previouslyContacted = z
 /** Read-only fields that clients may send back. */
 const readOnly = [
   ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'exclusions', 'estimate', 'previews'],
-  ...['staging', 'waiting', 'detail', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
+  ...['staging', 'waiting', 'detail', 'chosenVariantId', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],
 ]
 const example = { name: 'Spring', outreachId: 'spring-visit', audience: { filter: { tag: 'fair' } } }
 
 export const CampaignBody = withReadOnlyFields(
-  { ...fields, includePreviouslyContacted: previouslyContacted.optional(), sendWindow: SendWindow.optional() },
+  {
+    ...fields,
+    includePreviouslyContacted: previouslyContacted.optional(),
+    sendWindow: SendWindow.optional(),
+    variants: CampaignVariants.optional(),
+    holdoutPercent: HoldoutPercent.optional(),
+  },
   readOnly,
 ).meta({ id: 'CampaignBody', examples: [example] })
 export type CampaignBody = z.output<typeof CampaignBody>
@@ -60,6 +85,8 @@ export const CampaignPatch = withReadOnlyFields(
     ...z.object(fields).partial().shape,
     includePreviouslyContacted: previouslyContacted.nullable().optional(),
     sendWindow: SendWindow.nullable().optional(),
+    variants: CampaignVariants.nullable().optional(),
+    holdoutPercent: HoldoutPercent.nullable().optional(),
   },
   readOnly,
 ).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second attempt' }] })

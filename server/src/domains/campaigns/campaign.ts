@@ -1,6 +1,7 @@
 import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/definition/vocabulary'
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
+import type { ExperimentCounts } from './experiment/results.ts'
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
@@ -46,6 +47,9 @@ export const waitReasons = [
 ] as const
 export type CampaignWait = { reason: (typeof waitReasons)[number]; until?: string }
 
+/** An opener that competes with others; `weight` is its share. */
+export type CampaignVariant = { id: string; openerTemplateId: string; weight: number }
+
 export type Campaign = {
   key: number
   id: string
@@ -55,6 +59,11 @@ export type Campaign = {
   isTest: boolean
   includePreviouslyContacted?: boolean
   sendWindow?: OpenHours
+  variants?: CampaignVariant[]
+  /** The share of the audience that gets nothing, for comparison. */
+  holdoutPercent?: number
+  /** Recipients who are not sent to yet get this variant. */
+  chosenVariantId?: string
   status: CampaignStatus
   detail?: string
   snapshot?: number
@@ -76,9 +85,14 @@ export type StagingResult = {
   sendable: number
   /** Contains only the reasons that occur. */
   exclusions: { [Reason in ExclusionReason]?: number }
+  /** Recipients by variant; absent without variants. */
+  variants?: Record<string, number>
+  /** People held out; absent without a holdout. */
+  heldOut?: number
   estimate: { provider: string; seconds: number }[]
   /** At most five. */
   previews: { personId: string; text: string }[]
 }
 
-export type CampaignCounters = SendCounters
+/** `experiment` is archived with the counters. */
+export type CampaignCounters = SendCounters & { experiment?: ExperimentCounts }

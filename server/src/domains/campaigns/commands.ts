@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { notFound, problem } from '../../platform/http/problem.ts'
+import { invalidRequest, notFound, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { type Campaign, type CampaignAction, nextCampaignStatus as next } from './campaign.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { startDispatchers } from './dispatch/dispatchers.ts'
-import { findStagings, lockCampaign } from './queries.ts'
+import { findStagings, lockCampaign, updateChosenVariant } from './queries.ts'
 import { createImmutableProblem, createInvalidCampaignProblem } from './refusals.ts'
 import { awaitStaging, beginStaging, endStaging } from './staging/stage.ts'
 
@@ -90,6 +90,22 @@ const commandEffects: Record<CampaignCommand, CommandEffect> = {
     await endStaging(tx, agent, campaign)
     await sends.cancel(tx, agent, campaign)
   },
+}
+
+const choosableStatuses: readonly Campaign['status'][] = ['staged', 'running', 'paused']
+
+/** The caller has locked the campaign, as claiming recipients does. */
+export async function chooseVariant(
+  tx: Db,
+  agent: AgentKey,
+  { campaign, variantId }: { campaign: Campaign; variantId: string },
+  { world }: Pick<CampaignDeps, 'world'>,
+): Promise<void> {
+  if (!choosableStatuses.includes(campaign.status)) throw createImmutableProblem(campaign, 'given a chosen variant')
+  if (!campaign.variants?.some(({ id }) => id === variantId)) {
+    throw invalidRequest([{ field: 'variantId', message: 'must be the id of a variant of the campaign' }])
+  }
+  await updateChosenVariant(tx, agent, campaign.id, { variantId, now: world.now() })
 }
 
 /** How long a caller waits for the result of a staging before it gets a progress response. */

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign, CampaignCounters } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
+import type { ExperimentCounts } from './experiment/results.ts'
+import { countExperiment } from './queries/experiment.ts'
 import { archiveCounters, listExpiredCampaigns } from './queries/references.ts'
+import { findCampaignOutline } from './queries.ts'
 import { zeroCounters } from './report.ts'
 
 type CountedCampaign = Pick<Campaign, 'id' | 'key' | 'counters' | 'startedAt'>
@@ -72,6 +75,21 @@ const receiptDays = 7
 
 type CounterRetention = { now: Date; historyDays: number }
 
+/** Counts the groups of a campaign's experiment; undefined when it has none. */
+export async function readExperiment(
+  db: Db,
+  agent: AgentKey,
+  campaignId: string,
+  { definitions }: Pick<CampaignDeps, 'definitions'>,
+): Promise<ExperimentCounts | undefined> {
+  const campaign = await findCampaignOutline(db, agent, campaignId)
+  if (!campaign?.variants && campaign?.staged?.heldOut === undefined) return undefined
+  const { outreaches } = await definitions.read(db, agent)
+  const goal = outreaches.find(({ id }) => id === campaign.outreachId)?.goal
+  const goalIds = goal && [goal.goalId, ...(goal.then === undefined ? [] : [goal.then])]
+  return countExperiment(db, agent, { ...campaign, goalIds })
+}
+
 /**
  * Archives a campaign's report and drops its recipients before the first of the rows it is counted from expires. With a
  * short history, receipts have one day to arrive.
@@ -79,7 +97,7 @@ type CounterRetention = { now: Date; historyDays: number }
 export async function archiveOldCounters(
   db: Db,
   { now, historyDays }: CounterRetention,
-  { sends }: Pick<CampaignDeps, 'sends'>,
+  { sends, definitions }: Pick<CampaignDeps, 'sends' | 'definitions'>,
 ): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * day)
   const countable = Math.min(sendDays, historyDays)
@@ -90,7 +108,10 @@ export async function archiveOldCounters(
   }
   for (;;) {
     const old = await listExpiredCampaigns(db, age, archiveBatchSize)
-    for (const { agent, key, id } of old) await archiveCounters(db, agent, key, await sends.count(db, agent, id))
+    for (const { agent, key, id } of old) {
+      const experiment = await readExperiment(db, agent, id, { definitions })
+      await archiveCounters(db, agent, key, { ...(await sends.count(db, agent, id)), experiment })
+    }
     if (old.length < archiveBatchSize) return
   }
 }

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
-import { notFound, problem } from '../../platform/http/problem.ts'
+import { invalidRequest, notFound, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { audiences } from '../people/index.ts'
 import type { CampaignBody, CampaignPatch } from './body.ts'
@@ -16,13 +16,14 @@ export type EditDeps = Pick<CampaignDeps, 'definitions' | 'personas' | 'announce
 export async function createCampaign(
   tx: Db,
   agent: AgentKey,
-  { name, outreachId, audience, includePreviouslyContacted, sendWindow }: CampaignBody,
+  body: CampaignBody,
   deps: EditDeps,
 ): Promise<Campaign> {
-  await assertOutreachEnabled(tx, agent, outreachId, deps)
+  const { outreachId, audience, variants } = body
+  const definition = await assertOutreachEnabled(tx, agent, outreachId, deps)
+  assertTemplatesExist(definition, variants)
   await assertAudienceExists(tx, agent, audience, deps)
-  const made = { name, outreachId, audience, includePreviouslyContacted, sendWindow, isTest: isTest(audience) }
-  return insertCampaign(tx, agent, { ...made, id: deps.world.newId('cmp'), now: deps.world.now() })
+  return insertCampaign(tx, agent, { ...body, isTest: isTest(audience), id: deps.world.newId('cmp'), now: deps.world.now() })
 }
 
 /** Any change turns the campaign back into a draft; an edit that changes nothing leaves the status as it is. */
@@ -35,6 +36,7 @@ export async function editCampaign(
   if (!nextCampaignStatus('edit', campaign.status)) throw createImmutableProblem(campaign, 'changed')
   if (Object.values(change).every((value) => value === undefined)) return campaign
   if (change.outreachId !== undefined) await assertOutreachEnabled(tx, agent, change.outreachId, deps)
+  if (change.variants) assertTemplatesExist(await deps.definitions.read(tx, agent), change.variants)
   if (change.audience) await assertAudienceExists(tx, agent, change.audience, deps)
   await endStaging(tx, agent, campaign)
   const { includePreviouslyContacted, sendWindow, audience = campaign.audience } = change
@@ -45,6 +47,8 @@ export async function editCampaign(
     isTest: isTest(audience),
     includePreviouslyContacted: applyPatch(includePreviouslyContacted, campaign.includePreviouslyContacted),
     sendWindow: applyPatch(sendWindow, campaign.sendWindow),
+    variants: applyPatch(change.variants, campaign.variants),
+    holdoutPercent: applyPatch(change.holdoutPercent, campaign.holdoutPercent),
     now: deps.world.now(),
   })
   if (campaign.status !== 'draft') await deps.announce(tx, createStatusChangedEvent(agent, drafted, campaign.status))
@@ -73,12 +77,27 @@ async function assertOutreachEnabled(
   agent: AgentKey,
   outreachId: string,
   { definitions }: EditDeps,
-): Promise<void> {
+): Promise<AgentDefinition> {
   const locked = await definitions.lock(tx, agent)
   if (!locked) throw notFound()
-  if (findOutreachById(locked.definition, outreachId)?.enabled) return
+  if (findOutreachById(locked.definition, outreachId)?.enabled) return locked.definition
   const detail = `outreachId must be the id of an enabled Outreach of this agent`
   throw problem('agent.outreach.not_found', 422, { detail })
+}
+
+function assertTemplatesExist({ messageTemplates }: AgentDefinition, variants: Campaign['variants'] = []): void {
+  const known = new Set(messageTemplates.map(({ id }) => id))
+  const errors = variants.flatMap(({ openerTemplateId }, index) =>
+    known.has(openerTemplateId)
+      ? []
+      : [
+          {
+            field: `variants[${index}].openerTemplateId`,
+            message: 'must be the id of a message template of this agent',
+          },
+        ],
+  )
+  if (errors.length > 0) throw invalidRequest(errors)
 }
 
 /** Checks that the segment or personas exist; people are resolved at staging. */

@@ -6,7 +6,7 @@ import { CampaignPreview, renderPreview } from './preview.ts'
 /** GET preview: the opener as one person would currently receive it. */
 
 const bench = await createStagingBench()
-const live = { outreachId: 'marketing', isTest: false }
+const live = { id: 'cmp_1', outreachId: 'marketing', isTest: false }
 
 async function previewOf(body: string, profile: object) {
   const agent = await bench.agent(body)

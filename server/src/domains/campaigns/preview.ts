@@ -1,4 +1,5 @@
 import { compile, RenderedMessage, render } from '@parley/amf'
+import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
@@ -7,7 +8,7 @@ import { opener } from '../outreach/index.ts'
 import { readPersonSlots } from '../people/index.ts'
 import type { Campaign } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { type CampaignOpening, fillCampaignOpening, resolveCampaignOpening } from './staging/opening.ts'
+import { fillCampaignOpening, resolveOpeningFor } from './staging/opening.ts'
 
 const whenOpen = { label: 'When are you open?', kind: 'reply', tap: 0 }
 const example = {
@@ -45,24 +46,27 @@ type PreviewRecipient = Parameters<typeof fillCampaignOpening>[1]
 /** Returns undefined when the agent has no person with that id. Throws when the opening does not resolve. */
 export async function renderPreview(
   agent: AgentKey,
-  { outreachId, isTest }: Pick<Campaign, 'outreachId' | 'isTest'>,
+  campaign: PreviewedCampaign,
   personId: string,
   deps: PreviewDeps,
 ): Promise<CampaignPreview | undefined> {
-  const opening = resolveCampaignOpening(await deps.definitions.read(deps.db, agent), outreachId)
-  return createPreviewer(agent, { opening, isTest }, deps)(personId)
+  const definition = await deps.definitions.read(deps.db, agent)
+  return createPreviewer(agent, { definition, campaign }, deps)(personId)
 }
+
+type PreviewedCampaign = Pick<Campaign, 'id' | 'outreachId' | 'isTest' | 'variants' | 'chosenVariantId'>
 
 export function createPreviewer(
   agent: AgentKey,
-  target: { opening: CampaignOpening; isTest: boolean },
+  { definition, campaign }: { definition: AgentDefinition; campaign: PreviewedCampaign },
   deps: PreviewDeps,
 ) {
   const { db, definitions, mediaUrls } = deps
   return async (personId: string): Promise<CampaignPreview | undefined> => {
-    const person = await findPreviewRecipient(db, agent, { personId, isTest: target.isTest }, deps)
+    const opening = resolveOpeningFor(definition, campaign, personId)
+    const person = await findPreviewRecipient(db, agent, { personId, isTest: campaign.isTest }, deps)
     if (!person) return undefined
-    const filled = fillCampaignOpening(target.opening, person)
+    const filled = fillCampaignOpening(opening, person)
     if (!('aml' in filled)) return blockedPreview(personId, filled.slot)
     const content = await readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
     const { message, problems } = compile(filled.aml, { content })

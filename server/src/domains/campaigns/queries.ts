@@ -37,7 +37,14 @@ export async function listCampaigns(db: Db, agent: AgentKey, page: PageQuery): P
 /** The fields of a campaign that its author sets. */
 export type CampaignFields = Pick<
   Campaign,
-  'name' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'sendWindow'
+  | 'name'
+  | 'outreachId'
+  | 'audience'
+  | 'isTest'
+  | 'includePreviouslyContacted'
+  | 'sendWindow'
+  | 'variants'
+  | 'holdoutPercent'
 >
 
 export async function insertCampaign(
@@ -65,6 +72,7 @@ export async function redraftCampaign(
 
 const unstaged = {
   ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null, previews: null },
+  ...{ chosen_variant: null, variant_counts: null, held_out: null },
   ...{ staged_at: null, claimed_count: 0, previously_claimed: 0, blocked_by: null, detail: null },
 }
 
@@ -98,6 +106,20 @@ export async function updateCampaignStatus(
     .returningAll()
     .executeTakeFirst()
   return row && toCampaign(row)
+}
+
+/** Recipients who are not sent to yet get this variant, including those whose sends wait for their first attempt. */
+export async function updateChosenVariant(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  { variantId, now }: { variantId: string; now: Date },
+): Promise<void> {
+  await updateCampaign(tx, agent, id).set({ chosen_variant: variantId, updated_at: now }).execute()
+  await sql`
+    update sends set variant_id = ${variantId}
+     where agent_key = ${agent.key} and campaign_id = ${id} and state = 'queued' and lease_token is null
+       and provider_attempts = 0 and attempts = 0 and crashes = 0 and not unresolved`.execute(tx)
 }
 
 export async function deleteCampaign(tx: Db, agent: AgentKey, id: string): Promise<void> {
@@ -160,11 +182,12 @@ const outlineColumns = [
     'updated_at',
     'staged_at',
   ] as const),
-  ...(['started_at', 'ended_at'] as const),
+  ...(['started_at', 'ended_at', 'variants', 'holdout_percent', 'chosen_variant'] as const),
+  ...(['variant_counts', 'held_out'] as const),
 ]
 
 function columns(given: CampaignFields) {
-  const { name, outreachId, audience, isTest, includePreviouslyContacted, sendWindow } = given
+  const { name, outreachId, audience, isTest, includePreviouslyContacted, sendWindow, variants } = given
   return {
     name,
     outreach_id: outreachId,
@@ -172,6 +195,8 @@ function columns(given: CampaignFields) {
     is_test: isTest,
     include_previously_contacted: includePreviouslyContacted ?? null,
     send_window: sendWindow ? JSON.stringify(sendWindow) : null,
+    variants: variants ? JSON.stringify(variants) : null,
+    holdout_percent: given.holdoutPercent ?? null,
   } satisfies Partial<Insertable<Tables['campaigns']>>
 }
 
@@ -185,6 +210,9 @@ function toCampaign(row: CampaignRow): Campaign {
     isTest: row.is_test,
     includePreviouslyContacted: row.include_previously_contacted ?? undefined,
     sendWindow: undefinedIfNull<Campaign['sendWindow']>(row.send_window),
+    variants: undefinedIfNull<Campaign['variants']>(row.variants),
+    holdoutPercent: row.holdout_percent ?? undefined,
+    chosenVariantId: row.chosen_variant ?? undefined,
     status: row.status as CampaignStatus,
     detail: row.detail ?? undefined,
     snapshot: row.snapshot ?? undefined,
@@ -217,5 +245,7 @@ function toStagingResult({
     exclusions: (exclusions ?? {}) as StagingResult['exclusions'],
     estimate: (estimate ?? []) as StagingResult['estimate'],
     previews: (previews ?? []) as StagingResult['previews'],
+    variants: undefinedIfNull<StagingResult['variants']>(row.variant_counts),
+    heldOut: row.held_out ?? undefined,
   }
 }

@@ -33,6 +33,7 @@ const Recipient = z
       .optional()
       .meta({ description: 'Why it was excluded, why its send failed, or what it is waiting for.' }),
     sendId: z.string().optional(),
+    variantId: z.string().optional().meta({ description: 'The variant that the recipient gets.' }),
   })
   .meta({
     id: 'CampaignRecipient',
@@ -42,7 +43,7 @@ const Recipient = z
 export const RecipientPage = z.object({ data: z.array(Recipient), hasMore: z.boolean() })
 export type RecipientPage = z.input<typeof RecipientPage>
 
-type CampaignToList = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged'>
+type CampaignToList = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged' | 'chosenVariantId'>
 
 /** Returns a page of recipients, included and excluded; empty for a draft. */
 export async function readRecipientPage(
@@ -68,11 +69,12 @@ function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number
   ])
 }
 
-const serializeRecipient = (snapshot: number, { rowNumber, personId, asid, state, reason, sendId }: RecipientRow) => ({
+const serializeRecipient = (snapshot: number, { rowNumber, personId, asid, state, reason, ...row }: RecipientRow) => ({
   id: `rcp_${snapshot}_${rowNumber}`,
   personId,
   asid: asid ?? undefined,
   state,
   reason: reason ?? undefined,
-  sendId: sendId ?? undefined,
+  sendId: row.sendId ?? undefined,
+  variantId: row.variantId ?? undefined,
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Campaign, CampaignCounters } from './campaign.ts'
+import { buildExperimentResult, HoldoutResult, VariantResult } from './experiment/results.ts'
 
 /** Recipients by state; each recipient is in exactly one of these states. */
-type RecipientCounts = CampaignCounters['states'] & { excluded: number }
+type RecipientCounts = CampaignCounters['states'] & { excluded: number; held_out?: number }
 
 export const zeroCounters: CampaignCounters = {
   states: { queued: 0, sending: 0, sent: 0, failed: 0, suppressed: 0, cancelled: 0 },
@@ -15,7 +16,7 @@ type CountableCampaign = Pick<Campaign, 'status' | 'staged'>
 
 /** A recipient without a send is still queued, or canceled when the campaign ended early. */
 export function countByState({ status, staged }: CountableCampaign, { states }: CampaignCounters): RecipientCounts {
-  const { total = 0, sendable = 0 } = staged ?? {}
+  const { total = 0, sendable = 0, heldOut } = staged ?? {}
   const claimed = Object.values(states).reduce((sum, count) => sum + count, 0)
   const rest = Math.max(0, sendable - claimed)
   const isOver = status === 'cancelled' || status === 'failed'
@@ -23,7 +24,8 @@ export function countByState({ status, staged }: CountableCampaign, { states }: 
     ...states,
     queued: states.queued + (isOver ? 0 : rest),
     cancelled: states.cancelled + (isOver ? rest : 0),
-    excluded: total - sendable,
+    excluded: total - sendable - (heldOut ?? 0),
+    ...(heldOut !== undefined && { held_out: heldOut }),
   }
 }
 
@@ -41,6 +43,8 @@ export function computeCampaignCounts(campaign: CountableCampaign, counters: Cam
     failed: states.failed + states.suppressed,
     excluded: states.excluded,
     cancelled: states.cancelled,
+    ...(campaign.staged?.heldOut !== undefined && { heldOut: campaign.staged.heldOut }),
+    ...(campaign.staged?.variants && { variants: campaign.staged.variants }),
   }
 }
 
@@ -48,6 +52,7 @@ const count = z.int().min(0)
 const states = {
   ...{ queued: count, sending: count, sent: count, delivered: count, read: count },
   ...{ failed: count, suppressed: count, cancelled: count, excluded: count },
+  held_out: count.optional(),
 }
 
 export const CampaignReport = z
@@ -60,6 +65,14 @@ export const CampaignReport = z
         'Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable).',
     }),
     test: z.boolean().meta({ description: 'A rehearsal with personas.' }),
+    tapped: count.optional().meta({ description: 'Recipients who tapped a link; needs trackLinks.' }),
+    variants: z.array(VariantResult).optional(),
+    holdout: HoldoutResult.optional().meta({ description: 'Held-out people, from the start of the campaign.' }),
+    leader: z.string().optional().meta({
+      description:
+        'The variant whose Goal rate (while nobody has reached the Goal: reply rate) is significantly higher than that of every other one, at 95 %.',
+    }),
+    chosenVariantId: z.string().optional(),
   })
   .meta({
     id: 'CampaignReport',
@@ -77,7 +90,7 @@ export const CampaignReport = z
 export type CampaignReport = z.input<typeof CampaignReport>
 
 export function buildCampaignReport(
-  campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>,
+  campaign: Pick<Campaign, 'status' | 'staged' | 'isTest' | 'chosenVariantId'>,
   counters: CampaignCounters,
 ): CampaignReport {
   const { delivered, read } = counters
@@ -85,5 +98,8 @@ export function buildCampaignReport(
     states: { ...countByState(campaign, counters), delivered, read },
     reasons: { ...campaign.staged?.exclusions, ...counters.reasons },
     test: campaign.isTest,
+    ...(counters.tapped !== undefined && counters.tapped > 0 && { tapped: counters.tapped }),
+    ...(counters.experiment && buildExperimentResult(counters.experiment)),
+    chosenVariantId: campaign.chosenVariantId,
   }
 }

@@ -5,10 +5,10 @@ import { notFound } from '../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../platform/progress-stream.ts'
-import { CampaignBody, CampaignPatch, maxCampaignBodyBytes } from './body.ts'
+import { CampaignBody, CampaignPatch, maxCampaignBodyBytes, VariantChoice } from './body.ts'
 import type { Campaign } from './campaign.ts'
-import { type CampaignCommand, requestStaging, runCampaignCommand } from './commands.ts'
-import type { CampaignCounterCache } from './counters.ts'
+import { type CampaignCommand, chooseVariant, requestStaging, runCampaignCommand } from './commands.ts'
+import { type CampaignCounterCache, readExperiment } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
@@ -37,7 +37,12 @@ const one = '/campaigns/:campaignId'
 
 export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
   const show = createSerializer(deps)
-  return [...editRoutes(deps, show), ...commandRoutes(deps, show), ...readRoutes(deps, show)]
+  return [
+    ...editRoutes(deps, show),
+    ...commandRoutes(deps, show),
+    variantRoute(deps, show),
+    ...readRoutes(deps, show),
+  ]
 }
 
 type SerializeCampaigns = ReturnType<typeof createSerializer>
@@ -165,6 +170,24 @@ function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route
   ]
 }
 
+function variantRoute(deps: CampaignRouteDeps, show: SerializeCampaigns): Route {
+  return agentRoute({
+    ...write,
+    method: 'POST',
+    path: `${one}/choose-variant`,
+    summary: 'Send the rest of a campaign with one of its variants',
+    description: 'Recipients who were not sent to yet get the variant; what was sent stays as it is.',
+    body: VariantChoice,
+    response: CampaignResponse,
+    problems: ['agent.campaign.immutable'],
+    find: ({ tx, agent, params }) => lockCampaign(tx, agent, params.campaignId),
+    async handle({ tx, agent, found, body }) {
+      await chooseVariant(tx, agent, { campaign: found, variantId: body.variantId }, deps)
+      return serializeOne(show, tx, agent, await findCampaign(tx, agent, found.id))
+    },
+  })
+}
+
 function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const reading = { ...read, method: 'GET' } as const
   const find = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { campaignId: string } }) =>
@@ -218,7 +241,11 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       summary: 'Read the results of a campaign',
       response: CampaignReport,
       find,
-      handle: async ({ tx, agent, found }) => buildCampaignReport(found, await deps.counters.get(tx, agent, found)),
+      handle: async ({ tx, agent, found }) => {
+        const counters = await deps.counters.get(tx, agent, found)
+        const experiment = counters.experiment ?? (await readExperiment(tx, agent, found.id, deps))
+        return buildCampaignReport(found, { ...counters, experiment })
+      },
     }),
     progressRoute(deps, show),
   ]

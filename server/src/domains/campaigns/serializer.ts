@@ -3,6 +3,7 @@ import { campaignStatuses, exclusionReasons, outreachClasses } from '@parley/def
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { audiences } from '../people/index.ts'
+import { CampaignVariants, HoldoutPercent } from './body.ts'
 import { type Campaign, type CampaignCounters, type StagingResult, waitReasons } from './campaign.ts'
 import { type CampaignOutline, maxIdsListed, type StagingProgress } from './queries.ts'
 import { computeCampaignCounts } from './report.ts'
@@ -25,10 +26,12 @@ const Counts = z
   .strictObject({
     ...{ total: count, sendable: count, queued: count, sent: count, delivered: count },
     ...{ read: count, failed: count, excluded: count, cancelled: count },
+    heldOut: count.optional().meta({ description: 'Only with a holdout: people who get nothing, for comparison.' }),
+    variants: z.record(z.string(), count).optional().meta({ description: 'Recipients by variant, as staged.' }),
   })
   .meta({
     description:
-      'Total is sendable plus excluded; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read.',
+      'Total is sendable plus excluded and held out; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read.',
   })
 
 const example = {
@@ -56,6 +59,12 @@ export const CampaignResponse = z
     audience: AudienceResponse,
     includePreviouslyContacted: z.boolean().optional(),
     sendWindow: SendWindow.optional(),
+    variants: CampaignVariants.optional(),
+    holdoutPercent: HoldoutPercent.optional(),
+    chosenVariantId: z
+      .string()
+      .optional()
+      .meta({ description: 'Recipients who were not sent to when it was chosen get this variant.' }),
     status: z.enum(campaignStatuses),
     class: z
       .enum(outreachClasses)
@@ -106,6 +115,9 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     audience: campaign.audience,
     includePreviouslyContacted: campaign.includePreviouslyContacted ?? (kind && kind === 'service'),
     sendWindow: campaign.sendWindow,
+    variants: campaign.variants,
+    holdoutPercent: campaign.holdoutPercent,
+    chosenVariantId: campaign.chosenVariantId,
     status: campaign.status,
     class: kind,
     test: campaign.isTest,

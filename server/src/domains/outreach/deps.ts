@@ -9,6 +9,7 @@ import type { Conversations, WriteLog } from '../conversations/index.ts'
 import type { Runtime } from '../runtime/index.ts'
 import type { NamedSend, NamedSendResult } from './sends/request.ts'
 import type { NewSend } from './sends/send.ts'
+import type { TrackLinks } from './taps/track-links.ts'
 
 export type OutreachDeps = {
   db: Db
@@ -26,6 +27,8 @@ export type OutreachDeps = {
   /** Routes the person's next message to this initiation. */
   opened: Runtime['recordInitiation']
   openedMany: Runtime['recordInitiations']
+  /** Replaces the links of an opening by short links, if the agent tracks them. */
+  trackLinks: TrackLinks
   readCampaignTerms: ReadCampaignTerms
   wakeCampaigns(db: Db, agent: AgentKey): Promise<void>
   /** Whether anything may be dispatched at all (the setting REAL_SENDS). */
@@ -38,7 +41,10 @@ export type ReadCampaignTerms = (
   db: Db,
   agent: AgentKey,
   campaignId: string,
-) => Promise<{ sendWindow?: OpenHours } | 'paused' | 'over'>
+) => Promise<{ sendWindow?: OpenHours; openers?: Openers } | 'paused' | 'over'>
+
+/** The message template of each variant of a campaign. */
+export type Openers = Readonly<Record<string, string>>
 
 /** Enqueues a send in the transaction that decides on it; returns false when its key is already used. */
 export type EnqueueSend = (tx: Db, agent: AgentKey, send: NewSend) => Promise<boolean>

@@ -1,10 +1,12 @@
 import { purgeOldFollowUps } from './follow-ups/queries.ts'
+import { purgeOldGoals } from './goals/queries.ts'
 import { purgeOldRedemptions } from './links/queries.ts'
 import { collectOpenerTemplates, fillOpener } from './opener.ts'
 import { purgeOldRuleRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'
 import { outreachChannel } from './sends/recipient.ts'
+import { purgeOldTrackedLinks } from './taps/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export type { ReadCampaignTerms } from './deps.ts'
@@ -19,7 +21,14 @@ export { countSendsForUsage } from './sends/queries/records.ts'
 export { purgeOutreach } from './sends/queries/transitions.ts'
 export { isHoldReason } from './sends/send.ts'
 
-export const outreachChores = { purgeOldSends, purgeOldRuleRows, purgeOldFollowUps, purgeOldRedemptions }
+export const outreachChores = {
+  purgeOldSends,
+  purgeOldRuleRows,
+  purgeOldFollowUps,
+  purgeOldRedemptions,
+  purgeOldTrackedLinks,
+  purgeOldGoals,
+}
 
 /** Resolves what an Outreach says first, where it goes, and which values of the person are missing. */
 export const opener = {

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
@@ -8,11 +9,19 @@ import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
 import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
+import { deleteGoalsOfPerson, mergeGoals } from './goals/queries.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
 import { linkRoutes } from './links/routes.ts'
 import { linkWork } from './links/worker.ts'
-import { exportAutomatedRows, exportFollowUps, exportRedemptions, exportSends } from './queries/data-export.ts'
+import {
+  exportAutomatedRows,
+  exportEnrollments,
+  exportFollowUps,
+  exportGoals,
+  exportRedemptions,
+  exportSends,
+} from './queries/data-export.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
 import { recheckWork } from './rechecks/worker.ts'
 import { type FindOutreachReferrers, outreachRoutes } from './routes.ts'
@@ -38,6 +47,12 @@ import {
 import { enqueueSend } from './sends/store-send.ts'
 import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
+import { createSequenceReactions } from './sequences/listener.ts'
+import { sequenceRoutes } from './sequences/routes.ts'
+import { sequenceWork } from './sequences/worker.ts'
+import { deleteLinksOfPerson } from './taps/queries.ts'
+import { serveTaps, type TapDeps } from './taps/routes.ts'
+import { createTrackLinks } from './taps/track-links.ts'
 
 const ExportedSend = z.strictObject({
   sendId: z.string(),
@@ -53,6 +68,11 @@ const ExportedSend = z.strictObject({
   queuedAt: timestamp,
   sentAt: timestamp.optional(),
   respondedAt: timestamp.optional(),
+  sequenceId: z.string().optional(),
+  taps: z
+    .array(z.strictObject({ url: z.string(), at: timestamp }))
+    .optional()
+    .meta({ description: 'Links of it that the person tapped.' }),
 })
 const ExportedAutomatedRow = z.strictObject({
   automatedOutreachId: z.string(),
@@ -75,20 +95,35 @@ const ExportedRedemption = z.strictObject({
   redeemedAt: timestamp,
 })
 
+const ExportedEnrollment = z.strictObject({
+  sequenceId: z.string(),
+  state: z.string(),
+  reason: z.string().optional(),
+  steps: z.array(z.object({ stepId: z.string(), state: z.string(), at: z.string().optional() })),
+  enrolledAt: timestamp,
+  endedAt: timestamp.optional(),
+})
+const ExportedGoal = z.strictObject({ goalId: z.string(), reachedAt: timestamp })
+
 const outreachDataExport: PersonListener['dataExport'] = {
   sends: { entry: ExportedSend, read: exportSends },
   automatedOutreach: { entry: ExportedAutomatedRow, read: exportAutomatedRows },
   followUps: { entry: ExportedFollowUp, read: exportFollowUps },
+  sequences: { entry: ExportedEnrollment, read: exportEnrollments },
+  goalsReached: { entry: ExportedGoal, read: exportGoals },
   linkRedemptions: { entry: ExportedRedemption, read: exportRedemptions },
 }
 
-export type OutreachServiceDeps = OutreachDeps &
+export type OutreachServiceDeps = Omit<OutreachDeps, 'trackLinks'> &
   Pick<PersonaSendDeps, 'personas' | 'sandboxes'> & {
     sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
     findDispatched: SendWorkDeps['findDispatched']
     log: SendWorkDeps['log']
     publicUrl: string
+    /** Short links are on the gateway. */
+    gatewayPublicUrl: string
+    reachLinkGoal: TapDeps['reachLinkGoal']
     /** Campaigns that use an Outreach block its deletion. */
     findReferrers?: FindOutreachReferrers
   }
@@ -107,6 +142,8 @@ export type OutreachService = {
   onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
   onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
   routes(): Route[]
+  /** Serves short links. */
+  serveTaps(app: FastifyInstance): void
   works(): OutreachWork[]
 }
 
@@ -115,9 +152,17 @@ type SandboxOpenings = {
   send(agent: AgentKey, target: SandboxOpeningTarget): Promise<ShowResult>
 }
 
-export function createOutreach(deps: OutreachServiceDeps): OutreachService {
+export function createOutreach(given: OutreachServiceDeps): OutreachService {
+  const deps = { ...given, trackLinks: createTrackLinks(given) }
   const { announce, definitions, sandboxConversations } = deps
-  const moves = createSendTransitions({ ...deps, onEnded: notifyRules })
+  const sequences = createSequenceReactions(deps)
+  const moves = createSendTransitions({
+    ...deps,
+    async onEnded(tx, agent, moved, end) {
+      await notifyRules(tx, agent, moved, end)
+      for (const { id, sequenceId } of moved) if (sequenceId) await sequences.onStepEnded(tx, agent, id, end)
+    },
+  })
   const followUps = createFollowUps(deps)
   const accept = createAcceptSend({
     ...deps,
@@ -125,8 +170,10 @@ export function createOutreach(deps: OutreachServiceDeps): OutreachService {
       sendToPersona(agent, context, personaId, { ...deps, capture: sandboxConversations.capture }),
   })
   const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
-  const ended: SendWorkDeps['onEnded'] = (tx, agent, { row, state, reason }) =>
-    notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+  const ended: SendWorkDeps['onEnded'] = async (tx, agent, { row, state, reason }) => {
+    await notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+    if (row.sequence_id !== null) await sequences.onStepEnded(tx, agent, row.id, { state, reason })
+  }
   const held: SendWorkDeps['onHeld'] = async (
     tx,
     agent,
@@ -144,26 +191,43 @@ export function createOutreach(deps: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    personListener: createPersonListener(moves.listener, followUps.listener),
-    definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
-    onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
+    personListener: createPersonListener(moves.listener, followUps.listener, sequences.personListener, goalListener, linkListener),
+    definitionListener: runSequentially(
+      moves.onOutreachDeleted,
+      followUps.onOutreachDeleted,
+      sequences.onSequenceDeleted,
+    ),
+    onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered, sequences.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
     routes: () => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),
       ...ruleRoutes(definitions),
+      ...sequenceRoutes(deps),
       ...reachabilityRoutes(deps),
       ...journeyRoutes({ ...deps, accept, readSend: readJourneySend }),
       ...linkRoutes(deps),
     ],
+    serveTaps: (app) => serveTaps(app, deps),
     works: () => [
       sendWork({ ...acting, onEnded: ended, onHeld: held, cancelMore: moves.cancelMore }),
       ruleWork({ ...deps, enqueue: queue }),
+      sequenceWork({ ...deps, enqueue: queue }),
       followUps.work(),
       recheckWork(deps),
       linkWork(deps),
     ],
   }
+}
+
+const goalListener: PersonListener = {
+  onMerge: (tx, agent, { from, into }) => mergeGoals(tx, agent, { from: from.id, into: into.id }),
+  onErase: (tx, agent, person) => deleteGoalsOfPerson(tx, agent, person.id),
+}
+
+const linkListener: PersonListener = {
+  onMerge: async () => {},
+  onErase: (tx, agent, person) => deleteLinksOfPerson(tx, agent, person.id),
 }
 
 function runSequentially<Given extends unknown[]>(...listeners: ((...given: Given) => Promise<void>)[]) {

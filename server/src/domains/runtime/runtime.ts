@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
 import type { Responder, WriteLog } from '../conversations/index.ts'
@@ -6,6 +7,7 @@ import type { ActionDeps } from './actions/deps.ts'
 import { liveActions } from './actions/live.ts'
 import { findLivePartner } from './actions/person.ts'
 import type { SandboxEffect } from './deps.ts'
+import { type LinkTap, reachLinkGoal } from './goals/link-goal.ts'
 import type { AgentModels } from './models/agent-models.ts'
 import { createResponder, type RespondDeps, type TurnParticipant, type TurnTarget } from './respond.ts'
 import { sandboxActions } from './sandbox/actions.ts'
@@ -36,6 +38,8 @@ export type Runtime = {
   /** Records that the agent started a conversation, so that the person's reply belongs to it. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
   recordInitiations(agent: AgentKey, initiations: readonly ConversationInitiation[]): Promise<void>
+  /** Publishes the Goal that a tapped link of an Outreach reaches. */
+  reachLinkGoal(tx: Db, agent: AgentKey, tap: LinkTap): Promise<void>
 }
 
 export function createRuntime(deps: RuntimeDeps): Runtime {
@@ -54,6 +58,7 @@ export function createRuntime(deps: RuntimeDeps): Runtime {
     findTurn: (agent, eventId) => findTurnByEvent(db, agent, eventId),
     recordInitiation: (agent, asid, opening) => recordInitiations(db, agent, [{ asid, ...opening }], world),
     recordInitiations: (agent, initiations) => recordInitiations(db, agent, initiations, world),
+    reachLinkGoal: (tx, agent, tap) => reachLinkGoal(tx, agent, tap, deps),
   }
 }
 

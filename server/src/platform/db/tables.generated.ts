@@ -255,6 +255,8 @@ export type Tables = {
     person_id: string
     asid: string | null
     reason: string | null
+    variant_id: string | null
+    held_out: Generated<boolean>
   }
   campaign_snapshot_cleanups: {
     snapshot: number
@@ -305,6 +307,11 @@ export type Tables = {
     staged_at: Timestamp | null
     started_at: Timestamp | null
     ended_at: Timestamp | null
+    variants: Json | null
+    holdout_percent: number | null
+    chosen_variant: string | null
+    variant_counts: Json | null
+    held_out: number | null
   }
   capabilities: {
     agent_key: number
@@ -445,6 +452,7 @@ export type Tables = {
     outreaches: Json | null
     automated_outreach: Json | null
     sending_settings: Json | null
+    sequences: Json | null
   }
   desk_events: {
     agent_key: number
@@ -565,6 +573,12 @@ export type Tables = {
     signing_secret_last4: string | null
     webhook_url: string | null
     instance_id: string | null
+  }
+  goals_reached: {
+    agent_key: number
+    person_id: string
+    goal_id: string
+    reached_at: Timestamp
   }
   handset_messages: {
     agent_key: number
@@ -1108,6 +1122,34 @@ export type Tables = {
     hold_reason: string | null
     unresolved: Generated<boolean>
     recheck_generation: Generated<number>
+    sequence_id: string | null
+    step_id: string | null
+    variant_id: string | null
+  }
+  sequence_enrollments: {
+    agent_key: number
+    sequence_id: string
+    person_id: string
+    id: string
+    key_hash: Buffer | null
+    state: Generated<string>
+    reason: string | null
+    steps: Generated<Json>
+    step_id: string | null
+    planned_at: Timestamp | null
+    send_id: string | null
+    requeued: Generated<number>
+    enrolled_at: Timestamp
+    delayed_from: Timestamp
+    replied_at: Timestamp | null
+    goal_at: Timestamp | null
+    ended_at: Timestamp | null
+    recheck_generation: Generated<number>
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   session_outcomes: {
     agent_key: number
@@ -1314,6 +1356,16 @@ export type Tables = {
     last_used_at: Timestamp | null
     connected_at: Timestamp
     updated_at: Timestamp
+  }
+  tracked_links: {
+    agent_key: number
+    code: string
+    opening_id: string
+    number: number
+    send_id: string
+    url: string
+    created_at: Timestamp
+    tapped_at: Timestamp | null
   }
   traffic: {
     agent_key: number

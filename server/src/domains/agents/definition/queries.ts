@@ -27,6 +27,7 @@ const columns = {
   integrations: 'integrations',
   outreaches: 'outreaches',
   automatedOutreach: 'automated_outreach',
+  sequences: 'sequences',
   sendingSettings: 'sending_settings',
 } as const satisfies Record<Exclude<SectionName, 'agent' | 'identity'>, keyof DefinitionRow>
 type SectionColumn = keyof typeof columns

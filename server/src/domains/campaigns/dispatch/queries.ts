@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ReadCampaignTerms } from '../../outreach/index.ts'
-import type { CampaignWait } from '../campaign.ts'
+import type { CampaignVariant, CampaignWait } from '../campaign.ts'
+import { openersOf } from '../experiment/assignment.ts'
 
 const lanes = [0, 1, 2, 3]
 
@@ -30,7 +31,7 @@ export async function rescheduleDispatchersNow(tx: Db, agent: AgentKey, now: Dat
 
 export type ClaimedRecipients = {
   snapshot: number
-  recipients: { position: number; personId: string; asid: string }[]
+  recipients: { position: number; personId: string; asid: string; variantId: string | null }[]
 }
 
 /**
@@ -41,15 +42,21 @@ export async function claimNextRecipients(
   agent: AgentKey,
   { campaignKey, most }: { campaignKey: number; most: number },
 ): Promise<ClaimedRecipients | undefined> {
-  const { rows } = await sql<{ previously_claimed: number; claimed_count: number; snapshot: number }>`
+  const { rows } = await sql<{
+    previously_claimed: number
+    claimed_count: number
+    snapshot: number
+    chosen_variant: string | null
+  }>`
     update campaigns set previously_claimed = claimed_count, claimed_count = least(claimed_count + ${most}, sendable)
      where agent_key = ${agent.key} and campaign_key = ${campaignKey} and status = 'running' and claimed_count < sendable
-    returning previously_claimed, claimed_count, snapshot`.execute(tx)
+    returning previously_claimed, claimed_count, snapshot, chosen_variant`.execute(tx)
   const [claim] = rows
   if (!claim) return undefined
-  const { snapshot, previously_claimed, claimed_count } = claim
+  const { snapshot, previously_claimed, claimed_count, chosen_variant } = claim
   const { rows: recipients } = await sql<ClaimedRecipients['recipients'][number]>`
-    select position, person_id as "personId", asid from campaign_recipients
+    select position, person_id as "personId", asid, coalesce(${chosen_variant}, variant_id) as "variantId"
+      from campaign_recipients
      where snapshot = ${snapshot} and position > ${previously_claimed} and position <= ${claimed_count} order by position`.execute(
     tx,
   )
@@ -76,6 +83,7 @@ export type DispatchableCampaign = {
   class: OutreachClass
   isTest: boolean
   sendWindow?: { startHour: number; endHour: number; timeZone: string }
+  variants?: CampaignVariant[]
   /** The reason why it waited at the last check. */
   waitsFor?: CampaignWait['reason']
   /** Recipients that have not been claimed as sends yet. */
@@ -91,6 +99,7 @@ export async function findRunningCampaign(
   const row = await db
     .selectFrom('campaigns')
     .select(['id', 'outreach_id', 'class', 'is_test', 'send_window', 'blocked_by', 'claimed_count', 'sendable'])
+    .select('variants')
     .where('agent_key', '=', agent.key)
     .where('campaign_key', '=', campaignKey)
     .where('status', '=', 'running')
@@ -102,6 +111,7 @@ export async function findRunningCampaign(
       class: row.class as DispatchableCampaign['class'],
       isTest: row.is_test,
       sendWindow: (row.send_window as DispatchableCampaign['sendWindow'] | null) ?? undefined,
+      variants: (row.variants as CampaignVariant[] | null) ?? undefined,
       waitsFor: (row.blocked_by as CampaignWait | null)?.reason,
       left: (row.sendable ?? 0) - row.claimed_count,
     }
@@ -112,11 +122,13 @@ export async function findRunningCampaign(
 export const readCampaignTerms: ReadCampaignTerms = async (db, agent, campaignId) => {
   const row = await db
     .selectFrom('campaigns')
-    .select(['status', 'send_window'])
+    .select(['status', 'send_window', 'variants'])
     .where('agent_key', '=', agent.key)
     .where('id', '=', campaignId)
     .executeTakeFirst()
   if (row?.status === 'paused') return 'paused'
   if (row?.status !== 'running') return 'over'
-  return { sendWindow: (row.send_window as DispatchableCampaign['sendWindow'] | null) ?? undefined }
+  const variants = (row.variants as CampaignVariant[] | null) ?? undefined
+  const sendWindow = (row.send_window as DispatchableCampaign['sendWindow'] | null) ?? undefined
+  return { sendWindow, openers: openersOf({ variants }) }
 }

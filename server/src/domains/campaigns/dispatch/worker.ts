@@ -17,6 +17,7 @@ import {
 import { findAgentByKey } from '../../agents/index.ts'
 import type { SendClaim } from '../../outreach/index.ts'
 import type { CampaignDeps, TransitionCampaign } from '../deps.ts'
+import { openersOf } from '../experiment/assignment.ts'
 import { type CampaignBlock, campaignBlockedBy } from './blocked-by.ts'
 import { claimNextRecipients, type DispatchableCampaign, findRunningCampaign, setCampaignWait } from './queries.ts'
 
@@ -198,10 +199,12 @@ async function claimRecipients(
     token: world.newId('lease'),
     until: new Date(now.getTime() + leaseMilliseconds),
     now,
-    recipients: claimed.recipients.map(({ position, personId, asid }) => ({
+    openers: openersOf(campaign),
+    recipients: claimed.recipients.map(({ position, personId, asid, variantId }) => ({
       sendId: `snd_c${claimed.snapshot}_${position}`,
       personId,
       asid,
+      variantId: variantId ?? undefined,
     })),
   }
   await sends.claim(tx, agent, claim)

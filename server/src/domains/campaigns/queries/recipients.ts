@@ -14,9 +14,10 @@ export type RecipientRow = {
   state: RecipientState
   reason: string | null
   sendId: string | null
+  variantId: string | null
 }
 
-export type ListedCampaign = Pick<Campaign, 'id' | 'status' | 'startedAt'> & { snapshot: number }
+export type ListedCampaign = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'chosenVariantId'> & { snapshot: number }
 /** The rows after `after`, filtered by state and reason. */
 export type RecipientPageQuery = { state?: RecipientState; reason?: string; after: number; most: number }
 
@@ -35,6 +36,7 @@ export async function listRecipients(
   const read = async (query: Sql) => (await (query as RawBuilder<RecipientRow>).execute(db)).rows
   const { state, reason, most } = ask
   if (!state && !reason) return read(scanInOrder(agent, campaign, ask))
+  if (state === 'held_out') return reason ? [] : read(selectHeldOut(agent, campaign, ask))
   if (isExclusion(ask)) return read(selectExcluded(agent, campaign, ask))
   if (state === 'excluded' || (!campaign.startedAt && state !== stateWithoutSend(campaign))) return []
   if (!reason && state && finalStates.includes(state)) {
@@ -67,9 +69,11 @@ const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' the
 function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
   return sql`
     select row.row_number as "rowNumber", row.person_id as "personId", row.asid,
-           case when row.position is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
+           case when row.held_out then 'held_out' when row.position is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
                 else ${sendState} end as state,
-           coalesce(row.reason, ${sendReason}) as reason, send.id as "sendId"
+           coalesce(row.reason, ${sendReason}) as reason, send.id as "sendId",
+           case when row.variant_id is not null
+                then coalesce(send.variant_id, ${campaign.chosenVariantId ?? null}, row.variant_id) end as "variantId"
       from (${rows}) as row
       left join lateral (
         select * from sends as one
@@ -95,12 +99,21 @@ function selectExcluded(
 ): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
-    select row.row_number as "rowNumber", row.person_id as "personId", row.asid, 'excluded' as state, row.reason, null as "sendId"
+    select row.row_number as "rowNumber", row.person_id as "personId", row.asid, 'excluded' as state, row.reason,
+           null as "sendId", null as "variantId"
       from unnest(${reasons}::text[]) as wanted (reason), lateral (
         select * from campaign_recipients as one
          where one.snapshot = ${snapshot} and one.reason = wanted.reason and one.row_number > ${after}
          order by one.row_number limit ${most}) as row
      order by row.row_number limit ${most}`
+}
+
+function selectHeldOut(_agent: AgentKey, { snapshot }: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
+  return sql`
+    select row_number as "rowNumber", person_id as "personId", asid, 'held_out' as state, null as reason, null as "sendId",
+           null as "variantId"
+      from campaign_recipients where snapshot = ${snapshot} and held_out and row_number > ${after}
+     order by row_number limit ${most}`
 }
 
 /** Returns how many of the rows up to `n` are sendable: positions are dense and follow the list order. */

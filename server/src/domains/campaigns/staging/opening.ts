@@ -2,15 +2,41 @@ import { type AgentDefinition, fillTemplate, findOutreach, type OutreachResponse
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { PersonFields } from '../../agents/index.ts'
 import { type FilledOpener, opener } from '../../outreach/index.ts'
+import type { Campaign } from '../campaign.ts'
+import { assignRecipient, experimentOf } from '../experiment/assignment.ts'
 
 export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachResponse }
 
-/** Throws when the opening does not resolve. */
-export function resolveCampaignOpening(definition: AgentDefinition, outreachId: string): CampaignOpening {
+/** Throws when the opening, or that of a variant, does not resolve. */
+export function resolveCampaignOpenings(
+  definition: AgentDefinition,
+  { outreachId, variants }: Pick<Campaign, 'outreachId' | 'variants'>,
+): CampaignOpening[] {
+  if (!variants) return [resolveCampaignOpening(definition, outreachId)]
+  return variants.map(({ openerTemplateId }) => resolveCampaignOpening(definition, outreachId, openerTemplateId))
+}
+
+/** The opener of the person's variant, or of the Outreach. */
+export function resolveOpeningFor(
+  definition: AgentDefinition,
+  campaign: Pick<Campaign, 'id' | 'outreachId' | 'variants' | 'chosenVariantId'>,
+  personId: string,
+): CampaignOpening {
+  const { outreachId, variants } = campaign
+  const variantId = campaign.chosenVariantId ?? assignRecipient(experimentOf(campaign), personId).variantId
+  const { openerTemplateId } = variants?.find(({ id }) => id === variantId) ?? {}
+  return resolveCampaignOpening(definition, outreachId, openerTemplateId)
+}
+
+function resolveCampaignOpening(
+  definition: AgentDefinition,
+  outreachId: string,
+  openerTemplateId?: string,
+): CampaignOpening {
   const known = definition.outreaches.find(({ id }) => id === outreachId)
   if (!known) throw findOpeningProblem(`The Outreach ${outreachId} no longer exists`)
   if (!known.enabled) throw findOpeningProblem(`The Outreach ${outreachId} is turned off`)
-  const outreach = findOutreach(definition, outreachId)
+  const outreach = findOutreach(definition, outreachId, openerTemplateId)
   if (templateOf({ definition, outreach })) return { definition, outreach }
   throw findOpeningProblem(`The opener ${outreach.openerTemplateId} no longer exists`)
 }
@@ -41,10 +67,16 @@ export type SlotRequirements = {
 export const fillMaskOf = (values: readonly (string | null)[]): string =>
   values.map((value) => (value?.trim() ? '1' : '0')).join('')
 
-export function createSlotRequirements(opening: CampaignOpening): SlotRequirements {
-  const reads = readPathsOf(opening)
+/** With variants, a mask begins with the number of the person's variant. */
+export function createSlotRequirements(
+  openings: readonly CampaignOpening[],
+  hasVariants: boolean = openings.length > 1,
+): SlotRequirements {
+  const reads = [...new Set(openings.flatMap(readPathsOf))]
   const isBlocked = (filled: string) => {
-    const has = reads.filter((_, at) => filled[at] === '1')
+    const opening = openings[hasVariants ? Number(filled[0]) : 0] as CampaignOpening
+    const mask = hasVariants ? filled.slice(1) : filled
+    const has = reads.filter((_, at) => mask[at] === '1')
     return !('aml' in fillCampaignOpening(opening, personWithFields(has)))
   }
   return { reads, isBlocked }

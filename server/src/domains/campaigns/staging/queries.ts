@@ -7,7 +7,15 @@ export { type CheckedPerson, insertRecipients } from './queries/snapshot.ts'
 
 export type StageableCampaign = Pick<
   Campaign,
-  'key' | 'id' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'status'
+  | 'key'
+  | 'id'
+  | 'outreachId'
+  | 'audience'
+  | 'isTest'
+  | 'includePreviouslyContacted'
+  | 'status'
+  | 'variants'
+  | 'holdoutPercent'
 >
 
 export async function findStageableCampaign(
@@ -18,6 +26,7 @@ export async function findStageableCampaign(
   const row = await db
     .selectFrom('campaigns')
     .select(['campaign_key', 'id', 'outreach_id', 'audience', 'is_test', 'include_previously_contacted', 'status'])
+    .select(['variants', 'holdout_percent'])
     .where('agent_key', '=', agent.key)
     .where('campaign_key', '=', key)
     .executeTakeFirst()
@@ -30,6 +39,8 @@ export async function findStageableCampaign(
       isTest: row.is_test,
       includePreviouslyContacted: row.include_previously_contacted ?? undefined,
       status: row.status as CampaignStatus,
+      variants: (row.variants as Campaign['variants'] | null) ?? undefined,
+      holdoutPercent: row.holdout_percent ?? undefined,
     }
   )
 }
@@ -156,7 +167,8 @@ export async function commitSnapshot(
        set status = 'staged', snapshot = ${snapshot}, class = ${staged.class}, total = ${staged.total},
            sendable = ${staged.sendable}, exclusions = ${JSON.stringify(staged.exclusions)},
            estimate = ${JSON.stringify(staged.estimate)}, previews = ${JSON.stringify(staged.previews)},
-           claimed_count = 0, previously_claimed = 0, blocked_by = null, staged_at = ${now}, updated_at = ${now}
+           variant_counts = ${staged.variants ? JSON.stringify(staged.variants) : null}::json,
+           held_out = ${staged.heldOut ?? null}::int, claimed_count = 0, previously_claimed = 0, blocked_by = null, staged_at = ${now}, updated_at = ${now}
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(tx)
   // Delete last: a staging deleted before its snapshot belongs to the campaign marks that snapshot as leftover.
   await deleteStaging(tx, agent, campaignKey)

@@ -1,10 +1,12 @@
+import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { opener } from '../../outreach/index.ts'
-import type { Campaign, StagingResult } from '../campaign.ts'
+import type { StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { createStatusChangedEvent } from '../events.ts'
+import { experimentOf } from '../experiment/assignment.ts'
 import { createPreviewer } from '../preview.ts'
 import {
   type AudienceSelector,
@@ -17,7 +19,7 @@ import {
   type CampaignOpening,
   createSlotRequirements,
   findOpeningProblem,
-  resolveCampaignOpening,
+  resolveCampaignOpenings,
   type SlotRequirements,
 } from './opening.ts'
 import { checkPersonas } from './personas.ts'
@@ -32,7 +34,7 @@ import {
   updateExpected,
   updateStagingProgress,
 } from './queries.ts'
-import { addSnapshotCounts, createMaskDecider, type SnapshotCounts, zeroSnapshotCounts } from './snapshot.ts'
+import { addSnapshotCounts, createMaskDecider, createSnapshotCounts, type SnapshotCounts } from './snapshot.ts'
 
 export type StagingDeps = Pick<
   CampaignDeps,
@@ -49,14 +51,15 @@ type StagingRun = { agent: AgentKey; campaign: StageableCampaign; snapshot: numb
  */
 export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Promise<void> {
   const { agent, campaign, snapshot } = staging
-  const opening = resolveCampaignOpening(await deps.definitions.read(deps.db, agent), campaign.outreachId)
+  const definition = await deps.definitions.read(deps.db, agent)
+  const openings = resolveCampaignOpenings(definition, campaign)
   const meant = await resolveAudience(deps.db, agent, campaign)
-  const counts = await checkAll(staging, { audience: meant, opening }, deps)
+  const counts = await checkAll(staging, { audience: meant, openings }, deps)
   const staged: StagingResult = {
-    class: opening.outreach.class,
+    class: (openings[0] as CampaignOpening).outreach.class,
     ...counts,
     estimate: await estimateDuration(staging, counts, deps),
-    previews: await renderPreviews(staging, opening, deps),
+    previews: await renderPreviews(staging, definition, deps),
   }
   if (staged.sendable > 0 && staged.previews.length === 0)
     throw findOpeningProblem('The opener renders to an empty text')
@@ -71,15 +74,15 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
 
 const leaseOf = ({ campaign, snapshot }: StagingRun): StagingLease => ({ campaignKey: campaign.key, snapshot })
 
-type StagingSubject = { audience: AudienceSelector; opening: CampaignOpening }
+type StagingSubject = { audience: AudienceSelector; openings: CampaignOpening[] }
 
 async function checkAll(
   staging: StagingRun,
-  { audience, opening }: StagingSubject,
+  { audience, openings }: StagingSubject,
   deps: StagingDeps,
 ): Promise<SnapshotCounts> {
   const { agent } = staging
-  const blocker = createSlotRequirements(opening)
+  const blocker = createSlotRequirements(openings)
   const writing = createChunkWriter(staging, blocker, deps)
   if ('personaIds' in audience) {
     const personas = await deps.personas.find(deps.db, agent, audience.personaIds)
@@ -87,7 +90,7 @@ async function checkAll(
     await writing.add(personas.length, checkPersonas(personas, audience.personaIds, blocker.reads))
     return writing.counts()
   }
-  const checks = await buildChecks(staging, { opening, blocker }, deps)
+  const checks = await buildChecks(staging, { opening: openings[0] as CampaignOpening, blocker }, deps)
   const { expected, each } = await chunkAudience(deps.db, agent, audience, deps.effort ?? defaultChunkLimits)
   await writing.expect(expected)
   const filter = 'filter' in audience ? audience.filter : undefined
@@ -100,13 +103,14 @@ async function checkAll(
 function createChunkWriter(staging: StagingRun, blocker: SlotRequirements, deps: StagingDeps) {
   const { agent, snapshot, signal } = staging
   const judge = createMaskDecider(blocker)
-  let counts = zeroSnapshotCounts
+  const experiment = experimentOf(staging.campaign)
+  let counts = createSnapshotCounts(experiment)
   let lookedAt = 0
   const write = async (tx: Db, people: CheckQuery | readonly CheckedPerson[]): Promise<SnapshotCounts> => {
     for (;;) {
-      const next = { people, judged: judge.judged(), after: counts }
-      const { undecided, reasons } = await insertRecipients(tx, agent, snapshot, next)
-      if (undecided.length === 0) return addSnapshotCounts(counts, reasons)
+      const next = { people, judged: judge.judged(), after: counts, experiment }
+      const { undecided, ...written } = await insertRecipients(tx, agent, snapshot, next)
+      if (undecided.length === 0) return addSnapshotCounts(counts, written)
       judge.learn(undecided)
     }
   }
@@ -167,12 +171,11 @@ const maxPreviews = 5
 
 async function renderPreviews(
   staging: StagingRun,
-  opening: CampaignOpening,
+  definition: AgentDefinition,
   deps: StagingDeps,
 ): Promise<StagingResult['previews']> {
-  const { agent, snapshot } = staging
-  const campaign: Pick<Campaign, 'isTest'> = staging.campaign
-  const preview = createPreviewer(agent, { opening, isTest: campaign.isTest }, deps)
+  const { agent, snapshot, campaign } = staging
+  const preview = createPreviewer(agent, { definition, campaign }, deps)
   const previews: StagingResult['previews'] = []
   for (const personId of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
     const { text } = (await preview(personId)) ?? {}

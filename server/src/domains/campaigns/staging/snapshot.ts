@@ -1,19 +1,40 @@
 import type { ExclusionReason, StagingResult } from '../campaign.ts'
+import type { Experiment } from '../experiment/assignment.ts'
 import type { SlotRequirements } from './opening.ts'
 
-export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions'>
+export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions' | 'variants' | 'heldOut'>
 
-export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {} }
+export type ChunkCounts = {
+  /** The number of people by exclusion reason; the empty reason counts those who were not excluded. */
+  reasons: Partial<Record<ExclusionReason | '', number>>
+  /** Of those not excluded: how many are held out, and how many get each variant. */
+  heldOut: number
+  variants: Record<string, number>
+}
+
+/** Without variants and holdout, they are not counted either. */
+export function createSnapshotCounts({ variants, holdoutPercent }: Experiment): SnapshotCounts {
+  return {
+    ...{ total: 0, sendable: 0, exclusions: {} },
+    ...(variants && { variants: Object.fromEntries(variants.map(({ id }) => [id, 0])) }),
+    ...(holdoutPercent !== undefined && { heldOut: 0 }),
+  }
+}
 
 /** Adds the counts of a chunk; people without an exclusion are under the empty reason. */
 export function addSnapshotCounts(
   before: SnapshotCounts,
-  reasons: Partial<Record<ExclusionReason | '', number>>,
+  { reasons, heldOut, variants }: ChunkCounts,
 ): SnapshotCounts {
-  const { '': sendable = 0, ...excluded } = reasons
+  const { '': included = 0, ...excluded } = reasons
   const counts = { ...before, exclusions: { ...before.exclusions } }
-  counts.total += sendable
-  counts.sendable += sendable
+  counts.total += included
+  counts.sendable += included - heldOut
+  if (before.heldOut !== undefined) counts.heldOut = before.heldOut + heldOut
+  if (before.variants) {
+    const added = Object.entries(before.variants).map(([id, people]) => [id, people + (variants[id] ?? 0)])
+    counts.variants = Object.fromEntries(added)
+  }
   for (const [reason, count] of Object.entries(excluded) as [ExclusionReason, number][]) {
     counts.total += count
     counts.exclusions[reason] = (counts.exclusions[reason] ?? 0) + count

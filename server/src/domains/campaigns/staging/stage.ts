@@ -5,7 +5,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { resolveAudience } from './audience.ts'
-import { resolveCampaignOpening } from './opening.ts'
+import { resolveCampaignOpenings } from './opening.ts'
 import { deleteStaging, findStageableCampaign, findStaging, insertStaging } from './queries.ts'
 
 import { cancelStaging, decodeRefusal, nudgeStaging } from './worker.ts'
@@ -19,10 +19,10 @@ type StagingTarget = Pick<Campaign, 'key'>
 export async function beginStaging(
   tx: Db,
   agent: AgentKey,
-  campaign: StagingTarget & Pick<Campaign, 'outreachId' | 'audience'>,
+  campaign: StagingTarget & Pick<Campaign, 'outreachId' | 'audience' | 'variants'>,
   { world, definitions }: Pick<CampaignDeps, 'world' | 'definitions'>,
 ): Promise<void> {
-  resolveCampaignOpening(await definitions.read(tx, agent), campaign.outreachId)
+  resolveCampaignOpenings(await definitions.read(tx, agent), campaign)
   await resolveAudience(tx, agent, campaign)
   await insertStaging(tx, agent, campaign.key, world.now())
   nudgeStaging(tx)

@@ -154,6 +154,20 @@ const entries: [id: string, name: string, description: string, data: Record<stri
     },
   ],
   [
+    'link.tapped',
+    'Link tapped',
+    'A person tapped a link of an opener or follow-up for the first time; needs trackLinks. The address is without its query.',
+    {
+      agentId: 'front-desk',
+      sendId: 'snd_01',
+      outreachId: 'spring-visit',
+      personId: 'per_01',
+      userId: 'usr_01',
+      channel: 'rcs',
+      url: 'https://example.com/offer',
+    },
+  ],
+  [
     'conversation.started',
     'Conversation started',
     'The first message of a conversation, from either side.',

@@ -1,3 +1,4 @@
+import type { ContentMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DispatchFailureReason } from '../../channels/index.ts'
@@ -16,6 +17,8 @@ export type Initiation = {
   initiatedBy?: string
   /** The last attempt: a failure now is final. */
   isLastAttempt?: boolean
+  /** Applied once the message is parsed; for the same opener it must return the same message each time. */
+  rewriteMessage?(message: ContentMessage): Promise<ContentMessage>
   /** Check first whether the number can receive messages on its channel at all. */
   mustCheckCapability?: boolean
 }

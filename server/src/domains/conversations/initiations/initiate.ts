@@ -67,7 +67,8 @@ async function initiate(call: InitiateCall, deps: InitiationDeps): Promise<Initi
   if ('refused' in read) return { kind: 'refused', ...read.refused }
   if (isSignal(read.message)) return signalRefusal
   const { id: _, delivery: __, ...message } = read.message
-  return startInitiation(call, message as ContentMessage, deps)
+  const rewritten = await opening.rewriteMessage?.(message as ContentMessage)
+  return startInitiation(call, rewritten ?? (message as ContentMessage), deps)
 }
 
 async function startInitiation(

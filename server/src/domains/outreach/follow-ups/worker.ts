@@ -122,7 +122,7 @@ export function nudgeFollowUps(tx: Db): void {
 
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'findDispatched' | 'opened' | 'writeLog' | 'realSends'
+  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'findDispatched' | 'opened' | 'writeLog' | 'realSends' | 'trackLinks'
 > & {
   abandon: Conversations['abandon']
 }
@@ -198,6 +198,7 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
     id: followUpMessageId(sendId, times),
     initiatedBy: sendId,
     isLastAttempt,
+    rewriteMessage: deps.trackLinks(agent, { openingId: followUpMessageId(sendId, times), sendId }),
   }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'dispatched') return recordSent(agent, row, opened, deps)

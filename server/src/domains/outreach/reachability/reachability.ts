@@ -125,7 +125,8 @@ function factsFor(
   return buildGuardrailFacts({ ...contact, identity }, origin, terms)
 }
 
-const initiatingOrigins: readonly GuardrailOrigin[] = sendOrigins
+/** Sequences have the guardrails of automated outreach. */
+const initiatingOrigins: readonly string[] = sendOrigins
 const capabilityMilliseconds = 7 * 86_400_000
 
 function findMissing(

@@ -7,7 +7,7 @@ import { nudgeRechecks } from './worker.ts'
 type RecheckEventData = { agentId: string; personId?: string; sections?: string[]; channel?: string }
 
 /** Definition sections that contain hours, windows, delays and switches. */
-const sections = new Set(['sendingSettings', 'automatedOutreach', 'outreaches'])
+const sections = new Set(['sendingSettings', 'automatedOutreach', 'sequences', 'outreaches'])
 
 const eventFilters = new Map<string, (eventData: RecheckEventData) => boolean>([
   ['agent.updated', (eventData) => eventData.sections?.some((section) => sections.has(section)) ?? false],

@@ -20,10 +20,12 @@ export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[]
      where asked.person_id = ''
         or exists (select from automated_rows as row where row.agent_key = agents.agent_key
                       and row.person_id = asked.person_id and row.state = 'waiting')
+        or exists (select from sequence_enrollments as row where row.agent_key = agents.agent_key
+                      and row.person_id = asked.person_id and row.state = 'active')
         or exists (select from follow_ups as row where row.agent_key = agents.agent_key
                       and row.person_id = asked.person_id and row.state = 'waiting')
         or exists (select from sends as row where row.agent_key = agents.agent_key
-                      and row.person_id = asked.person_id and row.state = 'queued' and row.origin = 'campaign')
+                      and row.person_id = asked.person_id and row.state = 'queued' and row.origin in ('campaign', 'sequence'))
      order by 1, 2
         on conflict (agent_key, person_id) do update
        set requested_at = null, generation = null, due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
@@ -46,6 +48,11 @@ const kinds = {
     table: 'automated_rows',
     waits: sql`row.state = 'waiting' and row.send_id is null`,
     began: sql`row.triggered_at`,
+  },
+  enrollments: {
+    table: 'sequence_enrollments',
+    waits: sql`row.state = 'active' and row.send_id is null`,
+    began: sql`row.enrolled_at`,
   },
   sends: {
     table: 'sends',
@@ -114,6 +121,8 @@ export async function hasRemainingRows(db: Db, agent: AgentKey, kind: WaitingKin
 export async function isQueueBusy(db: Db, now: Date, most: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from automated_rows where due_at <= ${now} and lease_token is null limit ${most}) as due`.execute(db)
+      (select from automated_rows where due_at <= ${now} and lease_token is null limit ${most})
+      union all
+      (select from sequence_enrollments where due_at <= ${now} and lease_token is null limit ${most})) as due`.execute(db)
   return (rows[0]?.count ?? 0) >= most
 }

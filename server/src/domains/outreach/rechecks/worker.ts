@@ -6,6 +6,7 @@ import type { OutreachDeps } from '../deps.ts'
 import { nudgeFollowUps } from '../follow-ups/worker.ts'
 import { nudgeRuleRows } from '../rules/worker.ts'
 import { nudgeSends } from '../sends/worker.ts'
+import { nudgeEnrollments } from '../sequences/worker.ts'
 import {
   deleteRecheck,
   drawGeneration,
@@ -64,7 +65,7 @@ export function recheckWork(deps: RecheckWorkDeps) {
   })
 }
 
-const nudges = { rows: nudgeRuleRows, sends: nudgeSends, followUps: nudgeFollowUps }
+const nudges = { rows: nudgeRuleRows, enrollments: nudgeEnrollments, sends: nudgeSends, followUps: nudgeFollowUps }
 
 /** Returns the delay until the next check; undefined when every row has been made due. */
 async function recheckChunk(

@@ -5,7 +5,9 @@ import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type PersonListener, personProfiles } from '../../people/index.ts'
+import { type GoalRecord, recordGoals } from '../goals/queries.ts'
 import { deleteRecheck } from '../rechecks/queries.ts'
+import { applyPersonNews, enrollPeople, type PersonNews } from '../sequences/listener.ts'
 import type { SendState } from '../sends/send.ts'
 import { deleteRuleRowsOfPerson, endRuleRows, findAgentsWithRules, mergeRuleRows, type RuleRowKey } from './queries.ts'
 import { enqueueRuleRows } from './worker.ts'
@@ -13,9 +15,16 @@ import { enqueueRuleRows } from './worker.ts'
 type RuleEvent = AutomatedOutreach['trigger']['event']
 
 /** An event that may trigger rules; the person is given by id, or by the identity they wrote from. */
-type Trigger = { event: RuleEvent; orgId: string; agentId: string; personId?: string; asid?: string }
+type Trigger = { event: RuleEvent; personId?: string; asid?: string }
 
-type TriggerEventData = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
+type TriggerEventData = {
+  agentId: string
+  personId?: string
+  userId?: string
+  changed?: string[]
+  status?: { to?: string }
+  goalId?: string
+}
 
 const triggersByEvent = new Map<string, (eventData: TriggerEventData) => RuleEvent[]>([
   ['person.created', () => ['person.created']],
@@ -26,12 +35,12 @@ const triggersByEvent = new Map<string, (eventData: TriggerEventData) => RuleEve
 ])
 
 /** Maps a published event to rule triggers; most events map to none. */
-function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
+function toTriggers({ type, data }: OutboxEvent): Trigger[] {
   const eventsOf = triggersByEvent.get(type)
   if (!eventsOf) return []
   const eventData = data as TriggerEventData
-  const { agentId, personId, userId: asid } = eventData
-  return eventsOf(eventData).map((event) => ({ event, orgId, agentId, personId, asid }))
+  const { personId, userId: asid } = eventData
+  return eventsOf(eventData).map((event) => ({ event, personId, asid }))
 }
 
 /** Person fields that are not profile data. Call times follow appointments, which have events of their own. */
@@ -48,33 +57,62 @@ function changesOf({ changed = [], status }: TriggerEventData): RuleEvent[] {
 export type RuleListenerDeps = { definitions: Pick<Definitions, 'read'>; world: World }
 
 /**
- * Processes published events in their transaction, so a rule row is created if and only if the change commits. When no
- * agent has rules, this costs a single lookup.
+ * Processes published events in their transaction, so a rule row or an enrollment is created if and only if the change
+ * commits. When no agent has rules or sequences, this costs a single lookup.
  */
 export function createRuleListener(deps: RuleListenerDeps): OutboxListener {
   return async (tx, events) => {
-    const triggers = events.flatMap(toTriggers)
-    if (triggers.length === 0) return
-    const byAgent = Map.groupBy(triggers, pathOf)
-    const wanted = new Map(triggers.map((one) => [pathOf(one), { orgId: one.orgId, id: one.agentId }]))
-    const agents = await findAgentsWithRules(tx, [...wanted.values()])
-    for (const agent of agents)
-      await triggerRules(tx, agent, byAgent.get(pathOf({ orgId: agent.orgId, agentId: agent.id })) ?? [], deps)
+    const meant = events.filter(({ type }) => triggersByEvent.has(type) || type === 'goal.reached')
+    if (meant.length === 0) return
+    await recordGoals(tx, meant.flatMap(toGoalRecords), deps.world.now())
+    const byAgent = Map.groupBy(meant, ({ orgId, data }) => pathOf(orgId, data as TriggerEventData))
+    const wanted = meant.map(({ orgId, data }) => ({ orgId, id: (data as TriggerEventData).agentId }))
+    const distinct = new Map(wanted.map((one) => [`${one.orgId}/${one.id}`, one]))
+    for (const agent of await findAgentsWithRules(tx, [...distinct.values()])) {
+      const own = byAgent.get(`${agent.orgId}/${agent.id}`) ?? []
+      await triggerRules(tx, agent, own.flatMap(toTriggers), deps)
+      await applyPersonNews(tx, agent, toPersonNews(own), deps)
+    }
   }
 }
 
-const pathOf = ({ orgId, agentId }: Pick<Trigger, 'orgId' | 'agentId'>): string => `${orgId}/${agentId}`
+const pathOf = (orgId: string, { agentId }: TriggerEventData): string => `${orgId}/${agentId}`
+
+function toGoalRecords({ orgId, type, data }: OutboxEvent): GoalRecord[] {
+  const { agentId, personId, goalId } = data as TriggerEventData
+  return type === 'goal.reached' && personId && goalId ? [{ orgId, agentId, personId, goalId }] : []
+}
+
+/** What may end enrollments in sequences. */
+function toPersonNews(events: readonly OutboxEvent[]): PersonNews {
+  const of = (type: string) =>
+    events.flatMap((event) => {
+      const data = event.data as TriggerEventData
+      return event.type === type && data.personId !== undefined ? [{ ...data, personId: data.personId }] : []
+    })
+  const updated = of('person.updated')
+  return {
+    converted: updated.flatMap(({ personId, status }) => (status?.to === 'converted' ? [personId] : [])),
+    changed: updated.map(({ personId }) => personId),
+    goals: of('goal.reached').map(({ personId, goalId = '' }) => ({ personId, goalId })),
+  }
+}
 
 async function triggerRules(tx: Db, agent: AgentKey, triggers: Trigger[], { definitions, world }: RuleListenerDeps) {
-  const { automatedOutreach } = await definitions.read(tx, agent)
+  if (triggers.length === 0) return
+  const { automatedOutreach, sequences } = await definitions.read(tx, agent)
   for (const rule of automatedOutreach) {
     const meant = triggers.filter(({ event }) => event === rule.trigger.event)
     if (rule.enabled === false || meant.length === 0) continue
-    await enqueueRuleRows(tx, agent, {
-      rule,
-      personIds: await findTriggeredPeople(tx, agent, rule, meant),
-      now: world.now(),
-    })
+    const personIds = await findTriggeredPeople(tx, agent, rule.trigger, meant)
+    await enqueueRuleRows(tx, agent, { rule, personIds, now: world.now() })
+  }
+  for (const sequence of sequences) {
+    const { entry, enabled } = sequence
+    const meant = triggers.filter(({ event }) => event === entry?.event)
+    if (!entry || enabled === false || meant.length === 0) continue
+    const personIds = await findTriggeredPeople(tx, agent, entry, meant)
+    await enrollPeople(tx, agent, { sequence, personIds }, { world })
   }
 }
 
@@ -82,7 +120,7 @@ async function triggerRules(tx: Db, agent: AgentKey, triggers: Trigger[], { defi
 async function findTriggeredPeople(
   tx: Db,
   agent: AgentKey,
-  { trigger }: AutomatedOutreach,
+  trigger: AutomatedOutreach['trigger'],
   meant: Trigger[],
 ): Promise<string[]> {
   const holders = await personProfiles.findHolderIds(

@@ -10,7 +10,7 @@ import type { AutomatedRow, RowState } from './row.ts'
 
 export type RuleRow = Selectable<Tables['automated_rows']>
 
-/** Returns those of these agents that have rules, with their definition versions. @serves all tenants */
+/** Returns those of these agents that have rules or sequences, with their definition versions. @serves all tenants */
 export async function findAgentsWithRules(
   db: Db,
   wanted: readonly { orgId: string; id: string }[],
@@ -20,7 +20,8 @@ export async function findAgentsWithRules(
       from unnest(${wanted.map(({ orgId }) => orgId)}::text[], ${wanted.map(({ id }) => id)}::text[]) as wanted (org_id, id)
       join agents using (org_id, id)
       join definitions using (agent_key)
-     where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0`
+     where json_array_length(coalesce(definitions.automated_outreach, '[]'::json)) > 0
+        or json_array_length(coalesce(definitions.sequences, '[]'::json)) > 0`
   return (await statement.execute(db)).rows
 }
 

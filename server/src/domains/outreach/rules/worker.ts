@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AgentDefinition, type AutomatedOutreach, findOutreach, type OutreachResponse } from '@parley/definition'
-import { decideSend, type SendBlockReason } from '@parley/guardrails'
+import { decideSend, findCapEnd, type SendBlockReason } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
@@ -14,13 +14,14 @@ import { outreachChannel } from '../sends/recipient.ts'
 import type { HoldReason } from '../sends/send.ts'
 import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow, wasSentAutomatically } from './queries.ts'
 
-type RuleDecision =
-  | { kind: 'skip'; reason: string }
+export type RuleDecision =
+  /** `capEnd`: when the frequency cap that caused the skip ends. */
+  | { kind: 'skip'; reason: string; capEnd?: Date }
   /** `plannedAt`: the planned send time, when it differs from the next evaluation. */
   | { kind: 'wait'; reason?: string; until: Date; plannedAt?: Date }
   | { kind: 'send'; outreach: OutreachResponse; asid: string }
 
-type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
+export type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
 
 type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
 
@@ -41,8 +42,28 @@ async function evaluateRuleRow(
   if (!definition.outreaches.some(({ id }) => id === rule.outreachId)) return skip('outreach_unavailable')
   const outreach = findOutreach(definition, rule.outreachId)
   if (await wasSentAutomatically(db, agent, { personId, outreachId: outreach.id })) return skip('already_sent')
-  const now = deps.world.now()
   const plannedAt = new Date(row.triggered_at.getTime() + (rule.delayMinutes ?? 0) * 60_000)
+  return evaluateAutomatedSend(db, agent, { personId, rule, outreach, definition, plannedAt }, deps)
+}
+
+export type AutomatedSend = {
+  personId: string
+  /** The rule, or the step of a sequence. */
+  rule: SendRule
+  outreach: OutreachResponse
+  definition: AgentDefinition
+  plannedAt: Date
+}
+type SendRule = Pick<AutomatedOutreach, 'enabled' | 'sendWindow' | 'ignoreSafeHours'>
+
+/** The guardrails of everything that is sent without a request: rules and sequences. */
+export async function evaluateAutomatedSend(
+  db: Db,
+  agent: AgentKey,
+  { personId, rule, outreach, definition, plannedAt }: AutomatedSend,
+  deps: RuleEvaluationDeps,
+): Promise<RuleDecision> {
+  const now = deps.world.now()
   const off = findSwitchedOff(rule, outreach, await bindingOf(db, agent, deps))
   const held = findHold(now, plannedAt, off)
   const reached = (await readContactStates(db, agent, [personId])).get(personId)
@@ -55,7 +76,7 @@ const bindingOf = (db: Db, agent: AgentKey, { channels }: RuleEvaluationDeps) =>
 
 /** A channel without a binding does not count as switched off: the send fails instead. */
 function findSwitchedOff(
-  rule: AutomatedOutreach,
+  rule: SendRule,
   outreach: OutreachResponse,
   binding?: { status: string },
 ): HoldReason | undefined {
@@ -74,7 +95,7 @@ function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision &
 
 type EvaluationCase = {
   contact: ContactState
-  rule: AutomatedOutreach
+  rule: SendRule
   outreach: OutreachResponse
   definition: AgentDefinition
   now: Date
@@ -93,8 +114,11 @@ async function evaluatePerson(
   const { rule, definition, now, held, isDue } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
-  const decision = decideSend('automated', buildGuardrailFacts(contact, 'automated', terms))
-  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, contact, isDue))) return skip(decision.reason)
+  const facts = buildGuardrailFacts(contact, 'automated', terms)
+  const decision = decideSend('automated', facts)
+  if (decision.verdict === 'no' && (!held || isFinal(decision.reason, contact, isDue))) {
+    return { ...skip(decision.reason), ...(decision.reason === 'frequency_capped' && { capEnd: findCapEnd(facts) }) }
+  }
   if (held) return held
   if (!contact.identity) return skip('no_channel_identity')
   if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
@@ -118,7 +142,7 @@ async function lacksInputs(
   return missingInputs(outreach, await findPerson(db, agent, personId), {}).length > 0
 }
 
-const skip = (reason: string): RuleDecision => ({ kind: 'skip', reason })
+const skip = (reason: string): RuleDecision & { kind: 'skip' } => ({ kind: 'skip', reason })
 
 const work = {
   kind: 'outreach.rules',
@@ -184,8 +208,8 @@ const maxDelayMilliseconds = 30_000
  * The person is locked, for a moment or, by an import, for minutes. Waiting here would occupy a connection, so it
  * retries later, with a delay that grows with the time already waited.
  */
-function nextCheckAt({ planned_at }: RuleRow, now: Date): Date {
-  const been = now.getTime() - planned_at.getTime()
+export function nextCheckAt(plannedAt: Date, now: Date): Date {
+  const been = now.getTime() - plannedAt.getTime()
   return new Date(now.getTime() + Math.min(Math.max(been, minDelayMilliseconds), maxDelayMilliseconds))
 }
 
@@ -196,7 +220,7 @@ function nextCheckAt({ planned_at }: RuleRow, now: Date): Date {
 async function send(tx: Db, agent: AgentKey, row: RuleRow, deps: RuleWorkDeps): Promise<void> {
   const name = rowKeyOf(row)
   if (!(await personProfiles.tryLock(tx, agent, name.personId))) {
-    return updateRuleRow(tx, agent, name, newWorkColumns(nextCheckAt(row, deps.world.now())))
+    return updateRuleRow(tx, agent, name, newWorkColumns(nextCheckAt(row.planned_at, deps.world.now())))
   }
   const verdict = await evaluateRuleRow(tx, agent, row, deps)
   if (verdict.kind === 'skip') return updateRuleRow(tx, agent, name, toRowUpdate(verdict))

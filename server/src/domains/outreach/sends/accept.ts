@@ -136,7 +136,7 @@ function buildPlan(
   const { definition, outreach, request, profileChange, now } = context
   const { peopleFields: fields } = definition
   // Rules react to profile events, and a request that lost a race once now waits for the others.
-  const needsCare = isRepeat || definition.automatedOutreach.length > 0
+  const needsCare = isRepeat || definition.automatedOutreach.length + definition.sequences.length > 0
   const { person, address } = found
   const asid = found.asid ?? world.newId('usr')
   const personId = person?.id ?? world.newId('per')

@@ -100,7 +100,7 @@ export const insertSendsFragment = {
   given as materialized (
     select row.*, ${keyedJoinText.column} from json_to_recordset(:sends::json) as row (
       agent_key bigint, id text, outreach_id text, class text, origin text, campaign_id text, rule_id text,
-      person_id text, asid text, channel text, sandbox boolean, key_hash text, inputs json, consent json,
+      sequence_id text, step_id text, person_id text, asid text, channel text, sandbox boolean, key_hash text, inputs json, consent json,
       queued_at timestamptz, due_at timestamptz, known boolean)),
   agents_there as materialized (
     select agent.agent_key from agents as agent
@@ -110,9 +110,9 @@ export const insertSendsFragment = {
       from given join people as person on person.agent_key = given.agent_key and person.id = given.person_id
      where given.known and ${keyedJoinText.condition('given')} order by person.person_key for key share of person),
   added as (
-    insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, rule_id, person_id, asid, channel,
-                       sandbox, key_hash, inputs, consent, queued_at, due_at)
-    select agent_key, id, outreach_id, class, origin, campaign_id, rule_id, person_id, asid, channel,
+    insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, rule_id, sequence_id, step_id,
+                       person_id, asid, channel, sandbox, key_hash, inputs, consent, queued_at, due_at)
+    select agent_key, id, outreach_id, class, origin, campaign_id, rule_id, sequence_id, step_id, person_id, asid, channel,
            sandbox, decode(key_hash, 'hex'), inputs, consent, queued_at, due_at
       from given
      where agent_key in (select agent_key from agents_there) and (not known or exists (
@@ -151,6 +151,8 @@ export function toSendRow(agent: AgentKey, send: NewSend & { known?: boolean }) 
     origin: send.origin,
     campaign_id: send.campaignId,
     rule_id: send.ruleId,
+    sequence_id: send.sequenceId,
+    step_id: send.stepId,
     person_id: send.personId,
     asid: send.asid,
     channel: send.channel,

@@ -3,13 +3,14 @@ import type { OutreachClass } from '@parley/definition/vocabulary'
 import { decideSend, type OpenHours, type SendDecision } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
-import type { OutreachDeps } from '../deps.ts'
+import type { Openers, OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/campaign-sends.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
 import type { HoldReason, SendFailureReason } from './send.ts'
+import { isStepOpen } from '../sequences/queries.ts'
 
 export type ReadySend = { aml: string }
 /** The Outreach was deleted, or the campaign is over. */
@@ -49,10 +50,13 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   if (row.origin === 'automated' && (await wasSentAutomatically(db, agent, namesOf(row)))) {
     return suppressed('outreach_unavailable', 'The Outreach was already sent to the person')
   }
+  if (row.origin === 'sequence' && !(await isStepOpen(db, agent, row.id))) {
+    return { state: 'cancelled', detail: 'The enrollment in the sequence has ended' }
+  }
   return evaluateSend(row, { ...recipient, definition, now, ofCampaign })
 }
 
-export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean }
+export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean; openers?: Openers }
 
 async function readCampaignContext(
   agent: AgentKey,
@@ -66,7 +70,8 @@ async function readCampaignContext(
   return { ...touched.get(row.id), class: row.class as OutreachClass, ...terms }
 }
 
-type EvaluatedSend = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'>
+type EvaluatedSend = Pick<SendRow, 'origin' | 'outreach_id' | 'person_id' | 'detail' | 'inputs' | 'rule_id'> &
+  Partial<Pick<SendRow, 'sequence_id' | 'step_id' | 'variant_id'>>
 type SendContext = {
   definition: AgentDefinition
   person?: Person
@@ -93,9 +98,10 @@ export function evaluateSend(
   if (!outreachThere.enabled) {
     return row.origin === 'named' ? suppressed('outreach_unavailable', outreachOff) : holdFor('outreach_disabled', now)
   }
-  const wait = row.origin === 'automated' ? ruleHold(definition, row, now) : block
+  const isAutomated = row.origin === 'automated' || row.origin === 'sequence'
+  const wait = isAutomated ? ruleHold(definition, row, now) : block
   if (wait) return wait
-  return fillOpening(definition, row, person)
+  return fillOpening(definition, row, { person, openers: ofCampaign?.openers })
 }
 
 /** Postpones for a switch that may be turned on again at any time. */
@@ -104,8 +110,14 @@ export const holdFor = (hold: HoldReason, now: Date): PostponedSend => ({
   heldFor: hold,
 })
 
-function fillOpening(definition: AgentDefinition, row: EvaluatedSend, person: Person): ReadySend | RefusedSend {
-  const outreach = findOutreach(definition, row.outreach_id)
+type OpeningContext = { person: Person; openers?: Openers }
+
+function fillOpening(
+  definition: AgentDefinition,
+  row: EvaluatedSend,
+  { person, openers }: OpeningContext,
+): ReadySend | RefusedSend {
+  const outreach = findOutreach(definition, row.outreach_id, row.variant_id ? openers?.[row.variant_id] : undefined)
   const inputs = (row.inputs ?? {}) as Record<string, string>
   const missing = missingInputs(outreach, person, inputs)
   if (missing.length > 0) return suppressed('missing_inputs', `The opener needs ${missing.join(', ')}`)
@@ -115,10 +127,13 @@ function fillOpening(definition: AgentDefinition, row: EvaluatedSend, person: Pe
 }
 
 /** A retry, or a worker that was down, must not start a conversation at night. */
-function ruleHold(definition: AgentDefinition, { rule_id }: EvaluatedSend, now: Date): PostponedSend | undefined {
-  const rule = definition.automatedOutreach.find(({ id }) => id === rule_id)
+function ruleHold(definition: AgentDefinition, row: EvaluatedSend, now: Date): PostponedSend | undefined {
+  const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
   if (rule?.enabled === false) return holdFor('rule_disabled', now)
-  const { sendWindow, ignoreSafeHours } = rule ?? {}
+  const sequence = definition.sequences.find(({ id }) => id === row.sequence_id)
+  if (sequence?.enabled === false) return holdFor('sequence_disabled', now)
+  const step = sequence?.steps.find(({ id }) => id === row.step_id)
+  const { sendWindow = step?.sendWindow, ignoreSafeHours } = rule ?? {}
   const facts = { now, consent: 'granted', optedOut: false, class: 'service' } as const
   const decision = decideSend('automated', {
     ...facts,
@@ -135,7 +150,7 @@ function findCampaignBlock(
   { sendingSettings }: AgentDefinition,
   { person, now, ofCampaign }: CampaignRecipient,
 ): RefusedSend | PostponedSend | undefined {
-  const { areHoursOpen = false, sendWindow, hasRival = false, ...touched } = ofCampaign
+  const { areHoursOpen = false, sendWindow, hasRival = false, openers: _, ...touched } = ofCampaign
   const { minTouchIntervalHours } = sendingSettings
   const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { settings: sendingSettings, sendWindow }
   const decision = decideSend('campaign', {

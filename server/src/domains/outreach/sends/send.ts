@@ -18,6 +18,7 @@ export const holdReasons = [
   'outside_safe_hours',
   'outside_send_window',
   'rule_disabled',
+  'sequence_disabled',
   'outreach_disabled',
   'binding_disabled',
 ] as const
@@ -41,6 +42,8 @@ export type NewSend = {
   origin: SendOrigin
   campaignId?: string
   ruleId?: string
+  sequenceId?: string
+  stepId?: string
   personId: string
   asid: string
   channel: Channel
@@ -53,7 +56,7 @@ export type NewSend = {
   dueAt?: Date
 }
 
-type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId'> & {
+type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId' | 'sequenceId'> & {
   state: SendState
   reason?: SendFailureReason
   responded?: boolean
@@ -61,8 +64,12 @@ type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' |
 
 /** The webhook event of a send: ids and states, never message content. */
 export function sendUpdated({ id: agentId, orgId }: AgentKey, send: SendEventData): OutboxEvent {
-  const { id: sendId, outreachId, origin, personId, campaignId, ruleId, state, reason, responded } = send
-  const from = { ...(campaignId && { campaignId }), ...(ruleId && { automatedOutreachId: ruleId }) }
+  const { id: sendId, outreachId, origin, personId, campaignId, ruleId, sequenceId, state, reason, responded } = send
+  const from = {
+    ...(campaignId && { campaignId }),
+    ...(ruleId && { automatedOutreachId: ruleId }),
+    ...(sequenceId && { sequenceId }),
+  }
   const data = { agentId, sendId, outreachId, origin, ...from, personId, state, ...(reason && { reason }) }
   return { orgId, type: 'outreach.send.updated', data: responded ? { ...data, responded } : data }
 }

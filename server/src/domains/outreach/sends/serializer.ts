@@ -28,6 +28,8 @@ export const OutreachSend = z
     origin: z.enum(sendOrigins),
     campaignId: z.string().optional(),
     automatedOutreachId: z.string().optional(),
+    sequenceId: z.string().optional(),
+    variantId: z.string().optional().meta({ description: 'The variant of the campaign.' }),
     personId: z.string(),
     state: z.enum(sendStates),
     reason: z.enum(sendFailureReasons).optional(),
@@ -44,6 +46,10 @@ export const OutreachSend = z
     attempts: z.int().optional().meta({ description: 'Only for named sends, at most 4.' }),
     nextAttemptAt: timestamp.optional(),
     delivery: DeliveryResponse,
+    taps: z
+      .array(z.strictObject({ url: z.string(), at: timestamp }))
+      .optional()
+      .meta({ description: 'The first tap on each link of the message; only with trackLinks.' }),
     consent: z
       .strictObject({
         claimed: z.enum(['yes', 'none']),
@@ -82,6 +88,8 @@ export function serializeSend(record: SendRecord, { showsAddress }: { showsAddre
     origin: record.origin,
     campaignId: record.campaign_id ?? undefined,
     automatedOutreachId: record.rule_id ?? undefined,
+    sequenceId: record.sequence_id ?? undefined,
+    variantId: record.variant_id ?? undefined,
     personId: record.person_id,
     state: record.state,
     reason: record.reason ?? undefined,
@@ -94,6 +102,7 @@ export function serializeSend(record: SendRecord, { showsAddress }: { showsAddre
     ...timesOf(record),
     attempts: isNamed ? record.provider_attempts : undefined,
     delivery: deliveryOf(record.delivery),
+    taps: record.taps?.map(({ url, at }) => ({ url, at: new Date(at).toISOString() })),
     consent: isNamed ? (record.consent ?? undefined) : undefined,
   }
 }

@@ -187,7 +187,8 @@ async function completeSandboxSend(
   const terms = await deps.readCampaignTerms(deps.db, agent, row.campaign_id ?? '')
   if (terms === 'paused') return postponeTo(new Date(deps.world.now().getTime() + pausedMilliseconds))
   if (terms === 'over') return finish({ set: { state: 'cancelled', cancelled_at: deps.world.now() } })
-  const result = await sendInSandbox(agent, { id: row.id, asid, personaId, outreachId }, deps)
+  const openerTemplateId = row.variant_id === null ? undefined : terms.openers?.[row.variant_id]
+  const result = await sendInSandbox(agent, { id: row.id, asid, personaId, outreachId, openerTemplateId }, deps)
   if (result.kind === 'held') return postponeTo(result.until)
   const { id: _, due_at: __, last_error: ___, ...set } = toSendUpdate(row.id, result, deps.world.now())
   return finish({ set: set as SendColumns })
@@ -225,6 +226,7 @@ async function dispatchSend(
     initiatedBy: row.id,
     isLastAttempt,
     mustCheckCapability: true,
+    rewriteMessage: deps.trackLinks(agent, { openingId: row.id, sendId: row.id }),
   }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'dispatched') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
@@ -331,4 +333,5 @@ const toEventData = (row: SendRow) => ({
   personId: row.person_id,
   campaignId: row.campaign_id ?? undefined,
   ruleId: row.rule_id ?? undefined,
+  sequenceId: row.sequence_id ?? undefined,
 })

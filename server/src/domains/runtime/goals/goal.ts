@@ -59,7 +59,7 @@ function readCustomField(partner: ConversationPartner, field: string): string | 
 /** Returns the active Goal if the event reaches it and it was not reached earlier in this session. */
 export function findReachedGoal(
   active: ActiveGoal | undefined,
-  event: TrackedGoalEvent,
+  event: TrackedGoalEvent | 'link.tapped',
   reached: readonly string[],
 ): AgentGoal | undefined {
   if (!active || reached.includes(active.goal.id)) return undefined

@@ -65,7 +65,8 @@ async function classifyAll(
       const outgoing = await read(opening.message)
       if ('answer' in outgoing) return outgoing
       const facts = all[index] as (typeof all)[number]
-      return classifyInitiation({ opening, messageId, ...outgoing, facts, bindings, findAdapter, now })
+      const message = (await opening.rewriteMessage?.(outgoing.message)) ?? outgoing.message
+      return classifyInitiation({ opening, messageId, message, facts, bindings, findAdapter, now })
     }),
   )
 }

@@ -59,11 +59,12 @@ export function createCampaignSends(deps: CampaignSendsDeps): CampaignSends {
     },
     findOpen: findOpenSends,
     async count(db, agent, campaignId) {
-      const counters: SendCounters = { states: { ...zeroStates }, delivered: 0, read: 0, reasons: {} }
-      for (const { state, reason, sends, delivered, read } of await countCampaignSends(db, agent, campaignId)) {
+      const counters: SendCounters = { states: { ...zeroStates }, delivered: 0, read: 0, reasons: {}, tapped: 0 }
+      for (const { state, reason, sends, delivered, read, tapped } of await countCampaignSends(db, agent, campaignId)) {
         counters.states[state] += sends
         counters.delivered += delivered
         counters.read += read
+        counters.tapped = (counters.tapped ?? 0) + tapped
         if (reason !== null) counters.reasons[reason] = (counters.reasons[reason] ?? 0) + sends
       }
       return counters

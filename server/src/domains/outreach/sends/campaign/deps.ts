@@ -1,6 +1,7 @@
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { Openers } from '../../deps.ts'
 
 export type CampaignSends = {
   /** Creates sends for recipients, leased to the claiming dispatcher, in the transaction of the claim. */
@@ -26,7 +27,9 @@ export type SendClaim = {
   token: string
   until: Date
   now: Date
-  recipients: readonly { sendId: string; personId: string; asid: string }[]
+  /** The opener of each variant. */
+  openers?: Openers
+  recipients: readonly { sendId: string; personId: string; asid: string; variantId?: string }[]
 }
 
 /**
@@ -48,4 +51,6 @@ export type SendCounters = {
   read: number
   /** The reasons of failed and suppressed sends. */
   reasons: Record<string, number>
+  /** Sends with a tapped link. */
+  tapped?: number
 }

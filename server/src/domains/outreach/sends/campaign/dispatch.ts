@@ -52,8 +52,10 @@ async function* sendAllInSandbox(
 ): AsyncGenerator<CompletedSend[]> {
   const done: CompletedSend[] = []
   for (const recipient of claim.recipients) {
-    const { sendId: id, asid, personId: personaId } = recipient
-    const result = await sendInSandbox(agent, { id, asid, personaId, outreachId: claim.outreachId }, deps)
+    const { sendId: id, asid, personId: personaId, variantId } = recipient
+    const openerTemplateId = variantId === undefined ? undefined : claim.openers?.[variantId]
+    const send = { id, asid, personaId, outreachId: claim.outreachId, openerTemplateId }
+    const result = await sendInSandbox(agent, send, deps)
     done.push({ ...recipient, result })
   }
   yield done
@@ -86,7 +88,8 @@ async function* openAll(
 ): AsyncGenerator<CompletedSend[]> {
   const { ready, unready } = await evaluateAll(agent, claim, deps)
   if (ready.length === 0) yield unready
-  const opened = ready.length > 0 ? deps.openMany(agent, ready.map(toOpening), signal) : []
+  const openings = ready.map((one) => toOpening(agent, one, deps))
+  const opened = ready.length > 0 ? deps.openMany(agent, openings, signal) : []
   const broken: unknown[] = []
   for await (const wave of settledInBatches(opened, flushMilliseconds)) {
     for (const come of wave) if (come.status === 'rejected') broken.push(come.reason)
@@ -122,16 +125,18 @@ async function evaluateAll(
   return { ready, unready }
 }
 
-function toOpening({ recipient: { sendId, asid }, ready: { aml } }: ReadyRecipient) {
-  return { asid, message: { aml }, id: sendId, initiatedBy: sendId, mustCheckCapability: true }
+function toOpening(agent: AgentKey, { recipient, ready: { aml } }: ReadyRecipient, { trackLinks }: BatchDispatchDeps) {
+  const { sendId, asid } = recipient
+  const rewriteMessage = trackLinks(agent, { openingId: sendId, sendId })
+  return { asid, message: { aml }, id: sendId, initiatedBy: sendId, mustCheckCapability: true, rewriteMessage }
 }
 
 /** The claiming dispatcher has already checked the sending hours. */
-function evaluateOne({ sendId, asid, personId }: Recipient, claim: SendClaim, known: BatchContext, now: Date) {
+function evaluateOne({ sendId, asid, personId, variantId }: Recipient, claim: SendClaim, known: BatchContext, now: Date) {
   const row = { origin: 'campaign', outreach_id: claim.outreachId, person_id: personId, detail: null, inputs: null }
-  const ofCampaign = { ...known.touched.get(sendId), class: claim.class, areHoursOpen: true }
+  const ofCampaign = { ...known.touched.get(sendId), class: claim.class, areHoursOpen: true, openers: claim.openers }
   const { definition, people } = known
-  return evaluateSend({ ...row, rule_id: null }, { ...people.get(asid), definition, now, ofCampaign })
+  return evaluateSend({ ...row, rule_id: null, variant_id: variantId ?? null }, { ...people.get(asid), definition, now, ofCampaign })
 }
 
 function countResults(results: readonly ClaimedSendResult[]): BatchDispatchResult {

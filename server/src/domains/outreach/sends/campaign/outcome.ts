@@ -73,7 +73,7 @@ export function toSendUpdate(id: string, result: ClaimedSendResult, now: Date): 
 export type SandboxSendDeps = PersonaSendDeps & { definitions: Pick<Definitions, 'read'> }
 
 /** `asid`: the persona's sandbox identity when the campaign was staged. */
-type SandboxSend = { id: string; asid: string; personaId: string; outreachId: string }
+type SandboxSend = { id: string; asid: string; personaId: string; outreachId: string; openerTemplateId?: string }
 
 /** Sends a campaign message to a persona. Repeating it after a crash shows nothing twice. */
 export async function sendInSandbox(
@@ -103,7 +103,7 @@ type SandboxSendTarget = SandboxSend &
 
 async function openInSandbox(
   agent: AgentKey,
-  { id, asid, channel, outreachId }: SandboxSendTarget,
+  { id, asid, channel, outreachId, openerTemplateId }: SandboxSendTarget,
   deps: SandboxSendDeps,
 ): Promise<ClaimedSendResult> {
   const { db, definitions, world } = deps
@@ -115,7 +115,7 @@ async function openInSandbox(
   const { partner, optedOut } = rehearsal
   if (optedOut) return ended('suppressed', 'opted_out', 'The persona replied STOP')
   if (partner.consent.status !== 'granted') return ended('suppressed', 'no_consent', 'There is no recorded consent')
-  const outreach = findOutreach(definition, outreachId)
+  const outreach = findOutreach(definition, outreachId, openerTemplateId)
   const missing = missingInputs(outreach, partner, {})
   if (missing.length > 0) return ended('suppressed', 'missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, partner)

@@ -11,6 +11,8 @@ export type SendRecord = {
   origin: SendOrigin
   campaign_id: string | null
   rule_id: string | null
+  sequence_id: string | null
+  variant_id: string | null
   person_id: string
   state: SendState
   reason: SendFailureReason | null
@@ -28,6 +30,7 @@ export type SendRecord = {
   next_attempt_at: Date | null
   consent: SendConsent | null
   delivery: DeliveryRecord | null
+  taps: { url: string; at: string }[] | null
 }
 
 export type DeliveryRecord = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', string | null> & {
@@ -40,7 +43,8 @@ const apiState = sql`
 
 /** Selects the matching sends; joins look up data for those alone. */
 const selectRecords = (meant: RawBuilder<unknown>) => sql<SendRecord>`
-  select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${apiState} as state,
+  select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.sequence_id,
+         send.variant_id, send.person_id, ${apiState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
          send.failed_at, send.cancelled_at, send.responded_at, send.provider_attempts, send.consent,
          case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.provider_attempts > 0 or send.hold_reason is not null)
@@ -48,7 +52,11 @@ const selectRecords = (meant: RawBuilder<unknown>) => sql<SendRecord>`
            as next_attempt_at,
          case when message.id is not null then json_build_object(
            'sentAt', message.sent_at, 'deliveredAt', message.delivered_at, 'readAt', message.read_at,
-           'failedAt', message.failed_at, 'reason', message.reason) end as delivery
+           'failedAt', message.failed_at, 'reason', message.reason) end as delivery,
+         (select coalesce(json_agg(json_build_object('url', link.url, 'at', link.tapped_at) order by link.tapped_at)
+                            filter (where link.tapped_at is not null), '[]')
+            from tracked_links as link where link.agent_key = send.agent_key and link.send_id = send.id
+          having count(*) > 0) as taps
     from (${meant}) as send
     left join identities as identity on identity.agent_key = send.agent_key and identity.asid = send.asid
     left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id

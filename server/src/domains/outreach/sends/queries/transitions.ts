@@ -11,6 +11,7 @@ export type TransitionedSend = {
   personId: string
   campaignId?: string
   ruleId?: string
+  sequenceId?: string
 }
 
 type TransitionedSendRow = {
@@ -20,6 +21,7 @@ type TransitionedSendRow = {
   person_id: string
   campaign_id: string | null
   rule_id: string | null
+  sequence_id: string | null
 }
 
 const toTransitionedSend = (row: TransitionedSendRow): TransitionedSend => ({
@@ -29,9 +31,10 @@ const toTransitionedSend = (row: TransitionedSendRow): TransitionedSend => ({
   personId: row.person_id,
   ...(row.campaign_id !== null && { campaignId: row.campaign_id }),
   ...(row.rule_id !== null && { ruleId: row.rule_id }),
+  ...(row.sequence_id !== null && { sequenceId: row.sequence_id }),
 })
 
-const eventColumns = sql`id, outreach_id, origin, person_id, campaign_id, rule_id`
+const eventColumns = sql`id, outreach_id, origin, person_id, campaign_id, rule_id, sequence_id`
 /** No worker is dispatching it, and its channel cannot have it. */
 const isWaiting = sql`state = 'queued' and lease_token is null and not unresolved`
 
@@ -186,7 +189,7 @@ export async function purgeOldSends(db: Db, now: Date): Promise<void> {
   await deleteInChunks(db, 'sends', sql`queued_at < ${before} and due_at is null`)
 }
 
-const tables = ['sends', 'automated_rows', 'follow_ups', 'link_redemptions', 'capabilities']
+const tables = ['sequence_enrollments', 'tracked_links', 'goals_reached', 'sends', 'automated_rows', 'follow_ups', 'link_redemptions', 'capabilities']
 
 export async function purgeOutreach(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of tables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)

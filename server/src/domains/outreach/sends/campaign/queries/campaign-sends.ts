@@ -13,11 +13,12 @@ export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendCla
   const column = (name: keyof (typeof recipients)[number]) => recipients.map((recipient) => recipient[name])
   await sql`
     insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, sandbox, queued_at,
-                       due_at, lease_token)
+                       due_at, lease_token, variant_id)
     select ${agent.key}, id, ${outreachId}, ${kind}, 'campaign', ${campaignId}, person_id, asid, ${outreachChannel},
-           ${isTest}, ${now}, ${until}, ${token}
-      from unnest(${column('sendId')}::text[], ${column('personId')}::text[], ${column('asid')}::text[])
-        as claimed (id, person_id, asid)
+           ${isTest}, ${now}, ${until}, ${token}, variant_id
+      from unnest(${column('sendId')}::text[], ${column('personId')}::text[], ${column('asid')}::text[],
+                  ${recipients.map(({ variantId }) => variantId ?? null)}::text[])
+        as claimed (id, person_id, asid, variant_id)
         on conflict do nothing`.execute(tx)
 }
 
@@ -90,6 +91,7 @@ type SendCountRow = {
   sends: number
   delivered: number
   read: number
+  tapped: number
 }
 
 export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: string): Promise<SendCountRow[]> {
@@ -98,7 +100,10 @@ export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: st
                 else send.state end as state,
            send.reason, count(*)::int as sends,
            count(*) filter (where message.delivered_at is not null or message.read_at is not null)::int as delivered,
-           count(*) filter (where message.read_at is not null)::int as read
+           count(*) filter (where message.read_at is not null)::int as read,
+           count(*) filter (where send.id in (
+             select link.send_id from tracked_links as link
+              where link.agent_key = ${agent.key} and link.tapped_at is not null))::int as tapped
       from sends as send
       left join messages as message on message.agent_key = send.agent_key and message.id = send.message_id
        and send.state = 'sent'

@@ -1,0 +1,131 @@
+import {
+  addSequence,
+  findSequence,
+  memoize,
+  patchSequence,
+  putSequence,
+  removeSequence,
+  type Sequence,
+  SequenceCreate,
+  SequencePatch,
+  SequencePut,
+  SequenceResponse,
+  serializeSequence,
+} from '@parley/definition'
+import { enrollmentStates } from '@parley/definition/vocabulary'
+import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
+import { pageQuery } from '../../../platform/http/page.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../../platform/http/route.ts'
+import { listSchema } from '../../../platform/http/schemas.ts'
+import { type Definitions, sectionRoutes } from '../../agents/index.ts'
+import { enrollPerson, stopEnrollment } from './enroll.ts'
+import { Enrollment, EnrollmentBody } from './enrollment.ts'
+import type { SequenceListenerDeps } from './listener.ts'
+import { countEnrollments } from './queries/report.ts'
+import { listEnrollments, serializeEnrollment } from './queries.ts'
+import { buildSequenceReport, SequenceReport } from './report.ts'
+
+const { itemRoutes, readSectionRoute } = sectionRoutes
+const tag = 'Sequences'
+const read = { role: 'viewer', scope: 'agents:read', tag, method: 'GET' } as const
+const write = { role: 'editor', scope: 'agents:write', tag, method: 'POST' } as const
+
+const serializeSequences = memoize((sequences: Sequence[]) => ({ data: sequences.map(serializeSequence).reverse() }))
+
+const query = z.strictObject({
+  ...pageQuery.shape,
+  limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
+  state: z.enum(enrollmentStates).optional(),
+})
+
+export type SequenceRouteDeps = SequenceListenerDeps & { definitions: Definitions }
+
+export function sequenceRoutes(deps: SequenceRouteDeps): Route[] {
+  const { definitions } = deps
+  return [
+    readSectionRoute(definitions, {
+      path: '/sequences',
+      tag,
+      summary: 'List the sequences',
+      response: listSchema(SequenceResponse),
+      show: ({ sequences }) => serializeSequences(sequences),
+    }),
+    ...itemRoutes(definitions, {
+      path: '/sequences',
+      param: 'sequenceId',
+      tag,
+      noun: 'a sequence',
+      response: SequenceResponse,
+      problems: [],
+      find: findSequence,
+      create: { body: SequenceCreate, edit: addSequence },
+      put: { body: SequencePut, edit: putSequence },
+      patch: { body: SequencePatch, edit: patchSequence },
+      remove: removeSequence,
+    }),
+    ...enrollmentRoutes(deps),
+  ]
+}
+
+type SequenceRequest = { tx: Db; agent: AgentKey; params: { sequenceId: string } }
+
+function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
+  const find = async ({ tx, agent, params }: SequenceRequest) => {
+    const definition = await deps.definitions.read(tx, agent)
+    return definition.sequences.some(({ id }) => id === params.sequenceId)
+      ? findSequence(definition, params.sequenceId)
+      : undefined
+  }
+  return [
+    agentRoute({
+      ...write,
+      path: '/sequences/:sequenceId/enrollments',
+      summary: 'Enroll a person in a sequence',
+      description:
+        'A repeated request with the same idempotencyKey answers 200 with the enrollment of the first. Otherwise a person who is enrolled, or was enrolled less than `reenterAfterDays` ago, is a conflict.',
+      body: EnrollmentBody,
+      response: Enrollment,
+      status: 201,
+      otherResponses: { 200: 'The key was used before: the enrollment that it made' },
+      problems: ['resource.conflict'],
+      find,
+      async handle({ tx, agent, found, body }) {
+        const { row, isNew } = await enrollPerson(tx, agent, { sequence: found, request: body }, deps)
+        return new RouteResponse(isNew ? 201 : 200, await serializeEnrollment(tx, agent, row))
+      },
+    }),
+    agentRoute({
+      ...read,
+      path: '/sequences/:sequenceId/enrollments',
+      summary: 'List the people of a sequence, newest first',
+      query,
+      response: listSchema(Enrollment),
+      find,
+      handle: ({ tx, agent, found, query: page }) => listEnrollments(tx, agent, found.id, page),
+    }),
+    agentRoute({
+      ...write,
+      path: '/sequences/:sequenceId/enrollments/:personId/_stop',
+      summary: 'Stop the enrollment of a person: no further step is sent',
+      description: 'An enrollment that has ended stays as it is.',
+      response: Enrollment,
+      find,
+      async handle({ tx, agent, found, params }) {
+        const row = await stopEnrollment(tx, agent, { sequenceId: found.id, personId: params.personId }, deps)
+        if (!row) throw problem('resource.not_found', 404, { detail: 'The person was never enrolled in the sequence' })
+        return serializeEnrollment(tx, agent, row)
+      },
+    }),
+    agentRoute({
+      ...read,
+      path: '/sequences/:sequenceId/report',
+      summary: 'Read the results of a sequence',
+      response: SequenceReport,
+      find,
+      handle: async ({ tx, agent, found }) =>
+        buildSequenceReport(found, await countEnrollments(tx, agent, found.id)),
+    }),
+  ]
+}

@@ -8334,7 +8334,9 @@ export interface paths {
         /** Follow the desk: server-sent events */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    presence?: "true" | "false";
+                };
                 header?: never;
                 path: {
                     org: string;
@@ -8423,6 +8425,12 @@ export interface paths {
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     q?: string;
                     snoozed?: "true" | "false";
+                    view?: "mine" | "waiting" | "unassigned" | "open" | "closed";
+                    tag?: string;
+                    playbook?: string;
+                    unanswered?: "true" | "false";
+                    campaignReplies?: "true" | "false";
+                    hideOpeners?: "true" | "false";
                     as?: string;
                 };
                 header?: never;
@@ -8524,7 +8532,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["DeskMemberBody"];
+                    "application/json": components["schemas"]["DeskSeenBody"];
                 };
             };
             responses: {
@@ -8908,6 +8916,136 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the conversations of the views of the caller */
+        get: {
+            parameters: {
+                query?: {
+                    as?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskViewCounts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members who may work at the desk */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["DeskMember"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill in a text or a saved reply for the person, without sending it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeskFillBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeskFilledMessage"];
+                    };
                 };
             };
         };
@@ -16488,6 +16626,16 @@ export interface components {
              * @constant
              */
             test?: true;
+            /**
+             * @description Why the channel would refuse a message now: the person has opted out, or the reply window is closed.
+             * @enum {string}
+             */
+            refusal?: "optedOut" | "windowClosed";
+            /**
+             * Format: date-time
+             * @description When the reply window of the channel closes, if it has one.
+             */
+            windowClosesAt?: string;
             notes: components["schemas"]["DeskNote"][];
             history: {
                 /** Format: date-time */
@@ -16506,7 +16654,12 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        DeskMemberBody: {
+        DeskSeenBody: {
+            /**
+             * @description Shows other members for half a minute that the caller looks at the conversation or types in it.
+             * @enum {string}
+             */
+            present?: "looking" | "typing" | "gone";
             /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
             as?: string;
         };
@@ -16532,6 +16685,10 @@ export interface components {
             /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
             as?: string;
         };
+        DeskMemberBody: {
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
         DeskSnoozeBody: {
             /** Format: date-time */
             until: string;
@@ -16554,6 +16711,40 @@ export interface components {
         };
         DeskMessage: {
             messageId: string;
+        };
+        DeskViewCounts: {
+            mine: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+            waiting: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+            unassigned: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+        };
+        DeskMember: {
+            userId: string;
+            name: string;
+        };
+        DeskFillBody: {
+            aml?: string;
+            /** @description A saved reply. */
+            replyId?: string;
+        };
+        DeskFilledMessage: {
+            aml: string;
+            /** @description Fill-ins without a value. */
+            missing: string[];
         };
         NamedSend: {
             recipient: {

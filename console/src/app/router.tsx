@@ -5,6 +5,7 @@ import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'
 import { channelPageRoutes } from '../features/channels/routes.ts'
 import { consentRoute } from '../features/consent/routes.ts'
+import { deskPageRoutes } from '../features/desk/routes.ts'
 import { emulatorLinkRoute, emulatorPageRoutes } from '../features/emulator/routes.ts'
 import { homePageRoutes } from '../features/home/routes.ts'
 import { inboxPageRoutes } from '../features/inbox/routes.ts'
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
       ...channelPageRoutes,
       ...peoplePageRoutes,
       ...inboxPageRoutes,
+      ...deskPageRoutes,
       ...outreachPageRoutes,
       ...campaignPageRoutes,
       ...testPageRoutes,

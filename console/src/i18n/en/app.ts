@@ -31,6 +31,7 @@ export const strings = {
     people: 'People',
     appointments: 'Appointments',
     inbox: 'Inbox',
+    desk: 'Desk',
     outreach: 'Outreach',
     campaigns: 'Campaigns',
     tests: 'Tests',

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
-import { DeskViewCounts, DeskMemberEntry, DeskViewerParameters, FillBody, FilledMessage } from '../conversations/schemas.ts'
+import {
+  DeskMemberEntry,
+  DeskViewCounts,
+  DeskViewerParameters,
+  FillBody,
+  FilledMessage,
+} from '../conversations/schemas.ts'
 import type { DeskDeps } from '../deps.ts'
 import { viewerIdOf } from '../members/acting-member.ts'
 import { findDeskEntry } from '../queries/conversations.ts'

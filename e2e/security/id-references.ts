@@ -32,6 +32,7 @@ function listBodyReferences(tenantIds: TenantIds): IdReference[] {
       replyId,
       as: tenantIds.userId,
     })),
+    post(`/desk/conversations/${tenantIds.visitorId}/_fill`, 'replyId', (replyId) => ({ replyId })),
     post(`/personas/${tenantIds.personaId}/turns`, 'draftId', (draftId) => ({ turn: 'Hello', draftId })),
     post('/emulator-links', 'draftId', (draftId) => ({ label: 'Mine', draftId })),
     put('/settings/publishing', 'suiteId', (id) => ({ gate: { suiteIds: [id] } })),

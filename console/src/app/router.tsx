@@ -5,6 +5,7 @@ import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'
 import { channelPageRoutes } from '../features/channels/routes.ts'
 import { consentRoute } from '../features/consent/routes.ts'
+import { deskPageRoutes } from '../features/desk/routes.ts'
 import { emulatorLinkRoute, emulatorPageRoutes } from '../features/emulator/routes.ts'
 import { homePageRoutes } from '../features/home/routes.ts'
 import { improvePageRoutes } from '../features/improve/routes.ts'
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
       ...peoplePageRoutes,
       ...improvePageRoutes,
       ...inboxPageRoutes,
+      ...deskPageRoutes,
       ...outreachPageRoutes,
       ...campaignPageRoutes,
       ...testPageRoutes,

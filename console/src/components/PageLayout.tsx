@@ -5,6 +5,8 @@ import { strings } from '#i18n/app.ts'
 
 type Props = {
   title: string
+  /** Title of the browser tab; defaults to the title. */
+  documentTitle?: string
   /** A sentence below the title. */
   lead?: ReactNode
   /** Badges next to the title. */
@@ -16,8 +18,8 @@ type Props = {
   width?: number
 }
 
-export function PageLayout({ title, lead, beside, actions, children, width }: Props) {
-  useDocumentTitle(`${title} · ${strings.product}`)
+export function PageLayout({ title, documentTitle = title, lead, beside, actions, children, width }: Props) {
+  useDocumentTitle(`${documentTitle} · ${strings.product}`)
   return (
     <Stack maw={width} gap="md">
       <Group justify="space-between" align="flex-start">

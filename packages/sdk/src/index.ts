@@ -26,6 +26,15 @@ export {
 } from './client/parley.ts'
 export type { ServerSentEvent } from './client/server-events.ts'
 export {
+  createDeskClient,
+  type DeskClient,
+  type DeskClientOptions,
+  type DeskEvent,
+  type DeskEventOptions,
+  type DeskMessage,
+  type DeskPresence,
+} from './desk/desk.ts'
+export {
   type AmlMessage,
   aml,
   ask,

@@ -43,7 +43,7 @@ const cheapPasswordHash = (() => {
 })()
 
 type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: Route[] } & Partial<
-  Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles'>
+  Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles' | 'deskStreamPace'>
 >
 
 /**

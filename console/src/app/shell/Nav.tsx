@@ -6,6 +6,7 @@ import {
   IconBulb,
   IconCalendar,
   IconDeviceMobileMessage,
+  IconHeadset,
   IconHome,
   IconMessageCircle,
   IconMessages,
@@ -33,6 +34,7 @@ export const orgNavItems = [
 
 export const agentNavItems = [
   { to: `${agent}/inbox`, label: nav.inbox, icon: IconMessages, group: nav.talk },
+  { to: `${agent}/desk`, label: nav.desk, icon: IconHeadset, group: nav.talk },
   { to: `${agent}/people`, label: nav.people, icon: IconAddressBook, group: nav.talk },
   { to: `${agent}/appointments`, label: nav.appointments, icon: IconCalendar, group: nav.talk },
   { to: `${agent}/outreach`, label: nav.outreach, icon: IconSend, group: nav.talk },

@@ -19,8 +19,8 @@ export type HandsetBubble = {
   error?: string
   /** From before this conversation. */
   earlier?: boolean
-  /** For notes: a simulated effect, a warning, or a new day. */
-  tone?: 'effect' | 'warning' | 'day'
+  /** For notes: a simulated effect, a warning, a new day, or a note that only members of the desk see. */
+  tone?: 'effect' | 'warning' | 'day' | 'team'
 }
 
 /** A tap on one option, or on several of a multiple-choice list. */

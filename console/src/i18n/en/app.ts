@@ -31,6 +31,7 @@ export const strings = {
     people: 'People',
     appointments: 'Appointments',
     inbox: 'Inbox',
+    desk: 'Desk',
     improve: 'Improve',
     outreach: 'Outreach',
     campaigns: 'Campaigns',

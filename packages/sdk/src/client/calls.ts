@@ -12,6 +12,8 @@ export type CallOptions = {
   timeoutMs?: number
   /** For a POST. Default: generated for each call, so that a retry after a lost response is safe. */
   idempotencyKey?: string
+  /** For an event stream: called with the id of a block without data, which is the position to resume from. */
+  onEventId?: (id: string) => void
 }
 
 /** An untyped call: the types below reduce to it. */

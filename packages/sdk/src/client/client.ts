@@ -95,7 +95,7 @@ export class Client<Paths, Bound extends string = never> {
     const isStream = /^text\/event-stream\b/.test(responseHeaders.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
     const streamOptions = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
-    yield* parseServerEvents(readStream(body, streamOptions))
+    yield* parseServerEvents(readStream(body, streamOptions), options.onEventId)
   }
 
   #json<Call>(method: ClientMethod, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {

@@ -1,8 +1,14 @@
 /** `data` is the parsed JSON, or the text if it is not JSON. */
 export type ServerSentEvent = { event: string; data: unknown; id?: string }
 
-/** Parses server-sent events, however the bytes are chunked. Discards an incomplete event at the end. */
-export async function* parseServerEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent, void> {
+/**
+ * Parses server-sent events, however the bytes are chunked. Discards an incomplete event at the end. A block without
+ * data is no event, but its id is the position to resume from: `onEventId` gets every id.
+ */
+export async function* parseServerEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  onEventId?: (id: string) => void,
+): AsyncGenerator<ServerSentEvent, void> {
   let event = ''
   let id: string | undefined
   let data: string[] = []
@@ -12,6 +18,7 @@ export async function* parseServerEvents(bytes: AsyncIterable<Uint8Array>): Asyn
     if (name === 'id' && !value.includes('\0')) id = value
     if (name === 'data') data.push(value)
     if (line !== '') continue
+    if (data.length === 0 && id !== undefined) onEventId?.(id)
     if (data.length > 0)
       yield { event: event || 'message', data: toServerEvent(data.join('\n')), ...(id !== undefined && { id }) }
     event = ''

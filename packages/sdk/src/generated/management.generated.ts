@@ -8334,7 +8334,9 @@ export interface paths {
         /** Follow the desk: server-sent events */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    presence?: "true" | "false";
+                };
                 header?: never;
                 path: {
                     org: string;
@@ -8423,6 +8425,12 @@ export interface paths {
                     channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
                     q?: string;
                     snoozed?: "true" | "false";
+                    view?: "mine" | "waiting" | "unassigned" | "open" | "closed";
+                    tag?: string;
+                    playbook?: string;
+                    unanswered?: "true" | "false";
+                    campaignReplies?: "true" | "false";
+                    hideOpeners?: "true" | "false";
                     as?: string;
                 };
                 header?: never;
@@ -8524,7 +8532,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["DeskMemberBody"];
+                    "application/json": components["schemas"]["DeskSeenBody"];
                 };
             };
             responses: {
@@ -8917,22 +8925,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/orgs/{org}/agents/{agent}/insights/unanswered": {
+    "/orgs/{org}/agents/{agent}/desk/counts": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the questions that the agent could not answer, most asked first */
+        /** Count the conversations of the views of the caller */
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    pageToken?: string;
-                    start?: string;
-                    end?: string;
-                    state?: "open" | "dismissed" | "answered";
+                    as?: string;
                 };
                 header?: never;
                 path: {
@@ -8949,8 +8953,47 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
+                        "application/json": components["schemas"]["DeskViewCounts"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/desk/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members who may work at the desk */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
                         "application/json": {
-                            data: components["schemas"]["UnansweredQuestion"][];
+                            data: components["schemas"]["DeskMember"][];
                             nextPageToken?: string;
                         };
                     };
@@ -8965,7 +9008,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_answer": {
+    "/orgs/{org}/agents/{agent}/desk/conversations/{userId}/_fill": {
         parameters: {
             query?: never;
             header?: never;
@@ -8974,26 +9017,24 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a question with a Fact */
+        /** Fill in a text or a saved reply for the person, without sending it */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
                     "Idempotency-Key"?: string;
-                    /** @description The id of a draft, which is used instead of live. */
-                    "X-Svc-Draft"?: string;
                 };
                 path: {
                     org: string;
                     agent: string;
-                    questionId: string;
+                    userId: string;
                 };
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["UnansweredAnswer"];
+                    "application/json": components["schemas"]["DeskFillBody"];
                 };
             };
             responses: {
@@ -9003,283 +9044,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["UnansweredQuestion"];
+                        "application/json": components["schemas"]["DeskFilledMessage"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_dismiss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Dismiss a question: it needs no answer */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                    questionId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UnansweredQuestion"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reopen a dismissed or answered question */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                    questionId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UnansweredQuestion"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/insights/topics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List what people ask, most asked first */
-        get: {
-            parameters: {
-                query?: {
-                    start?: string;
-                    end?: string;
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Topic"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/insights/outcomes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Count what became of sessions, by day, channel, playbook or version */
-        get: {
-            parameters: {
-                query?: {
-                    start?: string;
-                    end?: string;
-                    groupBy?: "day" | "channel" | "playbook" | "version";
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Outcome"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/insights/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the sessions behind an outcome or a topic, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    pageToken?: string;
-                    start?: string;
-                    end?: string;
-                    groupBy?: "day" | "channel" | "playbook" | "version";
-                    key?: string;
-                    outcome?: "contained" | "notContained" | "unanswered" | "handedOver" | "goal" | "error";
-                    topicId?: string;
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["SessionOutcome"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/insights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Compare the outcomes of each agent with the time before, by name */
-        get: {
-            parameters: {
-                query?: {
-                    start?: string;
-                    end?: string;
-                };
-                header?: never;
-                path: {
-                    org: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["AgentInsight"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12332,258 +12101,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/orgs/{org}/agents/{agent}/replays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the replays of the agent, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    limit?: number;
-                    pageToken?: string;
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["Replay"][];
-                            nextPageToken?: string;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Replay real sessions */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ReplayBody"];
-                };
-            };
-            responses: {
-                /** @description The response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Replay"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/replays/{replay}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a replay */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                    replay: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Replay"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/replays/{replay}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel a replay */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                    /** @description The ETag that the resource must still have. */
-                    "If-Match"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                    replay: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Replay"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the conversations of a replay with their verdicts */
-        get: {
-            parameters: {
-                query?: {
-                    verdict?: "same" | "changed" | "error";
-                    limit?: number;
-                    startingAfter?: string;
-                };
-                header?: never;
-                path: {
-                    org: string;
-                    agent: string;
-                    replay: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ReplayedConversationPage"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations/{sessionId}/_makeCase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Create a test case from a conversation of a replay */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    org: string;
-                    agent: string;
-                    replay: string;
-                    sessionId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["MakeCaseBody"];
-                };
-            };
-            responses: {
-                /** @description Made */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TestCase"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/orgs/{org}/agents/{agent}/tests/quota": {
         parameters: {
             query?: never;
@@ -15013,11 +14530,6 @@ export interface components {
             usage: {
                 input: number;
                 output: number;
-                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
-                cost?: {
-                    amount: number;
-                    currency: string;
-                };
             };
             error?: string;
         };
@@ -16679,14 +16191,6 @@ export interface components {
                 createdAt: string;
                 document: unknown;
             }[];
-            replays: {
-                replayId: string;
-                sessionId: string;
-                /** Format: date-time */
-                sessionStartedAt: string;
-                verdict: string | null;
-                turns: unknown;
-            }[];
             deskNotes: {
                 id: string;
                 userId: string;
@@ -16703,16 +16207,6 @@ export interface components {
                 move: string;
                 by?: string;
                 note?: string;
-            }[];
-            questions: {
-                messageId: string;
-                /** Format: date-time */
-                at: string;
-                userId: string;
-                sessionId: string;
-                text: string;
-                /** @description The agent could not answer it. */
-                unanswered: boolean;
             }[];
             messages: {
                 /** Format: date-time */
@@ -17132,6 +16626,16 @@ export interface components {
              * @constant
              */
             test?: true;
+            /**
+             * @description Why the channel would refuse a message now: the person has opted out, or the reply window is closed.
+             * @enum {string}
+             */
+            refusal?: "optedOut" | "windowClosed";
+            /**
+             * Format: date-time
+             * @description When the reply window of the channel closes, if it has one.
+             */
+            windowClosesAt?: string;
             notes: components["schemas"]["DeskNote"][];
             history: {
                 /** Format: date-time */
@@ -17150,7 +16654,12 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        DeskMemberBody: {
+        DeskSeenBody: {
+            /**
+             * @description Shows other members for half a minute that the caller looks at the conversation or types in it.
+             * @enum {string}
+             */
+            present?: "looking" | "typing" | "gone";
             /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
             as?: string;
         };
@@ -17173,6 +16682,10 @@ export interface components {
         DeskReturnBody: {
             /** @description What the agent should know. */
             note?: string;
+            /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
+            as?: string;
+        };
+        DeskMemberBody: {
             /** @description With an API key, required: the member who acts. A signed-in user acts for themselves. */
             as?: string;
         };
@@ -17199,146 +16712,39 @@ export interface components {
         DeskMessage: {
             messageId: string;
         };
-        UnansweredQuestion: {
-            id: string;
-            /** @description The most typical wording. */
-            question: string;
-            /** @description How often it was asked. */
-            count: number;
-            people: number;
-            /** Format: date-time */
-            firstAt: string;
-            /** Format: date-time */
-            lastAt: string;
-            /** @description The newest, at most 10. */
-            examples: {
-                userId: string;
-                sessionId: string;
-                /** @description The message in the traffic. */
-                messageId: string;
-                text: string;
-                /** Format: date-time */
-                at: string;
-            }[];
-            suggestion?: {
-                question: string;
-                answer: string;
-                source: {
-                    /** @enum {string} */
-                    kind: "source" | "conversation" | "desk";
-                    /** @description The knowledge source, or the message of the member. */
-                    id: string;
-                };
+        DeskViewCounts: {
+            mine: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
             };
-            /** @enum {string} */
-            state: "open" | "dismissed" | "answered";
-            /** Format: date-time */
-            answeredAt?: string;
-            /** @description The Fact that answers it. */
-            factId?: string;
-            /** @description The draft that has the Fact. */
-            draftId?: string;
-        };
-        UnansweredAnswer: {
-            /** @description Default: the typical wording. */
-            question?: string;
-            answer: string;
-            /** @description Other phrasings, used only for matching. */
-            alternates?: string[];
-        };
-        Topic: {
-            id: string;
-            /** @description The most typical wording. */
-            label: string;
-            count: number;
-            /** @description Of all questions in the time window. */
-            share: number;
-            /** @description The sessions in which it was asked. */
-            sessions: number;
-            /** @description Those that were contained. */
-            contained: number;
-            /** @description The share of those that reached a goal. */
-            goalRate: number;
-            /** @description Those that went to a member of the desk. */
-            handedOver: number;
-            examples: {
-                userId: string;
-                sessionId: string;
-                /** @description The message in the traffic. */
-                messageId: string;
-                text: string;
-                /** Format: date-time */
-                at: string;
-            }[];
-        };
-        Outcome: {
-            /** @description A UTC day, a channel, a playbook, a version or a draft. */
-            key: string;
-            /** @description Sessions that the agent answered. */
-            sessions: number;
-            /** @description Sessions without contact options, hand-over or unanswered question. */
-            contained: number;
-            questions: number;
-            /** @description Unanswered questions. */
-            unanswered: number;
-            handedOver: number;
-            goalsReached: number;
-            /** @description Turns that failed, or in which a model call failed. */
-            errors: number;
-            medianTurns: number;
-            /** @description Of model calls; if there are several currencies, the largest amount. */
-            cost?: {
-                amount: number;
-                currency: string;
+            waiting: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
+            };
+            unassigned: {
+                /** @description At most 1,000. */
+                conversations: number;
+                /** @description Those with messages that the caller has not seen. */
+                unread: number;
             };
         };
-        SessionOutcome: {
+        DeskMember: {
             userId: string;
-            sessionId: string;
-            channel: string;
-            /** Format: date-time */
-            startedAt: string;
-            playbookId?: string;
-            version?: number;
-            draftId?: string;
-            turns: number;
-            unanswered: number;
-            goalsReached: number;
-            errors: number;
-            handedOver: boolean;
-            contained: boolean;
-        };
-        AgentInsight: {
-            agentId: string;
             name: string;
-            current: components["schemas"]["OutcomeTotals"];
-            /** @description The same number of days before. */
-            previous: components["schemas"]["OutcomeTotals"];
-            /** @description Unanswered questions of the time window that are open. */
-            openQuestions: number;
-            topQuestion?: {
-                id: string;
-                question: string;
-                count: number;
-            };
         };
-        OutcomeTotals: {
-            /** @description Sessions that the agent answered. */
-            sessions: number;
-            /** @description Sessions without contact options, hand-over or unanswered question. */
-            contained: number;
-            questions: number;
-            /** @description Unanswered questions. */
-            unanswered: number;
-            handedOver: number;
-            goalsReached: number;
-            /** @description Turns that failed, or in which a model call failed. */
-            errors: number;
-            /** @description Of model calls; if there are several currencies, the largest amount. */
-            cost?: {
-                amount: number;
-                currency: string;
-            };
+        DeskFillBody: {
+            aml?: string;
+            /** @description A saved reply. */
+            replyId?: string;
+        };
+        DeskFilledMessage: {
+            aml: string;
+            /** @description Fill-ins without a value. */
+            missing: string[];
         };
         NamedSend: {
             recipient: {
@@ -18900,11 +18306,6 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
-                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
-                cost?: {
-                    amount: number;
-                    currency: string;
-                };
             };
         };
         TestCasePreview: {
@@ -18959,11 +18360,6 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
-                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
-                cost?: {
-                    amount: number;
-                    currency: string;
-                };
             };
             /** @description What the document does not cover, or what is still wrong with it. */
             caveat?: string;
@@ -19126,11 +18522,6 @@ export interface components {
                 cacheReadTokens: number;
                 judgeTokens: number;
                 simulatorTokens: number;
-                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
-                costs?: {
-                    amount: number;
-                    currency: string;
-                }[];
             };
             /** @description For a completed run: case ids, compared with the run pinned last, or else the previous one. */
             diff?: {
@@ -19293,11 +18684,6 @@ export interface components {
                     cacheReadTokens: number;
                     weighted: number;
                 };
-                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
-                costs?: {
-                    amount: number;
-                    currency: string;
-                }[];
             };
             turnIds?: string[];
             /** Format: date-time */
@@ -19308,98 +18694,6 @@ export interface components {
             startedAt?: string;
             /** Format: date-time */
             finishedAt?: string;
-        };
-        Replay: {
-            id: string;
-            /** @enum {string} */
-            status: "running" | "completed" | "failed" | "cancelled";
-            /** @description The draft that answers. */
-            draftId?: string;
-            /** @description The version that answers. */
-            version?: number;
-            /** Format: date-time */
-            start: string;
-            /** Format: date-time */
-            end: string;
-            limit: number;
-            /** @enum {string} */
-            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description Sessions that are said again. */
-            conversations: number;
-            /** @description Turns that were compared so far. */
-            turns: number;
-            same: number;
-            changed: number;
-            /** @description Conversations, as `same` and `changed`. */
-            errors: number;
-            /** @description What the models cost; absent if none of them has a price, or prices differ in currency. */
-            cost?: {
-                amount: number;
-                currency: string;
-            };
-            failReason?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            finishedAt?: string;
-        };
-        ReplayBody: {
-            /** @description The draft that answers; default: live. */
-            draftId?: string;
-            /** @description The version that answers, instead of a draft. */
-            version?: number;
-            /**
-             * Format: date-time
-             * @description Sessions that began from then on.
-             */
-            start: string;
-            /**
-             * Format: date-time
-             * @description Exclusive.
-             */
-            end: string;
-            /**
-             * @description At most so many sessions, the newest ones.
-             * @default 100
-             */
-            limit?: number;
-            /** @enum {string} */
-            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-        };
-        ReplayedConversationPage: {
-            data: components["schemas"]["ReplayedConversation"][];
-            hasMore: boolean;
-        };
-        ReplayedConversation: {
-            sessionId: string;
-            /** @enum {string} */
-            verdict: "same" | "changed" | "error";
-            turns: components["schemas"]["ReplayedTurn"][];
-        };
-        ReplayedTurn: {
-            said: string;
-            before: {
-                text: string;
-                playbookId?: string;
-                /** @description The tools that were called, in order. */
-                tools: string[];
-            };
-            after: {
-                text: string;
-                playbookId?: string;
-                /** @description The tools that were called, in order. */
-                tools: string[];
-            };
-            /** @enum {string} */
-            verdict: "same" | "changed" | "error";
-            /** @description What differs, if the verdict is `changed`. */
-            why: ("text" | "playbook" | "tools" | "outcome")[];
-            /** @description Why the turn could not be played. */
-            error?: string;
-        };
-        MakeCaseBody: {
-            suiteId: string;
-            title?: string;
         };
         TestQuota: {
             limits: {
@@ -19768,11 +19062,6 @@ export interface components {
             unanswered: number;
             /** @description Turns that failed, or in which a model call failed. */
             errors: number;
-            /** @description Absent if no model has a price, or prices differ in currency. */
-            cost?: {
-                amount: number;
-                currency: string;
-            };
         };
         OrgUsage: {
             /** Format: date-time */
@@ -19890,7 +19179,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -19947,7 +19236,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */

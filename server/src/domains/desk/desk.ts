@@ -12,6 +12,7 @@ import { findAbandonedConversations, findConversationsOfMember, findIdleConversa
 import { deskConversationRoutes } from './routes/conversations.ts'
 import { deskRoutes } from './routes/desk.ts'
 import { deskMessageRoutes } from './routes/messages.ts'
+import { deskViewRoutes } from './routes/views.ts'
 import { isDeskOpen } from './settings/hours.ts'
 import { type DeskSettings, nextInTurn } from './settings/settings.ts'
 
@@ -37,7 +38,12 @@ export type Desk = {
 export function createDesk(deps: DeskDeps): Desk {
   const streams = createDeskStreams(deps)
   return {
-    routes: () => [...deskRoutes({ ...deps, streams }), ...deskConversationRoutes(deps), ...deskMessageRoutes(deps)],
+    routes: () => [
+      ...deskRoutes({ ...deps, streams }),
+      ...deskConversationRoutes(deps),
+      ...deskMessageRoutes(deps),
+      ...deskViewRoutes(deps),
+    ],
     requestHuman: (agent, asid) => requestHuman(agent, asid, deps),
     findLastReturn: (agent, asid) => findLastReturn(deps.db, agent, asid),
     readMissed: (agent, missed) => readMissed(deps.db, agent, missed),

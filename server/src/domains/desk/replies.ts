@@ -51,19 +51,32 @@ export type SavedReplyBody = { title: string; shortcut?: string; aml: string }
 
 export const maxReplies = 500
 
-/** Fills a saved reply for the person of a conversation. */
+type Fillable = { replyId?: string; aml?: string; personId?: string }
+
+/** Fills the fill-ins of a text or a saved reply for the person of a conversation. `aml` is empty if nothing remains. */
+export async function fillMessage(
+  db: Db,
+  agent: AgentKey,
+  { replyId, aml, personId }: Fillable,
+  { definitions }: { definitions: Pick<Definitions, 'read'> },
+): Promise<{ aml: string; missing: string[] }> {
+  const body = aml ?? (await findReply(db, agent, replyId ?? ''))?.aml
+  if (body === undefined) throw invalidRequest([{ field: 'replyId', message: 'must be the id of a saved reply' }])
+  const person = personId === undefined ? undefined : await readPersonSlots(db, agent, personId)
+  const values = createTemplateValues(await definitions.read(db, agent), person ?? {})
+  const { renderedText, missingSlots } = fillTemplate({ body }, values, 'aml')
+  return { aml: renderedText ?? '', missing: [...new Set(missingSlots.map(({ path }) => path))] }
+}
+
+/** Fills a saved reply that is about to be sent. */
 export async function fillReply(
   db: Db,
   agent: AgentKey,
-  { replyId, personId }: { replyId: string; personId?: string },
-  { definitions }: { definitions: Pick<Definitions, 'read'> },
+  reply: { replyId: string; personId?: string },
+  deps: { definitions: Pick<Definitions, 'read'> },
 ): Promise<string> {
-  const reply = await findReply(db, agent, replyId)
-  if (!reply) throw invalidRequest([{ field: 'replyId', message: 'must be the id of a saved reply' }])
-  const person = personId === undefined ? undefined : await readPersonSlots(db, agent, personId)
-  const values = createTemplateValues(await definitions.read(db, agent), person ?? {})
-  const { renderedText, missingSlots } = fillTemplate({ body: reply.aml }, values, 'aml')
-  if (renderedText?.trim()) return renderedText
-  const paths = missingSlots.map(({ path }) => path).join(', ')
-  throw invalidRequest([{ field: 'replyId', message: `cannot be filled in: nothing is known for ${paths}` }])
+  const { aml, missing } = await fillMessage(db, agent, reply, deps)
+  if (aml.trim()) return aml
+  const message = `cannot be filled in: nothing is known for ${missing.join(', ')}`
+  throw invalidRequest([{ field: 'replyId', message }])
 }

@@ -504,6 +504,8 @@ export type Tables = {
     asid: string
     member_id: string
     seen_at: Timestamp
+    present_until: Timestamp | null
+    typing_until: Timestamp | null
   }
   dispatchers: {
     id: string

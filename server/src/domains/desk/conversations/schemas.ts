@@ -5,6 +5,8 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { deskMoves, deskStates } from './transitions.ts'
 
+export const deskViews = ['mine', 'waiting', 'unassigned', 'open', 'closed'] as const
+
 const at = '2030-01-31T09:00:00.000Z'
 const memberId = z.string().min(1).max(200)
 
@@ -63,10 +65,21 @@ const DeskHistoryEntry = z.strictObject({
 })
 
 export const DeskConversationDetail = z
-  .strictObject({ ...DeskConversationEntry.shape, notes: z.array(DeskNote), history: z.array(DeskHistoryEntry) })
+  .strictObject({
+    ...DeskConversationEntry.shape,
+    refusal: z.enum(['optedOut', 'windowClosed']).optional().meta({
+      description:
+        'Why the channel would refuse a message now: the person has opted out, or the reply window is closed.',
+    }),
+    windowClosesAt: timestamp
+      .optional()
+      .meta({ description: 'When the reply window of the channel closes, if it has one.' }),
+    notes: z.array(DeskNote),
+    history: z.array(DeskHistoryEntry),
+  })
   .meta({
     id: 'DeskConversationDetail',
-    examples: [{ ...entryExample, notes: [], history: [{ at, move: 'waiting' }] }],
+    examples: [{ ...entryExample, windowClosesAt: at, notes: [], history: [{ at, move: 'waiting' }] }],
   })
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -79,10 +92,45 @@ export const DeskListParameters = pageQuery.extend({
   snoozed: flag
     .optional()
     .meta({ description: 'Only conversations that are snoozed; default: only those that are not.' }),
+  view: z.enum(deskViews).optional().meta({
+    description:
+      'A view of the desk: `mine` (assigned to the caller), `waiting`, `unassigned` (waiting for any member), `open` (all but closed ones) or `closed`.',
+  }),
+  tag: z.string().min(1).max(200).optional().meta({ description: 'Only people with this tag.' }),
+  playbook: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only conversations in this playbook, by its id.' }),
+  unanswered: flag
+    .optional()
+    .meta({ description: 'With `true`, only conversations whose last message is of the person.' }),
+  campaignReplies: flag.optional().meta({ description: 'With `true`, only people who replied to a campaign.' }),
+  hideOpeners: flag.optional().meta({
+    description: 'With `true`, without conversations that consist of an opener to which the person has not replied.',
+  }),
   as: memberId.optional().meta({ description: 'With an API key: the member whose unread messages are counted.' }),
 })
+export type DeskListFilters = Pick<
+  z.output<typeof DeskListParameters>,
+  'view' | 'tag' | 'playbook' | 'unanswered' | 'campaignReplies' | 'hideOpeners'
+>
 
 export const DeskViewerParameters = z.strictObject({ as: DeskListParameters.shape.as })
+
+const count = z.strictObject({
+  conversations: z.int().meta({ description: 'At most 1,000.' }),
+  unread: z.int().meta({ description: 'Those with messages that the caller has not seen.' }),
+})
+const someCount = { conversations: 3, unread: 1 }
+export const DeskViewCounts = z
+  .strictObject({ mine: count, waiting: count, unassigned: count })
+  .meta({ id: 'DeskViewCounts', examples: [{ mine: someCount, waiting: someCount, unassigned: someCount }] })
+
+export const DeskMemberEntry = z
+  .strictObject({ userId: z.string(), name: z.string() })
+  .meta({ id: 'DeskMember', examples: [{ userId: 'user_01', name: 'Robin' }] })
 
 const example = (body: object) => ({ examples: [body] })
 
@@ -102,6 +150,14 @@ export const ReturnBody = z
   })
   .meta({ id: 'DeskReturnBody', ...example({ note: 'Offered a visit on Friday' }) })
 export const MemberBody = z.strictObject({ as }).meta({ id: 'DeskMemberBody', ...example({}) })
+export const SeenBody = z
+  .strictObject({
+    present: z.enum(['looking', 'typing', 'gone']).optional().meta({
+      description: 'Shows other members for half a minute that the caller looks at the conversation or types in it.',
+    }),
+    as,
+  })
+  .meta({ id: 'DeskSeenBody', ...example({ present: 'looking' }) })
 export const SnoozeBody = z
   .strictObject({ until: z.iso.datetime({ offset: true }).meta({ examples: [at] }), as })
   .meta({ id: 'DeskSnoozeBody', ...example({ until: at }) })
@@ -136,3 +192,17 @@ export type MemberMessageBody = z.output<typeof MemberMessageBody>
 export const SentMemberMessage = z
   .strictObject({ messageId: z.string() })
   .meta({ id: 'DeskMessage', examples: [{ messageId: 'msg_01' }] })
+
+export const FillBody = z
+  .strictObject({
+    aml: boundedText({ min: 1, max: 20_000 }).optional(),
+    replyId: z.string().min(1).max(64).optional().meta({ description: 'A saved reply.' }),
+  })
+  .refine((body) => (body.aml === undefined) !== (body.replyId === undefined), {
+    message: 'must be the only one of aml and replyId, and one is required',
+    path: ['aml'],
+  })
+  .meta({ id: 'DeskFillBody', ...example({ aml: 'Hello {person.firstName|there}' }) })
+export const FilledMessage = z
+  .strictObject({ aml: z.string(), missing: z.array(z.string()).meta({ description: 'Fill-ins without a value.' }) })
+  .meta({ id: 'DeskFilledMessage', examples: [{ aml: 'Hello Robin', missing: [] }] })

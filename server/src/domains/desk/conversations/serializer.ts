@@ -6,8 +6,9 @@ export function serializeEntry({
   asid,
   status,
   lastAt,
+  lastInboundAt: _inbound,
   sandbox,
-  cursor: _,
+  cursor: _cursor,
   ...entry
 }: DeskEntry): DeskConversationEntry {
   const { state, assignee, waitingSince, takenAt, snoozedUntil } = status

@@ -4,10 +4,12 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { Cursor } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { DeskListFilters } from '../conversations/schemas.ts'
 import type { DeskState, DeskStatus } from '../conversations/transitions.ts'
+import { indexedViews, selectByFilters } from './list-filters.ts'
 import { toDeskStatus } from './status.ts'
 
-export type DeskListQuery = {
+export type DeskListQuery = DeskListFilters & {
   state?: DeskState
   assignee?: string
   channel?: Channel
@@ -29,6 +31,7 @@ export type DeskEntry = {
   status: DeskStatus
   lastAt: Date
   lastText: string
+  lastInboundAt?: Date
   unread: number
   sandbox: boolean
   cursor: Cursor
@@ -66,13 +69,15 @@ export async function findDeskEntry(
  * last session, whose index is in the order of the list and does not change with each message.
  */
 function selectPage(agent: AgentKey, query: DeskListQuery): RawBuilder<unknown> {
-  const { state, assignee, channel, asids, snoozed, now, after, limit } = query
+  const { state, assignee, channel, asids, snoozed, now, after, limit, view } = query
   const filters = sql`
     ${channel === undefined ? sql`` : sql`and c.channel = ${channel}`}
     ${asids === undefined ? sql`` : sql`and c.asid = any(${asids}::text[])`}
     ${assignee === undefined ? sql`` : sql`and c.desk_assignee = ${assignee}`}
-    ${snoozed ? sql`and c.desk_snoozed_until > ${now}` : sql`and (c.desk_snoozed_until is null or c.desk_snoozed_until <= ${now})`}`
-  if ((state !== undefined && state !== 'agent') || assignee !== undefined || asids !== undefined) {
+    ${snoozed ? sql`and c.desk_snoozed_until > ${now}` : sql`and (c.desk_snoozed_until is null or c.desk_snoozed_until <= ${now})`}
+    ${selectByFilters(agent, query, query.viewerId)}`
+  const isIndexed = (state !== undefined && state !== 'agent') || (view !== undefined && indexedViews.includes(view))
+  if (isIndexed || assignee !== undefined || asids !== undefined) {
     return sql`
       select c.asid, c.session_started_at as cursor_at from conversations as c
        where c.agent_key = ${agent.key} and not c.sandbox
@@ -124,6 +129,7 @@ function toEntry(row: EntryRow): DeskEntry {
     status: toDeskStatus(row),
     lastAt: row.last_at ?? row.last_content_at,
     lastText: row.last_text ?? '',
+    ...(row.last_inbound_at && { lastInboundAt: row.last_inbound_at }),
     unread: row.unread,
     sandbox: row.sandbox,
     cursor: { at: row.cursor_at, id: row.session_id },
@@ -140,18 +146,6 @@ export async function listAsidsOfPeople(db: Db, agent: AgentKey, personKeys: rea
     .where('person_key', 'in', personKeys)
     .execute()
   return rows.map(({ asid }) => asid)
-}
-
-export async function recordView(
-  tx: Db,
-  agent: AgentKey,
-  { asid, viewerId, now }: { asid: string; viewerId: string; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('desk_views')
-    .values({ agent_key: agent.key, asid, member_id: viewerId, seen_at: now })
-    .onConflict((conflict) => conflict.columns(['agent_key', 'asid', 'member_id']).doUpdateSet({ seen_at: now }))
-    .execute()
 }
 
 export type DeskNoteRow = { id: string; text: string; member_id: string; at: Date }

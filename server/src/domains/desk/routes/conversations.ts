@@ -8,6 +8,7 @@ import { type AgentKey, agentRoute, type OrgKey, type Route } from '../../../pla
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { audiences } from '../../people/index.ts'
 import { moveConversation } from '../conversations/move.ts'
+import { findReplyRefusal } from '../conversations/refusal.ts'
 import {
   AssignBody,
   DeskConversationDetail,
@@ -18,6 +19,7 @@ import {
   MemberBody,
   NoteBody,
   ReturnBody,
+  SeenBody,
   SnoozeBody,
   TakeBody,
 } from '../conversations/schemas.ts'
@@ -32,9 +34,9 @@ import {
   listDeskEntries,
   listHistory,
   listNotes,
-  recordView,
 } from '../queries/conversations.ts'
 import { findDeskMember } from '../queries/members.ts'
+import { recordView } from '../queries/presence.ts'
 import { readDeskSettings } from '../queries/settings.ts'
 import { insertDeskEvent, lockDeskConversation } from '../queries/status.ts'
 
@@ -98,9 +100,9 @@ function detailRoute(): Route {
     description: 'Also a rehearsal.',
     query: DeskViewerParameters,
     response: DeskConversationDetail,
-    handle: async ({ tx, agent, caller, params, query }) => {
+    handle: async ({ tx, agent, caller, params, query, world }) => {
       const viewerId = viewerIdOf(caller, query.as)
-      return readDetail(tx, agent, { asid: params.userId, viewerId })
+      return readDetail(tx, agent, { asid: params.userId, viewerId, now: world.now() })
     },
   })
 }
@@ -108,7 +110,7 @@ function detailRoute(): Route {
 async function readDetail(
   db: Db,
   agent: AgentKey,
-  whose: { asid: string; viewerId: string },
+  whose: { asid: string; viewerId: string; now: Date },
 ): Promise<z.input<typeof DeskConversationDetail>> {
   const [entry, notes, history] = await Promise.all([
     findDeskEntry(db, agent, whose),
@@ -116,7 +118,8 @@ async function readDetail(
     listHistory(db, agent, whose.asid),
   ])
   if (!entry) throw notFound()
-  return { ...serializeEntry(entry), notes: notes.map(serializeNote), history: history.map(serializeMove) }
+  const refusal = await findReplyRefusal(db, agent, entry, whose.now)
+  return { ...serializeEntry(entry), ...refusal, notes: notes.map(serializeNote), history: history.map(serializeMove) }
 }
 
 function seenRoute(): Route {
@@ -125,14 +128,16 @@ function seenRoute(): Route {
     method: 'POST',
     path: `${one}/_seen`,
     summary: 'Record that the caller has opened a conversation',
-    description: 'Its messages so far count as read for the caller, or for the member that an API key names.',
-    body: MemberBody,
+    description:
+      'Its messages so far count as read for the caller, or for the member that an API key names. With `present`, other members see ' +
+      'for half a minute that the caller is there.',
+    body: SeenBody,
     audited: false,
     find: ({ tx, agent, params }) => lockDeskConversation(tx, agent, params.userId),
     handle: async ({ tx, agent, caller, org, found, body, world }) => {
-      const { as } = body
+      const { as, present } = body
       if (as !== undefined) await findActingMember(tx, { org, caller, as })
-      await recordView(tx, agent, { asid: found.asid, viewerId: viewerIdOf(caller, as), now: world.now() })
+      await recordView(tx, agent, { asid: found.asid, viewerId: viewerIdOf(caller, as), now: world.now(), present })
     },
   })
 }
@@ -186,7 +191,7 @@ function createMove(deps: DeskDeps): MoveOne {
       }
       return acting.userId
     })
-    const after = await readDetail(deps.db, agent, { asid, viewerId: memberId })
+    const after = await readDetail(deps.db, agent, { asid, viewerId: memberId, now: deps.world.now() })
     if (after.state === 'human' && !after.test) await deps.silenceAgent(agent, asid)
     return after
   }

@@ -170,11 +170,12 @@ function eventsRoute(streams: DeskStreams): Route {
     summary: 'Follow the desk: server-sent events',
     description:
       'Events named `waiting`, `taken`, `assigned`, `returned`, `closed`, `snoozed`, `message` and `note`. Resumes after `Last-Event-ID`; ' +
-      'reconnect after ten minutes.',
+      'reconnect after ten minutes. With `presence=true`, also `presence`: who looks at conversations and who types, without an id.',
+    query: z.strictObject({ presence: z.enum(['true', 'false']).optional() }),
     responseTypes: ['text/event-stream'],
     problems: ['request.rate_limited'],
-    handle: async ({ agent, request }) => {
-      const events = streams.open(agent, parsePosition(request.lastEventId))
+    handle: async ({ agent, request, query }) => {
+      const events = streams.open(agent, parsePosition(request.lastEventId), { presence: query.presence === 'true' })
       const content = new ResponseContent(events, 'text/event-stream; charset=utf-8')
       return new RouteResponse(200, content, { 'x-accel-buffering': 'no' })
     },

@@ -168,6 +168,7 @@ test('routes that are declared as too frequent or without effect create no entry
     'POST /auth/applications/_review',
     'POST /auth/sign-in',
     'POST /auth/switch',
+    'POST A/desk/conversations/:userId/_fill',
     'POST A/desk/conversations/:userId/_seen',
     'POST A/desk/conversations/:userId/typing',
     'POST A/emulator-sessions',

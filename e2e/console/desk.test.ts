@@ -1,0 +1,343 @@
+// Quick run too: one story of this feature.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { testInCompleteRun } from '@parley/test-kit'
+import type { Page } from 'playwright-core'
+import {
+  createApi,
+  createBackgroundWork,
+  createGateway,
+  createServices,
+  managementRoutes,
+} from '../../server/src/app.ts'
+import { createTestAgent } from '../../server/src/testing/agent.ts'
+import { createTestApp } from '../../server/src/testing/app.ts'
+import { createBinding, managedRcs, readBinding } from '../../server/src/testing/channel-bench.ts'
+import type { ReplyBody } from '../../server/src/testing/client.ts'
+import { assertFits, assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openConsole } from './console.ts'
+
+/** The desk: members take conversations, answer, write notes and return them, in one browser and in several. */
+
+const [planted = '', script = ''] = hostileMarkup
+const document = {
+  exportVersion: 1,
+  agent: { name: 'Harbour', description: 'Boats for a day' },
+  personality: { text: 'Warm and brief.' },
+  playbooks: [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }],
+  capabilities: {
+    knowledge: { facts: [{ id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }] },
+  },
+}
+
+const deskStreamPace = { pollMilliseconds: 50, keepAliveMilliseconds: 1_000, maxMilliseconds: 60_000 }
+const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST, deskStreamPace })
+const agent = await createTestAgent(server, document)
+const work = createBackgroundWork(server.services)
+await work.start()
+after(() => work.stop({ withinMilliseconds: 2_000 }))
+const gateway = createGateway(server.services)
+after(() => gateway.close())
+
+/** A process of Parley on the shared database. */
+async function serve(port: number): Promise<Server> {
+  const services = createServices(server.context)
+  const app = createApi(services, managementRoutes(services))
+  await app.ready()
+  const http = createServer((request, response) => app.routing(request, response)).listen(port, '127.0.0.1')
+  await once(http, 'listening')
+  http.once('close', () => void app.close())
+  return http
+}
+
+async function stop(http: Server): Promise<void> {
+  const closed = once(http, 'close')
+  http.close()
+  http.closeAllConnections()
+  await closed
+}
+
+let http = await serve(0)
+const { port } = http.address() as AddressInfo
+after(() => stop(http))
+const environment = { server, agent, origin: `http://127.0.0.1:${port}` }
+
+/** Polls until the condition holds. */
+async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const value = await read()
+    if (isSo(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return assert.fail('it did not come to that')
+}
+
+const { id: bindingId } = await createBinding(agent, managedRcs)
+await until(
+  () => readBinding(agent, bindingId),
+  ({ status }) => status === 'Active',
+)
+const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
+
+/** The person with this phone writes; returns their userId. */
+async function write(phone: string, text: string): Promise<string> {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+  const url = `/lab/v1/handsets/rcs/${encodeURIComponent(phone)}/events`
+  const answer = await gateway.inject({ method: 'POST', url, headers, payload: JSON.stringify({ type: 'text', text }) })
+  assert.ok(answer.statusCode < 300, answer.body)
+  return answer.json().userId
+}
+
+let phones = 0
+
+/** A person who has written and is known by a name. */
+async function createPerson(
+  name: string,
+  text: string,
+): Promise<{ userId: string; write(text: string): Promise<string> }> {
+  phones += 1
+  const phone = `+120255501${String(phones).padStart(2, '0')}`
+  const userId = await write(phone, text)
+  const conversation = () => agent.get(`/desk/conversations/${userId}`)
+  const { body } = await until(conversation, (answer) => answer.status === 200 && answer.body.personId !== undefined)
+  assertStatus(await agent.patch(`/people/${body.personId}`, { fullName: name }), 200)
+  return { userId, write: (more) => write(phone, more) }
+}
+
+const contentOf = async (userId: string): Promise<ReplyBody[]> =>
+  assertStatus(await agent.get(`/messages?type=content&userId=${userId}`), 200).data
+const sentTexts = async (userId: string, text: string) =>
+  (await contentOf(userId)).filter((entry) => entry.author && entry.text === text)
+
+const enable = async (settings: object = {}) =>
+  void assertStatus(await agent.put('/settings/desk', { enabled: true, ...settings }), 200)
+
+async function finish({ page, pageErrors }: OpenConsole): Promise<void> {
+  await assertHarmless(page)
+  // A server that restarts refuses connections for a moment.
+  assert.deepEqual(
+    pageErrors.filter(
+      (text) =>
+        !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED_ENCODING)/.test(
+          text,
+        ),
+    ),
+    [],
+  )
+  await page.context().close()
+}
+
+const reply = (page: Page) => page.getByLabel('Reply on RCS')
+const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' })
+const open = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: name }).click()
+
+test('a desk that is off says so, and the settings turn it on', async (t) => {
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/desk')
+  await page.getByRole('heading', { name: 'The desk is off' }).waitFor()
+  await assertAccessible()
+  await page.getByRole('link', { name: 'Open desk settings' }).click()
+  await page.getByLabel('Turn the desk on').check()
+  await page.getByRole('button', { name: 'Add hours' }).click()
+  await page.getByLabel('While waiting').fill(`One moment. ${planted}`)
+  await page.getByLabel('Members in turn').check()
+  await assertAccessible()
+  await takeScreenshot('desk-settings')
+  await page.getByRole('button', { name: 'Remove hours 1' }).click()
+  await page.getByLabel('Any member').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const { enabled, waitingMessage, hours, assignment } = await until(
+    async () => assertStatus(await agent.get('/settings/desk'), 200),
+    (settings) => settings.enabled,
+  )
+  assert.deepEqual([enabled, waitingMessage, hours, assignment], [true, `One moment. ${planted}`, undefined, 'manual'])
+  await finish(session)
+})
+
+test('a member takes a conversation, answers, writes a note and returns it', async (t) => {
+  await enable({ waitingMessage: 'One moment.' })
+  const session = await openConsole(t, environment, { role: 'editor', width: 1440 })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/desk?view=waiting')
+  await page.getByRole('heading', { name: 'Nobody is waiting' }).waitFor()
+  const ada = await createPerson(`Ada ${planted}`, 'When are you open?')
+  await ada.write('I want to talk to a human')
+  await open(page, 'Ada')
+  await page.getByText('The person is waiting for a human').waitFor()
+  await takeScreenshot('desk-waiting')
+  await page.keyboard.press('r')
+  await reply(page).fill('Hello, this is Robin.')
+  await page.keyboard.press('Control+Enter')
+  await transcript(page).getByText('Hello, this is Robin.').waitFor()
+  await until(
+    () => sentTexts(ada.userId, 'Hello, this is Robin.'),
+    ({ length }) => length === 1,
+  )
+  await ada.write(script)
+  await transcript(page).getByText(script).waitFor()
+  await ada.write('When are you open?')
+  await page.getByRole('button', { name: /When are you open/ }).waitFor()
+  await page.keyboard.press('Alt+1')
+  await until(
+    () => reply(page).inputValue(),
+    (text) => text === 'From nine to five.',
+  )
+  await page.getByText('Note', { exact: true }).click()
+  await page.getByLabel('Note for members').fill('Prefers a call')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await transcript(page).getByText('Prefers a call').waitFor()
+  await page.getByText('Reply', { exact: true }).click()
+  // The draft survived.
+  assert.equal(await reply(page).inputValue(), 'From nine to five.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await until(
+    () => sentTexts(ada.userId, 'From nine to five.'),
+    ({ length }) => length === 1,
+  )
+  await assertAccessible()
+  await takeScreenshot('desk-conversation')
+  await page.getByRole('button', { name: 'Return to agent' }).click()
+  await page.getByLabel('Note for the agent').fill('Offered a visit on Friday')
+  await assertAccessible()
+  await page.getByRole('button', { name: 'Return', exact: true }).click()
+  await page.getByText('The agent answers this conversation').waitFor()
+  const { state, notes, history } = assertStatus(await agent.get(`/desk/conversations/${ada.userId}`), 200)
+  assert.deepEqual([state, notes.length, history.at(-1).move], ['agent', 1, 'returned'])
+  await finish(session)
+})
+
+testInCompleteRun('two browsers: one member takes it, the other sees who, and no message is shown twice', async (t) => {
+  await enable()
+  const bo = await createPerson('Bo', 'Hello')
+  const [first, second] = [
+    await openConsole(t, environment, { role: 'editor' }),
+    await openConsole(t, environment, { role: 'admin' }),
+  ]
+  if (!first || !second) return
+  for (const { visit, page } of [first, second]) {
+    await visit(`/desk?view=open&conversation=${bo.userId}`)
+    await page.getByRole('heading', { name: 'Bo', level: 2 }).waitFor()
+  }
+  await second.page.getByText(/is looking/).waitFor()
+  await first.page.getByRole('button', { name: 'Take', exact: true }).click()
+  await reply(first.page).pressSequentially('I am here')
+  await second.page.getByText(/is typing/).waitFor()
+  await first.page.keyboard.press('Control+Enter')
+  for (const { page } of [first, second]) {
+    await transcript(page).getByText('I am here').waitFor()
+    await until(
+      () => transcript(page).getByText('I am here').count(),
+      (count) => count === 1,
+    )
+  }
+  await second.page.getByText(/holds this conversation/).waitFor()
+  await second.page.getByRole('button', { name: 'Take over' }).click()
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await reply(second.page).waitFor()
+  await first.page.getByText(/holds this conversation/).waitFor()
+  assert.equal((await sentTexts(bo.userId, 'I am here')).length, 1)
+  for (const session of [first, second]) await finish(session)
+})
+
+testInCompleteRun(
+  'the server restarts while a message is typed: the draft stays, and the message is sent once',
+  async (t) => {
+    await enable()
+    const cleo = await createPerson('Cleo', 'Hello')
+    const session = await openConsole(t, environment, { role: 'editor' })
+    if (!session) return
+    const { page, visit } = session
+    await visit(`/desk?view=open&conversation=${cleo.userId}`)
+    await page.getByRole('button', { name: 'Take to reply' }).click()
+    await reply(page).fill('Typed before the restart')
+    await stop(http)
+    await page.getByText('Connection lost').waitFor()
+    assert.equal(await reply(page).inputValue(), 'Typed before the restart')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await transcript(page).getByText('Typed before the restart').waitFor()
+    await reply(page).fill('A draft')
+    http = await serve(port)
+    await until(
+      () => sentTexts(cleo.userId, 'Typed before the restart'),
+      ({ length }) => length > 0,
+    )
+    await page.getByText('Connection lost').waitFor({ state: 'hidden' })
+    await page.reload()
+    await transcript(page).getByText('Typed before the restart').waitFor()
+    assert.equal(await reply(page).inputValue(), 'A draft')
+    assert.equal((await sentTexts(cleo.userId, 'Typed before the restart')).length, 1)
+    await until(
+      () => transcript(page).getByText('Typed before the restart').count(),
+      (count) => count === 1,
+    )
+    await finish(session)
+  },
+)
+
+testInCompleteRun('at 390 pixels a member works with a thumb: list, take, saved reply, close', async (t) => {
+  await enable()
+  const dora = await createPerson('Dora', 'Hello')
+  const saved = { id: 'thanks', title: 'Thanks', shortcut: 'thx', aml: 'Thank you, {person.firstName|friend}.' }
+  assertStatus(await agent.post('/desk/replies', saved), 201)
+  const session = await openConsole(t, environment, { role: 'editor', width: 390 })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/desk')
+  await page.getByText('Dora').waitFor()
+  await assertFits(page)
+  await assertAccessible()
+  await takeScreenshot('desk-narrow-list')
+  await open(page, 'Dora')
+  await page.getByRole('button', { name: 'Take to reply' }).click()
+  await reply(page).fill('/thx')
+  await page.getByRole('option', { name: /Thanks/ }).click()
+  await page
+    .getByRole('textbox', { name: /in AML/ })
+    .getByText('Thank you')
+    .waitFor()
+  await assertFits(page)
+  await assertAccessible()
+  await takeScreenshot('desk-narrow-conversation')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await until(
+    () => contentOf(dora.userId),
+    (entries) => entries.some(({ author, text }) => author && /^Thank you, /.test(text)),
+  )
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByText('The conversation is closed').waitFor()
+  await page.getByRole('link', { name: 'Back to list' }).click()
+  await page.getByRole('link', { name: /^Closed/ }).click()
+  await page.getByRole('list', { name: 'Conversations' }).getByText('Dora').waitFor()
+  await finish(session)
+})
+
+testInCompleteRun('saved replies are created, edited and deleted; a viewer only reads', async (t) => {
+  await enable()
+  const eve = await createPerson('Eve', 'Hello')
+  const session = await openConsole(t, environment, { role: 'editor' })
+  if (!session) return
+  const { page, visit, assertAccessible, takeScreenshot } = session
+  await visit('/desk/replies')
+  await page.getByRole('button', { name: 'New reply' }).click()
+  await page.getByLabel('Title').fill('Opening hours')
+  await page.getByLabel('Shortcut').fill('open')
+  await page.getByRole('textbox', { name: 'Text' }).fill('From nine to five.')
+  await assertAccessible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit Opening hours' }).waitFor()
+  await assertAccessible()
+  await takeScreenshot('desk-replies')
+  const viewer = await openConsole(t, environment, { role: 'viewer' })
+  if (!viewer) return
+  await viewer.visit(`/desk?conversation=${eve.userId}`)
+  await viewer.page.getByText('You have read-only access.').waitFor()
+  assert.equal(await viewer.page.getByRole('button', { name: 'Take' }).count(), 0)
+  await viewer.assertAccessible()
+  for (const one of [session, viewer]) await finish(one)
+})

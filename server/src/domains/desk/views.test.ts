@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
+import { deskBench } from '../../testing/desk-bench.ts'
+import { createDeskStreams } from './events/stream.ts'
+
+const bench = await deskBench()
+const { world } = bench
+const human = 'I want to talk to a human'
+const minute = 60_000
+const ids = (rows: ReplyBody[]) => rows.map(({ userId }) => userId).sort()
+
+test('the views of a member: mine, waiting, unassigned, open and closed, with their counts', async () => {
+  const agent = await bench.desk()
+  const [ada, bo] = [await agent.worker(), await agent.worker()]
+  const [held, waiting, free, done] = [
+    await bench.talk(agent),
+    await bench.talk(agent, human),
+    await bench.talk(agent),
+    await bench.talk(agent),
+  ]
+  await ada.move(held.userId(), '_take')
+  await ada.move(done.userId(), '_close')
+  assert.deepEqual(ids(await ada.list('view=mine')), [held.userId()])
+  assert.deepEqual(await bo.list('view=mine'), [])
+  assert.deepEqual(ids(await ada.list('view=waiting')), [waiting.userId()])
+  assert.deepEqual(ids(await ada.list('view=unassigned')), [waiting.userId()])
+  assert.deepEqual(ids(await ada.list('view=closed')), [done.userId()])
+  assert.deepEqual(ids(await ada.list('view=open')), [held.userId(), waiting.userId(), free.userId()].sort())
+  const one = { conversations: 1, unread: 1 }
+  assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200), { mine: one, waiting: one, unassigned: one })
+  assertStatus(await ada.post(`/desk/conversations/${held.userId()}/_seen`), 204)
+  const { mine } = assertStatus(await ada.get('/desk/counts'), 200)
+  assert.deepEqual(mine, { conversations: 1, unread: 0 })
+  world.advance(minute)
+  await held.sendText('Are you there?')
+  assert.deepEqual(assertStatus(await ada.get('/desk/counts'), 200).mine, { conversations: 1, unread: 1 })
+})
+
+test('the list filters by tag, playbook and what is unanswered', async () => {
+  const agent = await bench.desk()
+  const ada = await agent.worker()
+  const [tagged, held] = [await bench.talk(agent), await bench.talk(agent)]
+  const { personId } = await ada.conversation(tagged.userId())
+  assertStatus(await agent.api.patch(`/people/${personId}`, { tags: ['vip'] }), 200)
+  await ada.move(held.userId(), '_take')
+  world.advance(minute)
+  await held.sendText('Hello?')
+  assert.deepEqual(ids(await ada.list('tag=vip')), [tagged.userId()])
+  assert.deepEqual(await ada.list('tag=nobody'), [])
+  assert.deepEqual(ids(await ada.list('playbook=general')), [tagged.userId(), held.userId()].sort())
+  assert.deepEqual(await ada.list('playbook=other'), [])
+  assert.deepEqual(ids(await ada.list('unanswered=true')), [held.userId()])
+  world.advance(minute)
+  assertStatus(await ada.post(`/desk/conversations/${held.userId()}/messages`, { text: 'Yes' }), 201)
+  await bench.work()
+  assert.deepEqual(await ada.list('unanswered=true'), [])
+  assert.equal((await ada.list('hideOpeners=true')).length, 2)
+  assert.deepEqual(await ada.list('campaignReplies=true'), [])
+  assertProblem(await ada.get('/desk/conversations?view=all'), 422, 'request.invalid', 'view')
+})
+
+test('a conversation says beforehand that the person has opted out', async () => {
+  const agent = await bench.desk()
+  const ada = await agent.worker()
+  const person = await bench.talk(agent)
+  assert.equal((await ada.conversation(person.userId())).refusal, undefined)
+  await person.sendText('STOP')
+  assert.equal((await ada.conversation(person.userId())).refusal, 'optedOut')
+})
+
+test('a text and a saved reply are filled in for the person without being sent', async () => {
+  const agent = await bench.desk()
+  const viewer = await agent.worker('viewer')
+  const person = await bench.talk(agent)
+  const fill = `/desk/conversations/${person.userId()}/_fill`
+  const { personId } = await viewer.conversation(person.userId())
+  assertStatus(await agent.api.patch(`/people/${personId}`, { firstName: 'Ada' }), 200)
+  assertStatus(await agent.api.post('/desk/replies', { id: 'hi', title: 'Hi', aml: 'Hi {person.firstName|you}' }), 201)
+  assert.deepEqual(assertStatus(await viewer.post(fill, { replyId: 'hi' }), 200), { aml: 'Hi Ada', missing: [] })
+  const filled = assertStatus(await viewer.post(fill, { aml: 'From {person.company}. Hello.' }), 200)
+  assert.deepEqual(filled, { aml: 'Hello.', missing: ['person.company'] })
+  assertProblem(await viewer.post(fill, { replyId: 'none' }), 422, 'request.invalid', 'replyId')
+  assertProblem(await viewer.post(fill, {}), 422, 'request.invalid', 'aml')
+  assert.deepEqual((await viewer.conversation(person.userId())).history, [])
+})
+
+test('members of the desk are listed by name for everybody who may read it', async () => {
+  const agent = await bench.desk()
+  const [ada, viewer] = [await agent.worker(), await agent.worker('viewer')]
+  const { data } = assertStatus(await viewer.get('/desk/members'), 200)
+  const listed = data.map(({ userId }: ReplyBody) => userId)
+  assert.ok(listed.includes(ada.userId) && !listed.includes(viewer.userId))
+})
+
+test('other members see who looks at a conversation and who types, until they leave', async () => {
+  const agent = await bench.desk()
+  const [ada, bo] = [await agent.worker(), await agent.worker()]
+  const person = await bench.talk(agent)
+  const seen = `/desk/conversations/${person.userId()}/_seen`
+  const pace = { pollMilliseconds: 5, keepAliveMilliseconds: 60_000, maxMilliseconds: 60_000 }
+  const streams = createDeskStreams({ db: bench.server.database.db, world, pace })
+  const members: ReplyBody[][] = []
+  assertStatus(await ada.post(seen, { present: 'looking' }), 204)
+  for await (const chunk of streams.open(agent.key, undefined, { presence: true })) {
+    const data = /^event: presence\ndata: (.*)$/m.exec(chunk)?.[1]
+    if (data === undefined) continue
+    members.push(JSON.parse(data).members)
+    if (members.length === 1) assertStatus(await bo.post(seen, { present: 'typing' }), 204)
+    if (members.length === 2) assertStatus(await bo.post(seen, { present: 'gone' }), 204)
+    if (members.length === 3) world.advance(minute)
+    if (members.length === 4) break
+  }
+  const shown = members.map((each) => each.map(({ userId, typing }) => [userId, typing]))
+  assert.deepEqual(shown[0], [[ada.userId, false]])
+  assert.deepEqual(
+    shown[1],
+    [
+      [ada.userId, false],
+      [bo.userId, true],
+    ].sort(),
+  )
+  assert.deepEqual(shown[2], [[ada.userId, false]])
+  assert.deepEqual(shown[3], [])
+})

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
+import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
 import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
+import { createSandboxFollowUps, type SandboxFollowUpDeps } from './follow-ups/sandbox-follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
 import { linkRoutes } from './links/routes.ts'
@@ -83,7 +85,8 @@ const outreachDataExport: PersonListener['dataExport'] = {
 }
 
 export type OutreachServiceDeps = OutreachDeps &
-  Pick<PersonaSendDeps, 'personas' | 'sandboxes'> & {
+  Pick<PersonaSendDeps, 'personas'> & {
+    sandboxes: PersonaSendDeps['sandboxes'] & SandboxFollowUpDeps['sandboxes']
     sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
     findDispatched: SendWorkDeps['findDispatched']
@@ -100,6 +103,8 @@ export type OutreachService = {
   campaignSends: CampaignSends
   /** For test conversations: what an Outreach says first. */
   openings: SandboxOpenings
+  /** Follow-ups that wait for the clocks of sandbox people. */
+  clockSource: ClockSource
   /** Covers data outside the person's row: sends, rule rows, redemptions. */
   personListener: PersonListener
   definitionListener: DefinitionListener
@@ -144,6 +149,7 @@ export function createOutreach(deps: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
+    clockSource: createSandboxFollowUps(deps),
     personListener: createPersonListener(moves.listener, followUps.listener),
     definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),

@@ -1,11 +1,13 @@
 import type { EmulatedChannel } from '@parley/amf'
 import {
+  type ActingTurn,
   type CaseDocument,
   type CaseObservation,
   type CaseTurn,
   type CheckVerdict,
   checkCase,
   checkTurns,
+  isWait,
   type ObservedMessage,
   type ObservedTurn,
   platformLimits,
@@ -27,7 +29,7 @@ import {
 import { createResultPerson } from './queries/result-person.ts'
 import type { ResultLease } from './queries/results.ts'
 import type { CaseOutcome, ErrorStage, ResultEffect, ResultUsage } from './run.ts'
-import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
+import { toAgentLines, toEffectLines, toPersonLine, toWaitLine } from './transcript.ts'
 
 export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & {
   judgeFor: JudgeFor
@@ -64,6 +66,8 @@ type PlayState = {
   agentTokens: TokenCounts
   judgeTokens?: TokenCounts
   activePlaybook?: string
+  /** The person's clock is ahead of real time. */
+  hasWaited?: true
 }
 
 /**
@@ -116,9 +120,43 @@ async function setUpScenario(
   state.transcript.push(...toAgentLines(messages))
 }
 
-type PlayStep = { directive: CaseTurn; turnIndex: number }
+type PlayStep<Turn extends CaseTurn = CaseTurn> = { directive: Turn; turnIndex: number }
 
-async function playTurn(request: PlayRequest, state: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
+function playTurn(request: PlayRequest, state: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
+  const { directive, turnIndex } = step
+  if (isWait(directive)) return playWait(request, state, { directive, turnIndex }, deps)
+  const act = () => playAction(request, state, { directive, turnIndex }, deps)
+  return state.hasWaited ? deps.sandbox.withClock(request.agent, state.asid, act) : act()
+}
+
+/** Time passes: what the agent sends meanwhile is the reply to this turn. */
+async function playWait(
+  { agent }: PlayRequest,
+  state: PlayState,
+  { directive, turnIndex }: PlayStep<Extract<CaseTurn, { wait: unknown }>>,
+  { sandbox, sandboxConversations }: PlayDeps,
+): Promise<void> {
+  const { asid } = state
+  const { minutes } = directive.wait
+  const { happened } = await sandbox.advance(agent, asid, minutes)
+  state.hasWaited = true
+  const sent = new Set(happened.flatMap(({ messageIds = [] }) => messageIds))
+  const shown = sent.size > 0 ? await sandboxConversations.listMessages(agent, asid, sent.size + 50) : []
+  const messages = shown.filter(({ messageId }) => sent.has(messageId))
+  const events = happened.map(({ kind }) => kind)
+  state.turns.push({
+    ...{ directive, turnIndex, messages },
+    ...{ toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 },
+  })
+  state.transcript.push(toWaitLine({ directive, turnIndex }, events), ...toAgentLines(messages, turnIndex))
+}
+
+async function playAction(
+  request: PlayRequest,
+  state: PlayState,
+  step: PlayStep<ActingTurn>,
+  deps: PlayDeps,
+): Promise<void> {
   const { agent } = request
   const { deed, via } = resolveAction(step, state)
   state.transcript.push(toPersonLine(step, deed, via))
@@ -154,7 +192,7 @@ function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: Sand
 }
 
 /** Resolves what the person does. Types the fallback text, if the case has one, when there is nothing to tap. */
-function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState) {
+function resolveAction({ directive, turnIndex }: PlayStep<ActingTurn>, { turns }: PlayState) {
   const resolved = resolveDirective(
     directive,
     turns.flatMap(({ messages }) => messages),

@@ -56,6 +56,8 @@ export type PlayedTurnRecord = {
   nextPlaybookId?: string
   toolCalls: { name: string; called: boolean; given?: unknown }[]
   outcomes: string[]
+  goalsReached: string[]
+  ruleHits: { ruleId: string }[]
   warnings: string[]
   /** `error`: why the call failed. */
   modelCalls: (TokenCounts & { error?: string; cost?: { amount: number; currency: string } })[]

@@ -4,6 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { resumeRun } from './complete.ts'
+import { deleteOldSimulations } from '../simulations/queries.ts'
 import { deleteOldResults, deleteOldRuns, findOldResults } from './queries/retention.ts'
 import { findRunsPausedByQuota, lockRun } from './queries/runs.ts'
 
@@ -14,7 +15,7 @@ const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() -
 
 type Deps = Pick<RegressionDeps, 'sandbox' | 'world' | 'announce' | 'notifyTeam' | 'meter' | 'log'>
 
-/** Deletes results with their sandboxes after 90 days, and runs with their totals after a year. */
+/** Deletes results with their sandboxes and simulations after 90 days, and runs with their totals after a year. */
 export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
   const now = deps.world.now()
   for (;;) {
@@ -25,6 +26,7 @@ export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
     if (old.length < batchSize) break
   }
   await deleteOldRuns(db, subtractDays(now, runDays))
+  await deleteOldSimulations(db, subtractDays(now, resultDays))
 }
 
 type ExpiredResult = Awaited<ReturnType<typeof findOldResults>>[number]

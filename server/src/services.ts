@@ -50,7 +50,9 @@ import { type CampaignPort, createLatePorts, type LatePorts } from './late-ports
 import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
+import { type ClockSource, withSandboxClock } from './platform/sandbox-clock.ts'
 import { version } from './platform/version.ts'
+import { listClockSources } from './sandbox-services.ts'
 
 /**
  * Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. This file
@@ -99,8 +101,10 @@ export function createServices(context: AppContext): Services {
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const readDefinition = agents.definitions.read
   const knowledge = createKnowledge({ db, log, meanings: embedder, readDefinition })
-  const sandboxes = createSandboxes({ db, world })
-  const inner: InnerServices = { context, agents, outbound, gateway, channels, agentModels, knowledge, sandboxes }
+  const clockSources: ClockSource[] = []
+  const sandboxes = createSandboxes({ db, world, clockSources })
+  const clocked = { ...context, world: withSandboxClock(world) }
+  const inner = { context: clocked, agents, outbound, gateway, channels, agentModels, knowledge, sandboxes }
   const conversations = createConversationService(inner, ports)
   ports.lab.bind({ receive: conversations.receive, readAffordances: conversations.readAffordances, channels })
   const grants = createGrantDeps(context, agents, outbound)
@@ -113,6 +117,7 @@ export function createServices(context: AppContext): Services {
   ports.responder.bind(runtime.responder)
   const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
   ports.sendListeners.bind(outreach)
+  clockSources.push(...listClockSources(inner, { conversations, desk, runtime, outreach }))
   const campaigns = createCampaignService(inner, { conversations, outreach })
   ports.campaigns.bind({ wakeCampaigns: campaigns.wake })
   const regression = createRegressionService(inner, { conversations, runtime, outreach, desk })

@@ -16,6 +16,9 @@ export type {
   SlotValue,
   StepPosition,
 } from './engine.ts'
+export { type Manner, manners } from './player/manners.ts'
+export { createPlayer, type Player, type PlayerProfile, type PlayerView } from './player/player.ts'
+export { createRandom } from './player/random.ts'
 export { findMeantTimes, readSlotAnswer, readYesNo } from './read/index.ts'
 export type { VerifierTurn } from './verify/answers.ts'
 export {

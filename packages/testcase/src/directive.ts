@@ -31,6 +31,13 @@ const Simulate = z.strictObject({
     maxTurns: z.int().min(1).max(20).optional(),
   }),
 })
+/** A year. */
+export const maxWaitMinutes = 525_600
+const Wait = z.strictObject({
+  wait: z
+    .strictObject({ minutes: z.int().min(1).max(maxWaitMinutes) })
+    .meta({ description: "Moves the person's clock forward. What is due by then happens." }),
+})
 
 const forms = {
   chip: Chip,
@@ -62,6 +69,7 @@ export const CaseTurn = z
     Action.extend({ expect }),
     Media.extend({ expect }),
     Simulate.extend({ expect }),
+    Wait.extend({ expect }),
   ])
   .meta({
     id: 'TestCaseTurn',
@@ -86,8 +94,13 @@ type Form<Key extends string> = Extract<CaseTurn, Record<Key, unknown>>
 type VisibleMessages = readonly VisibleMessage[]
 type OfferedAction = { messageId: string; affordance: Affordance }
 
+/** A turn in which the person acts, rather than time passes. */
+export type ActingTurn = Exclude<CaseTurn, { wait: unknown }>
+
+export const isWait = (turn: CaseTurn): turn is Form<'wait'> => typeof turn === 'object' && 'wait' in turn
+
 /** Resolves a directive against the newest messages first, as a person would. */
-export function resolveDirective(directive: CaseTurn, messages: VisibleMessages): PersonAction | MissingTarget {
+export function resolveDirective(directive: ActingTurn, messages: VisibleMessages): PersonAction | MissingTarget {
   if (typeof directive === 'string') return { kind: 'says', text: directive }
   if ('chip' in directive) return toTap(findChip(directive, messages), { missing: 'chip', ...fallbackOf(directive) })
   if ('slot' in directive)

@@ -1,9 +1,12 @@
 export { checkCase, checkTurns } from './checks/check-case.ts'
 export { type AgentCoverage, CoverageCounter, type CoveredTurn } from './coverage.ts'
 export {
+  type ActingTurn,
   type CaseTurn,
   Directive,
+  isWait,
   type MissingTarget,
+  maxWaitMinutes,
   type PersonAction,
   resolveDirective,
   toActionInput,

@@ -9055,6 +9055,375 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/insights/unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions that the agent could not answer, most asked first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    start?: string;
+                    end?: string;
+                    state?: "open" | "dismissed" | "answered";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["UnansweredQuestion"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question with a Fact */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UnansweredAnswer"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss a question: it needs no answer */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/unanswered/{questionId}/_reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a dismissed or answered question */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    questionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UnansweredQuestion"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what people ask, most asked first */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Topic"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what became of sessions, by day, channel, playbook or version */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "channel" | "playbook" | "version";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Outcome"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/insights/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions behind an outcome or a topic, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    start?: string;
+                    end?: string;
+                    groupBy?: "day" | "channel" | "playbook" | "version";
+                    key?: string;
+                    outcome?: "contained" | "notContained" | "unanswered" | "handedOver" | "goal" | "error";
+                    topicId?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SessionOutcome"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare the outcomes of each agent with the time before, by name */
+        get: {
+            parameters: {
+                query?: {
+                    start?: string;
+                    end?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AgentInsight"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/outreach/{outreachId}/sends": {
         parameters: {
             query?: never;
@@ -9114,7 +9483,7 @@ export interface paths {
             parameters: {
                 query?: {
                     outreachId?: string;
-                    origin?: "named" | "automated" | "campaign";
+                    origin?: "named" | "automated" | "campaign" | "sequence";
                     campaignId?: string;
                     automatedOutreachId?: string;
                     personId?: string;
@@ -9769,6 +10138,390 @@ export interface paths {
                             data: components["schemas"]["AutomatedOutreachRow"][];
                             nextPageToken?: string;
                         };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sequences */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Sequence"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequenceCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a sequence */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        /** Replace a sequence */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequencePut"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a sequence */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of a sequence */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequencePatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of a sequence, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    state?: "active" | "completed" | "stopped" | "failed";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SequenceEnrollment"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Enroll a person in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequenceEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description The key was used before: the enrollment that it made */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/enrollments/{personId}/_stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the enrollment of a person: no further step is sent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the results of a sequence */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceReport"];
                     };
                 };
             };
@@ -10582,6 +11335,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/choose-variant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the rest of a campaign with one of its variants */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignVariantChoice"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/recipients": {
         parameters: {
             query?: never;
@@ -10593,7 +11393,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    state?: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+                    state?: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
                     reason?: string;
                     startingAfter?: string;
                     limit?: number;
@@ -12101,6 +12901,553 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the replays of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Replay"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Replay real sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplayBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a replay */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a replay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of a replay with their verdicts */
+        get: {
+            parameters: {
+                query?: {
+                    verdict?: "same" | "changed" | "error";
+                    limit?: number;
+                    startingAfter?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReplayedConversationPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/replays/{replay}/conversations/{sessionId}/_makeCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a test case from a conversation of a replay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    replay: string;
+                    sessionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MakeCaseBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the simulations of the agent, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Simulation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Let simulated people talk with the agent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SimulationBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a simulation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a simulation and what came of it so far */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Simulation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a simulation: server-sent events */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of a simulation that have ended, in order */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    outcome?: "goal" | "contained" | "handedOver" | "maxTurns" | "error";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SimulatedConversation"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/simulations/{simulationId}/conversations/{simulatedId}/_makeCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a test case of a simulated conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    simulationId: string;
+                    simulatedId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SimulationMakeCaseBody"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestCase"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tests/quota": {
         parameters: {
             query?: never;
@@ -13577,6 +14924,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/personas/{personaId}/_advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a persona's clock forward, and see what happens until then */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    personaId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PersonaAdvanceBody"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdvancedClock"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -14530,6 +15924,11 @@ export interface components {
             usage: {
                 input: number;
                 output: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
             error?: string;
         };
@@ -16191,6 +17590,14 @@ export interface components {
                 createdAt: string;
                 document: unknown;
             }[];
+            replays: {
+                replayId: string;
+                sessionId: string;
+                /** Format: date-time */
+                sessionStartedAt: string;
+                verdict: string | null;
+                turns: unknown;
+            }[];
             deskNotes: {
                 id: string;
                 userId: string;
@@ -16207,6 +17614,16 @@ export interface components {
                 move: string;
                 by?: string;
                 note?: string;
+            }[];
+            questions: {
+                messageId: string;
+                /** Format: date-time */
+                at: string;
+                userId: string;
+                sessionId: string;
+                text: string;
+                /** @description The agent could not answer it. */
+                unanswered: boolean;
             }[];
             messages: {
                 /** Format: date-time */
@@ -16301,6 +17718,13 @@ export interface components {
                 sentAt?: string;
                 /** Format: date-time */
                 respondedAt?: string;
+                sequenceId?: string;
+                /** @description Links of it that the person tapped. */
+                taps?: {
+                    url: string;
+                    /** Format: date-time */
+                    at: string;
+                }[];
             }[];
             automatedOutreach: {
                 automatedOutreachId: string;
@@ -16317,6 +17741,25 @@ export interface components {
                 times: number;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+            sequences: {
+                sequenceId: string;
+                state: string;
+                reason?: string;
+                steps: {
+                    stepId: string;
+                    state: string;
+                    at?: string;
+                }[];
+                /** Format: date-time */
+                enrolledAt: string;
+                /** Format: date-time */
+                endedAt?: string;
+            }[];
+            goalsReached: {
+                goalId: string;
+                /** Format: date-time */
+                reachedAt: string;
             }[];
             linkRedemptions: {
                 linkId: string;
@@ -16746,6 +18189,147 @@ export interface components {
             /** @description Fill-ins without a value. */
             missing: string[];
         };
+        UnansweredQuestion: {
+            id: string;
+            /** @description The most typical wording. */
+            question: string;
+            /** @description How often it was asked. */
+            count: number;
+            people: number;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+            /** @description The newest, at most 10. */
+            examples: {
+                userId: string;
+                sessionId: string;
+                /** @description The message in the traffic. */
+                messageId: string;
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            suggestion?: {
+                question: string;
+                answer: string;
+                source: {
+                    /** @enum {string} */
+                    kind: "source" | "conversation" | "desk";
+                    /** @description The knowledge source, or the message of the member. */
+                    id: string;
+                };
+            };
+            /** @enum {string} */
+            state: "open" | "dismissed" | "answered";
+            /** Format: date-time */
+            answeredAt?: string;
+            /** @description The Fact that answers it. */
+            factId?: string;
+            /** @description The draft that has the Fact. */
+            draftId?: string;
+        };
+        UnansweredAnswer: {
+            /** @description Default: the typical wording. */
+            question?: string;
+            answer: string;
+            /** @description Other phrasings, used only for matching. */
+            alternates?: string[];
+        };
+        Topic: {
+            id: string;
+            /** @description The most typical wording. */
+            label: string;
+            count: number;
+            /** @description Of all questions in the time window. */
+            share: number;
+            /** @description The sessions in which it was asked. */
+            sessions: number;
+            /** @description Those that were contained. */
+            contained: number;
+            /** @description The share of those that reached a goal. */
+            goalRate: number;
+            /** @description Those that went to a member of the desk. */
+            handedOver: number;
+            examples: {
+                userId: string;
+                sessionId: string;
+                /** @description The message in the traffic. */
+                messageId: string;
+                text: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+        };
+        Outcome: {
+            /** @description A UTC day, a channel, a playbook, a version or a draft. */
+            key: string;
+            /** @description Sessions that the agent answered. */
+            sessions: number;
+            /** @description Sessions without contact options, hand-over or unanswered question. */
+            contained: number;
+            questions: number;
+            /** @description Unanswered questions. */
+            unanswered: number;
+            handedOver: number;
+            goalsReached: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
+            medianTurns: number;
+            /** @description Of model calls; if there are several currencies, the largest amount. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+        };
+        SessionOutcome: {
+            userId: string;
+            sessionId: string;
+            channel: string;
+            /** Format: date-time */
+            startedAt: string;
+            playbookId?: string;
+            version?: number;
+            draftId?: string;
+            turns: number;
+            unanswered: number;
+            goalsReached: number;
+            errors: number;
+            handedOver: boolean;
+            contained: boolean;
+        };
+        AgentInsight: {
+            agentId: string;
+            name: string;
+            current: components["schemas"]["OutcomeTotals"];
+            /** @description The same number of days before. */
+            previous: components["schemas"]["OutcomeTotals"];
+            /** @description Unanswered questions of the time window that are open. */
+            openQuestions: number;
+            topQuestion?: {
+                id: string;
+                question: string;
+                count: number;
+            };
+        };
+        OutcomeTotals: {
+            /** @description Sessions that the agent answered. */
+            sessions: number;
+            /** @description Sessions without contact options, hand-over or unanswered question. */
+            contained: number;
+            questions: number;
+            /** @description Unanswered questions. */
+            unanswered: number;
+            handedOver: number;
+            goalsReached: number;
+            /** @description Turns that failed, or in which a model call failed. */
+            errors: number;
+            /** @description Of model calls; if there are several currencies, the largest amount. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+        };
         NamedSend: {
             recipient: {
                 channel?: string | null;
@@ -16808,9 +18392,12 @@ export interface components {
             sendId: string;
             outreachId: string;
             /** @enum {string} */
-            origin: "named" | "automated" | "campaign";
+            origin: "named" | "automated" | "campaign" | "sequence";
             campaignId?: string;
             automatedOutreachId?: string;
+            sequenceId?: string;
+            /** @description The variant of the campaign. */
+            variantId?: string;
             personId: string;
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
@@ -16854,6 +18441,12 @@ export interface components {
                 failedAt?: string;
                 failReason?: string;
             };
+            /** @description The first tap on each link of the message; only with trackLinks. */
+            taps?: {
+                url: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             consent?: {
                 /** @enum {string} */
                 claimed: "yes" | "none";
@@ -17092,6 +18685,11 @@ export interface components {
              */
             minTouchIntervalHours?: number;
             safeHours?: components["schemas"]["SendWindow"];
+            /**
+             * @description Links of openers and follow-ups go through a short link of the gateway, which counts taps.
+             * @default false
+             */
+            trackLinks?: boolean;
         };
         AutomatedOutreachRow: {
             personId: string;
@@ -17102,6 +18700,170 @@ export interface components {
             /** Format: date-time */
             dueAt: string;
             sendId?: string;
+        };
+        Sequence: {
+            id: string;
+            name: string;
+            enabled: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+        };
+        SequenceStep: {
+            id: string;
+            outreachId: string;
+            /** @description Since the step before; for the first step, since the enrollment. */
+            afterMinutes: number;
+            sendWindow?: components["schemas"]["SendWindow"];
+            /** @description The step is skipped for people who do not match. */
+            onlyIf?: {
+                [key: string]: string | string[];
+            };
+        };
+        SequenceCreate: {
+            id?: string;
+            name: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn?: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequencePut: {
+            name: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn?: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequencePatch: {
+            name?: string;
+            enabled?: boolean;
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            } | null;
+            steps?: components["schemas"]["SequenceStep"][];
+            stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;
+            reenterAfterDays?: number | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequenceEnrollmentBody: {
+            personId: string;
+            /** @description A repeated request with the same key answers with the first enrollment. */
+            idempotencyKey?: string;
+        };
+        SequenceEnrollment: {
+            personId: string;
+            /** @enum {string} */
+            state: "active" | "completed" | "stopped" | "failed";
+            /** @description The id of the next step. */
+            step?: string;
+            /**
+             * Format: date-time
+             * @description When the next step is planned.
+             */
+            dueAt?: string;
+            /** @description Why it was stopped (replied, goal, converted, left, opted_out, no_consent, manual) or failed, or what the next step waits for. */
+            reason?: string;
+            /** Format: date-time */
+            enrolledAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            sends: {
+                stepId: string;
+                sendId: string;
+                /** @enum {string} */
+                state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            }[];
+        };
+        SequenceReport: {
+            /** @description Everyone who was enrolled; a person who was enrolled again counts once. */
+            people: number;
+            active: number;
+            completed: number;
+            failed: number;
+            replied: number;
+            goal: number;
+            /** @description By reason, for example replied or opted_out. */
+            stopped: {
+                [key: string]: number;
+            };
+            /** @description In the order of the sequence. */
+            steps: {
+                id: string;
+                /** @description Everyone who has come to this step. */
+                people: number;
+                /** @description People whose next step this is. */
+                waiting: number;
+                sent: number;
+                skipped: number;
+                /** @description Ended without being sent. */
+                failed: number;
+                /** @description People who tapped a link of it; needs trackLinks. */
+                tapped: number;
+            }[];
         };
         Reachability: {
             personId: string;
@@ -17420,6 +19182,9 @@ export interface components {
             /** @description Default: by the class of the Outreach, false for marketing and true for service. */
             includePreviouslyContacted?: boolean;
             sendWindow?: components["schemas"]["SendWindow"];
+            variants?: components["schemas"]["CampaignVariant"][];
+            /** @description The share of the audience that gets nothing, for comparison. */
+            holdoutPercent?: number;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -17447,6 +19212,8 @@ export interface components {
             /** @description Ignored on write. */
             readonly detail?: unknown;
             /** @description Ignored on write. */
+            readonly chosenVariantId?: unknown;
+            /** @description Ignored on write. */
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
@@ -17466,6 +19233,13 @@ export interface components {
             /** @description A rehearsal: every send is captured in the persona's conversation. */
             personaIds?: string[];
         };
+        CampaignVariant: {
+            id: string;
+            /** @description Replaces the opener of the Outreach. */
+            openerTemplateId: string;
+            /** @description Its share, relative to the other variants. */
+            weight: number;
+        };
         Campaign: {
             id: string;
             name: string;
@@ -17481,6 +19255,11 @@ export interface components {
             };
             includePreviouslyContacted?: boolean;
             sendWindow?: components["schemas"]["SendWindow"];
+            variants?: components["schemas"]["CampaignVariant"][];
+            /** @description The share of the audience that gets nothing, for comparison. */
+            holdoutPercent?: number;
+            /** @description Recipients who were not sent to when it was chosen get this variant. */
+            chosenVariantId?: string;
             /** @enum {string} */
             status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
@@ -17490,7 +19269,7 @@ export interface components {
             class?: "marketing" | "service";
             /** @description A rehearsal with personas. */
             test: boolean;
-            /** @description Total is sendable plus excluded; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read. */
+            /** @description Total is sendable plus excluded and held out; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read. */
             counts: {
                 total: number;
                 sendable: number;
@@ -17501,6 +19280,12 @@ export interface components {
                 failed: number;
                 excluded: number;
                 cancelled: number;
+                /** @description Only with a holdout: people who get nothing, for comparison. */
+                heldOut?: number;
+                /** @description Recipients by variant, as staged. */
+                variants?: {
+                    [key: string]: number;
+                };
             };
             /** @description People excluded by staging, by the first reason that applies. */
             exclusions?: {
@@ -17550,6 +19335,8 @@ export interface components {
             audience?: components["schemas"]["CampaignAudience"];
             includePreviouslyContacted?: boolean | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
+            variants?: components["schemas"]["CampaignVariant"][] | null;
+            holdoutPercent?: number | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -17577,6 +19364,8 @@ export interface components {
             /** @description Ignored on write. */
             readonly detail?: unknown;
             /** @description Ignored on write. */
+            readonly chosenVariantId?: unknown;
+            /** @description Ignored on write. */
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
@@ -17587,6 +19376,9 @@ export interface components {
             /** @description Ignored on write. */
             readonly endedAt?: unknown;
         };
+        CampaignVariantChoice: {
+            variantId: string;
+        };
         CampaignRecipient: {
             id: string;
             /** @description Or the id of the persona, in a rehearsal. */
@@ -17594,10 +19386,12 @@ export interface components {
             /** @description The identity it is sent to. */
             asid?: string;
             /** @enum {string} */
-            state: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            state: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
             /** @description Why it was excluded, why its send failed, or what it is waiting for. */
             reason?: string;
             sendId?: string;
+            /** @description The variant that the recipient gets. */
+            variantId?: string;
         };
         CampaignPreview: {
             personId: string;
@@ -17849,6 +19643,7 @@ export interface components {
                 suppressed: number;
                 cancelled: number;
                 excluded: number;
+                held_out?: number;
             };
             /** @description Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable). */
             reasons: {
@@ -17856,6 +19651,89 @@ export interface components {
             };
             /** @description A rehearsal with personas. */
             test: boolean;
+            /** @description Recipients who tapped a link; needs trackLinks. */
+            tapped?: number;
+            variants?: components["schemas"]["CampaignVariantResult"][];
+            /** @description Held-out people, from the start of the campaign. */
+            holdout?: components["schemas"]["CampaignHoldoutResult"];
+            /** @description The variant whose Goal rate (while nobody has reached the Goal: reply rate) is significantly higher than that of every other one, at 95 %. */
+            leader?: string;
+            chosenVariantId?: string;
+        };
+        CampaignVariantResult: {
+            id: string;
+            people: number;
+            sent: number;
+            delivered: number;
+            read: number;
+            replied: number;
+            goal: number;
+            tapped: number;
+            /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
+            rates: {
+                delivered: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                read: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                replied: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                goal: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+            };
+        };
+        CampaignHoldoutResult: {
+            people: number;
+            sent: number;
+            delivered: number;
+            read: number;
+            replied: number;
+            goal: number;
+            tapped: number;
+            /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
+            rates: {
+                delivered: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                read: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                replied: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                goal: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+            };
         };
         TestSuite: {
             id: string;
@@ -18170,6 +20048,13 @@ export interface components {
             };
             /** @description Checks of the reply to this turn. */
             expect?: components["schemas"]["TurnCheck"][];
+        } | {
+            /** @description Moves the person's clock forward. What is due by then happens. */
+            wait: {
+                minutes: number;
+            };
+            /** @description Checks of the reply to this turn. */
+            expect?: components["schemas"]["TurnCheck"][];
         };
         TurnCheck: {
             finalReplyNonEmpty?: boolean;
@@ -18306,6 +20191,11 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
         };
         TestCasePreview: {
@@ -18360,6 +20250,11 @@ export interface components {
                 inputTokens: number;
                 outputTokens: number;
                 cacheReadTokens: number;
+                /** @description Absent if the model has no price. Authoring does not count towards the budget of the agent. */
+                cost?: {
+                    amount: number;
+                    currency: string;
+                };
             };
             /** @description What the document does not cover, or what is still wrong with it. */
             caveat?: string;
@@ -18522,6 +20417,11 @@ export interface components {
                 cacheReadTokens: number;
                 judgeTokens: number;
                 simulatorTokens: number;
+                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
+                costs?: {
+                    amount: number;
+                    currency: string;
+                }[];
             };
             /** @description For a completed run: case ids, compared with the run pinned last, or else the previous one. */
             diff?: {
@@ -18684,6 +20584,11 @@ export interface components {
                     cacheReadTokens: number;
                     weighted: number;
                 };
+                /** @description What the models of the agent and the judge cost, for each currency; absent if none has a price. Tests do not count towards the budget of the agent. */
+                costs?: {
+                    amount: number;
+                    currency: string;
+                }[];
             };
             turnIds?: string[];
             /** Format: date-time */
@@ -18694,6 +20599,192 @@ export interface components {
             startedAt?: string;
             /** Format: date-time */
             finishedAt?: string;
+        };
+        Replay: {
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled";
+            /** @description The draft that answers. */
+            draftId?: string;
+            /** @description The version that answers. */
+            version?: number;
+            /** Format: date-time */
+            start: string;
+            /** Format: date-time */
+            end: string;
+            limit: number;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+            /** @description Sessions that are said again. */
+            conversations: number;
+            /** @description Turns that were compared so far. */
+            turns: number;
+            same: number;
+            changed: number;
+            /** @description Conversations, as `same` and `changed`. */
+            errors: number;
+            /** @description What the models cost; absent if none of them has a price, or prices differ in currency. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+            failReason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        ReplayBody: {
+            /** @description The draft that answers; default: live. */
+            draftId?: string;
+            /** @description The version that answers, instead of a draft. */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description Sessions that began from then on.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
+            /**
+             * @description At most so many sessions, the newest ones.
+             * @default 100
+             */
+            limit?: number;
+            /** @enum {string} */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+        };
+        ReplayedConversationPage: {
+            data: components["schemas"]["ReplayedConversation"][];
+            hasMore: boolean;
+        };
+        ReplayedConversation: {
+            sessionId: string;
+            /** @enum {string} */
+            verdict: "same" | "changed" | "error";
+            turns: components["schemas"]["ReplayedTurn"][];
+        };
+        ReplayedTurn: {
+            said: string;
+            before: {
+                text: string;
+                playbookId?: string;
+                /** @description The tools that were called, in order. */
+                tools: string[];
+            };
+            after: {
+                text: string;
+                playbookId?: string;
+                /** @description The tools that were called, in order. */
+                tools: string[];
+            };
+            /** @enum {string} */
+            verdict: "same" | "changed" | "error";
+            /** @description What differs, if the verdict is `changed`. */
+            why: ("text" | "playbook" | "tools" | "outcome")[];
+            /** @description Why the turn could not be played. */
+            error?: string;
+        };
+        MakeCaseBody: {
+            suiteId: string;
+            title?: string;
+        };
+        SimulationBody: {
+            profiles?: components["schemas"]["SimulationProfile"][];
+            /**
+             * @description Instead of profiles: made from the goals, playbooks and Facts of the agent.
+             * @constant
+             */
+            suite?: "default";
+            /** @description Conversations; the profiles take turns. */
+            count: number;
+            /** @default 20 */
+            maxTurns?: number;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
+            /** @description The same seed plays the same people. */
+            seed?: number;
+        };
+        SimulationProfile: {
+            id: string;
+            /** @description What the person wants, in words; reached when the goal of the agent with this id or name is. */
+            goal: string;
+            /** @description Answers to questions, by the names of slots. */
+            facts?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description How the person writes. Default: plain.
+             * @enum {string}
+             */
+            manner?: "plain" | "terse" | "chatty" | "confused" | "angry" | "typos" | "language";
+        };
+        Simulation: {
+            id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "cancelled";
+            profiles: components["schemas"]["SimulationProfile"][];
+            suite?: string;
+            count: number;
+            maxTurns: number;
+            seed: number;
+            draftId?: string;
+            /** @description Conversations that have ended. */
+            done: number;
+            /** @description The share of ended conversations that reached the goal. */
+            goalRate: number;
+            /** @description Conversations that ended without the goal, and without a person. */
+            contained: number;
+            ruleHits: number;
+            errors: number;
+            medianTurns: number;
+            cost?: {
+                amount: number;
+                currency: string;
+            };
+            outcomes: {
+                goal: number;
+                contained: number;
+                handedOver: number;
+                maxTurns: number;
+                error: number;
+            };
+            failures: {
+                cause: string;
+                count: number;
+                conversationId: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        SimulatedConversation: {
+            id: string;
+            /** @description The position in the simulation, from 1. */
+            n: number;
+            profileId: string;
+            /** @enum {string} */
+            outcome: "goal" | "contained" | "handedOver" | "maxTurns" | "error";
+            /** @description Why the goal was not reached. */
+            reason?: string;
+            /** @description How often the person wrote. */
+            turns: number;
+            transcript: {
+                /** @enum {string} */
+                role: "user" | "agent";
+                text: string;
+            }[];
+            /** Format: date-time */
+            endedAt: string;
+        };
+        SimulationMakeCaseBody: {
+            suiteId: string;
         };
         TestQuota: {
             limits: {
@@ -19062,6 +21153,11 @@ export interface components {
             unanswered: number;
             /** @description Turns that failed, or in which a model call failed. */
             errors: number;
+            /** @description Absent if no model has a price, or prices differ in currency. */
+            cost?: {
+                amount: number;
+                currency: string;
+            };
         };
         OrgUsage: {
             /** Format: date-time */
@@ -19179,7 +21275,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "link.tapped" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -19236,7 +21332,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "replay.completed" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "link.tapped" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */
@@ -19598,6 +21694,27 @@ export interface components {
             /** @description The state after the turn. Absent if the agent's own webhook replies. */
             playbookId?: string;
             warnings: string[];
+        };
+        PersonaAdvanceBody: {
+            minutes: number;
+            /** @description The draft that answers instead of live. */
+            draftId?: string;
+        };
+        AdvancedClock: {
+            /**
+             * Format: date-time
+             * @description The persona's time.
+             */
+            now: string;
+            happened: components["schemas"]["ClockEvent"][];
+        };
+        ClockEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "followUp" | "reminder" | "sequence" | "session.ended" | "window.closed" | "desk.returned";
+            /** @description What the agent sent. */
+            messages?: components["schemas"]["PersonaMessage"][];
         };
     };
     responses: never;

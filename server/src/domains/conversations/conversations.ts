@@ -1,5 +1,6 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
+import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import type { Definitions, GatewayAccess } from '../agents/index.ts'
 import { personProfiles } from '../people/index.ts'
 import { createHandleProviderOptOut, createOptIn, createOptOut } from './compliance/opt-out.ts'
@@ -47,6 +48,7 @@ import { createSendDisclaimer, createSendSystemMessage, releaseWaiting } from '.
 import { createRates, type Rates } from './rates/rates.ts'
 import { createLogWriter } from './retention/log.ts'
 import { createCaptureSandboxMessage } from './sandbox/capture.ts'
+import { createSandboxClockSources } from './sandbox/clock.ts'
 import type { SandboxConversations, SandboxPeople } from './sandbox/deps.ts'
 import { createSandboxConversations } from './sandbox/run-turn.ts'
 import { type Transcripts, transcripts } from './transcripts/transcripts.ts'
@@ -84,6 +86,8 @@ export type Conversations = {
   /** Opts a person in who returned without sending START. */
   optIn(agent: AgentKey, asid: string): Promise<void>
   sandbox: SandboxConversations
+  /** What waits for the clocks of sandbox people. */
+  clockSources: ClockSource[]
   transcripts: Transcripts
   /**
    * Call after a member's take is committed: resolves when no process starts to dispatch a message of the agent in that
@@ -139,6 +143,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     ...{ sendDisclaimer, processReceipts, rehostMedia, releaseWaiting, findLastAcceptedAt },
     readAffordances: affordancesOf,
   })
+  const sandbox = { ...options, sandboxPeople, accept, writeLog, relay: relay.call }
   return {
     receive,
     accept,
@@ -150,7 +155,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     writeLog,
     optOut: createOptOut({ ...options, ...notices }),
     optIn: createOptIn({ ...options, writeLog }),
-    sandbox: createSandboxConversations({ ...options, sandboxPeople, accept, writeLog, relay: relay.call }),
+    sandbox: createSandboxConversations(sandbox),
+    clockSources: createSandboxClockSources({ ...sandbox, onSessionsEnded: options.onSessionsEnded }),
     transcripts,
     silenceAgent: createSilenceAgent(db, optOutFence),
     readAffordances: affordancesOf,

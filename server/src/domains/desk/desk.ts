@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { AgentKey, OrgKey, Route } from '../../platform/http/route.ts'
+import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import { type MissedConversation, type MissedEntry, readMissed } from './conversations/missed.ts'
 import { moveConversation } from './conversations/move.ts'
 import type { DeskDeps, HumanRequest } from './deps.ts'
@@ -8,7 +9,12 @@ import { createDeskStreams } from './events/stream.ts'
 import { findLastReturn } from './queries/events.ts'
 import { listDeskMembers } from './queries/members.ts'
 import { lockTurn, readDeskSettings, recordTurn, removeFromTurns } from './queries/settings.ts'
-import { findAbandonedConversations, findConversationsOfMember, findIdleConversations } from './queries/status.ts'
+import {
+  findAbandonedConversations,
+  findConversationsOfMember,
+  findHeldSince,
+  findIdleConversations,
+} from './queries/status.ts'
 import { deskConversationRoutes } from './routes/conversations.ts'
 import { deskRoutes } from './routes/desk.ts'
 import { deskMessageRoutes } from './routes/messages.ts'
@@ -30,6 +36,8 @@ export type Desk = {
   onMemberLeft(tx: Db, org: OrgKey, userId: string): Promise<void>
   /** Returns conversations that their holders left alone. */
   returnIdle(db: Db): Promise<void>
+  /** Rehearsals that a member holds return when the person's clock passes their time. */
+  clockSource: ClockSource
   /** Ends the open event streams. */
   close(): void
 }
@@ -52,6 +60,7 @@ export function createDesk(deps: DeskDeps): Desk {
     },
     onMemberLeft: (tx, org, userId) => returnAllOfMember(tx, org, userId, deps),
     returnIdle: (db) => returnIdle(db, deps),
+    clockSource: createReturnSource(deps),
     close: streams.close,
   }
 }
@@ -95,15 +104,35 @@ const returnsPerRun = 500
 /** Each in a transaction of its own: its holder may write at this moment, and then keeps it. */
 async function returnIdle(db: Db, deps: DeskDeps): Promise<void> {
   for (const { agent, asid } of await findIdleConversations(db, deps.world.now(), returnsPerRun)) {
-    await inTransaction(db, async (tx) => {
-      const { returnAfterMinutes } = await readDeskSettings(tx, agent)
-      const idleSince = new Date(deps.world.now().getTime() - returnAfterMinutes * 60_000)
-      await moveConversation(tx, agent, { asid, action: { kind: 'idle', since: idleSince } }, deps)
-    })
+    await returnIfIdle(db, agent, asid, deps)
   }
   for (const { agent, asid, assignee } of await findAbandonedConversations(db, returnsPerRun)) {
     await inTransaction(db, (tx) =>
       moveConversation(tx, agent, { asid, action: { kind: 'memberLeft', userId: assignee } }, deps),
     )
+  }
+}
+
+function returnIfIdle(db: Db, agent: AgentKey, asid: string, deps: DeskDeps): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const { returnAfterMinutes } = await readDeskSettings(tx, agent)
+    const since = new Date(deps.world.now().getTime() - returnAfterMinutes * 60_000)
+    const moved = await moveConversation(tx, agent, { asid, action: { kind: 'idle', since } }, deps)
+    return moved !== undefined && 'move' in moved && moved.move === 'returned'
+  })
+}
+
+function createReturnSource(deps: DeskDeps): ClockSource {
+  const { db } = deps
+  return {
+    async findNext(agent, asid) {
+      const activeAt = await findHeldSince(db, agent, asid)
+      if (!activeAt) return undefined
+      const { returnAfterMinutes } = await readDeskSettings(db, agent)
+      const at = new Date(activeAt.getTime() + returnAfterMinutes * 60_000)
+      const perform = async () =>
+        (await returnIfIdle(db, agent, asid, deps)) ? ({ kind: 'desk.returned' } as const) : undefined
+      return { at, perform }
+    },
   }
 }

@@ -4,11 +4,13 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
+import type { ClockSource } from '../../platform/sandbox-clock.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
 import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
+import { createSandboxFollowUps, type SandboxFollowUpDeps } from './follow-ups/sandbox-follow-ups.ts'
 import { deleteGoalsOfPerson, mergeGoals } from './goals/queries.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
@@ -47,7 +49,7 @@ import {
 import { enqueueSend } from './sends/store-send.ts'
 import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
-import { createSequenceReactions } from './sequences/listener.ts'
+import { createSequenceReactions, type SequenceReactions } from './sequences/listener.ts'
 import { sequenceRoutes } from './sequences/routes.ts'
 import { sequenceWork } from './sequences/worker.ts'
 import { deleteLinksOfPerson } from './taps/queries.ts'
@@ -115,7 +117,8 @@ const outreachDataExport: PersonListener['dataExport'] = {
 }
 
 export type OutreachServiceDeps = Omit<OutreachDeps, 'trackLinks'> &
-  Pick<PersonaSendDeps, 'personas' | 'sandboxes'> & {
+  Pick<PersonaSendDeps, 'personas'> & {
+    sandboxes: PersonaSendDeps['sandboxes'] & SandboxFollowUpDeps['sandboxes']
     sandboxConversations: Conversations['sandbox']
     abandon: SendTransitionDeps['abandon']
     findDispatched: SendWorkDeps['findDispatched']
@@ -135,6 +138,8 @@ export type OutreachService = {
   campaignSends: CampaignSends
   /** For test conversations: what an Outreach says first. */
   openings: SandboxOpenings
+  /** Follow-ups that wait for the clocks of sandbox people. */
+  clockSource: ClockSource
   /** Covers data outside the person's row: sends, rule rows, redemptions. */
   personListener: PersonListener
   definitionListener: DefinitionListener
@@ -170,18 +175,6 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       sendToPersona(agent, context, personaId, { ...deps, capture: sandboxConversations.capture }),
   })
   const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
-  const ended: SendWorkDeps['onEnded'] = async (tx, agent, { row, state, reason }) => {
-    await notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
-    if (row.sequence_id !== null) await sequences.onStepEnded(tx, agent, row.id, { state, reason })
-  }
-  const held: SendWorkDeps['onHeld'] = async (
-    tx,
-    agent,
-    { id: sendId, rule_id: ruleId, person_id: personId },
-    hold,
-  ) => {
-    if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
-  }
   const acting = { ...deps, capture: sandboxConversations.capture, onSent: followUps.onSent }
   return {
     accept,
@@ -191,7 +184,14 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    personListener: createPersonListener(moves.listener, followUps.listener, sequences.personListener, goalListener, linkListener),
+    clockSource: createSandboxFollowUps(deps),
+    personListener: createPersonListener(
+      moves.listener,
+      followUps.listener,
+      sequences.personListener,
+      goalListener,
+      linkListener,
+    ),
     definitionListener: runSequentially(
       moves.onOutreachDeleted,
       followUps.onOutreachDeleted,
@@ -210,13 +210,26 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
     ],
     serveTaps: (app) => serveTaps(app, deps),
     works: () => [
-      sendWork({ ...acting, onEnded: ended, onHeld: held, cancelMore: moves.cancelMore }),
+      sendWork({ ...acting, ...createSendListeners(sequences), cancelMore: moves.cancelMore }),
       ruleWork({ ...deps, enqueue: queue }),
       sequenceWork({ ...deps, enqueue: queue }),
       followUps.work(),
       recheckWork(deps),
       linkWork(deps),
     ],
+  }
+}
+
+/** Sends of rules and sequences report to them how they ended, and what holds them back. */
+function createSendListeners(sequences: SequenceReactions): Pick<SendWorkDeps, 'onEnded' | 'onHeld'> {
+  return {
+    async onEnded(tx, agent, { row, state, reason }) {
+      await notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
+      if (row.sequence_id !== null) await sequences.onStepEnded(tx, agent, row.id, { state, reason })
+    },
+    async onHeld(tx, agent, { id: sendId, rule_id: ruleId, person_id: personId }, hold) {
+      if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
+    },
   }
 }
 

@@ -17,6 +17,8 @@ import { runRoutes } from './runs/routes.ts'
 import { isFinalStatus } from './runs/run.ts'
 import { scheduleWork } from './runs/schedules/worker.ts'
 import { type RegressionWork, resultWork } from './runs/worker.ts'
+import { simulationRoutes } from './simulations/routes.ts'
+import { simulationWork } from './simulations/worker.ts'
 import { createExamplesListener, createExamplesSync } from './suites/examples.ts'
 import { suiteRoutes } from './suites/routes.ts'
 
@@ -37,7 +39,9 @@ export function createRegression(given: RegressionDeps): Regression {
   const judgeFor = async (agent: AgentKey) => createJudge({ judge: await given.models.forJudge(agent) })
   const closing = new AbortController()
   const watches = createProgressStreams({ noun: 'test runs', isFinal: isFinalStatus, closing: closing.signal })
-  const deps = { ...given, judgeFor, watches, catchUp: createExamplesSync(given) }
+  const isEnded = (status: string) => status === 'completed' || status === 'cancelled'
+  const simulationStreams = createProgressStreams({ noun: 'simulations', isFinal: isEnded, closing: closing.signal })
+  const deps = { ...given, judgeFor, watches, simulationStreams, catchUp: createExamplesSync(given) }
   return {
     routes: () => [
       ...suiteRoutes(deps),
@@ -46,9 +50,10 @@ export function createRegression(given: RegressionDeps): Regression {
       ...recordingRoutes(deps),
       ...runRoutes(deps),
       ...replayRoutes(deps),
+      ...simulationRoutes(deps),
       ...quotaRoutes,
     ],
-    works: () => [resultWork(deps), scheduleWork(deps), replayWork(deps)],
+    works: () => [resultWork(deps), scheduleWork(deps), replayWork(deps), simulationWork(deps)],
     definitionListener: createExamplesListener(given.world),
     personListener: (forgetAnswers) => createRegressionPersonListener(forgetAnswers, deps),
     deleteOld: (db) => deleteExpiredResults(db, deps),

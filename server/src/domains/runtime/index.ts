@@ -6,6 +6,7 @@ import { createModels } from './models/models.ts'
 import { deleteErasedConversations } from './person-listener.ts'
 import { deleteAgentRuntime } from './queries.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
+import { createSandboxReminders } from './reminders/sandbox-reminders.ts'
 import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
 import { deleteOldReviews } from './reviews/queries.ts'
 import { enqueueReviews, reviewWork } from './reviews/worker.ts'
@@ -36,7 +37,12 @@ export const notices = { send: sendTeamNotice, work: teamNoticeWork }
 
 export const reviews = { enqueue: enqueueReviews, work: reviewWork }
 
-export const reminders = { leadListener: createReminderLeadListener, queue: enqueueReminder, work: reminderWork }
+export const reminders = {
+  leadListener: createReminderLeadListener,
+  queue: enqueueReminder,
+  work: reminderWork,
+  createSandboxSource: createSandboxReminders,
+}
 
 /** Turn records, for the emulator and for tests. */
 export const turns = {

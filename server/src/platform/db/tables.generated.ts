@@ -1068,6 +1068,8 @@ export type Tables = {
     stubs: Json | null
     form_data: Json | null
     recorded_calls: Json | null
+    clock_ahead_ms: Generated<number>
+    clock_state: Json | null
   }
   schema_migrations: {
     version: number
@@ -1193,6 +1195,46 @@ export type Tables = {
     last_activity_at: Timestamp | null
     version: number | null
     draft_id: string | null
+  }
+  simulated_conversations: {
+    agent_key: number
+    id: string
+    simulation_id: string
+    n: number
+    profile_id: string
+    profile: number
+    state: string
+    outcome: string | null
+    reason: string | null
+    transcript: Json | null
+    directives: Json | null
+    observed: Json | null
+    turns: number | null
+    rule_hits: number | null
+    costs: Json | null
+    asid: string | null
+    created_at: Timestamp
+    ended_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
+  simulations: {
+    agent_key: number
+    id: string
+    status: string
+    profiles: Json
+    suite: string | null
+    total: number
+    max_turns: number
+    seed: number
+    draft_id: string | null
+    requested_by: string | null
+    created_at: Timestamp
+    started_at: Timestamp | null
+    ended_at: Timestamp | null
   }
   stop_lists: {
     agent_key: number

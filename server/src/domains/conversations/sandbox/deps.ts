@@ -53,6 +53,11 @@ export type SandboxConversations = {
   ): Promise<AcceptResult & { messages: SandboxMessage[] }>
   /** The last messages shown to the person, oldest first. */
   listMessages(agent: AgentKey, asid: string, limit: number): Promise<StoredSandboxMessage[]>
+  /** Undefined if there are no messages yet. */
+  readActivity(
+    agent: AgentKey,
+    asid: string,
+  ): Promise<{ sessionId: string; lastInboundAt?: Date; isHeldByMember: boolean } | undefined>
 }
 
 /** `eventId`: the event that the message answers. */

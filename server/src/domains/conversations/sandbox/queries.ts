@@ -1,4 +1,5 @@
 import type { Channel, OutboundMessage } from '@parley/amf'
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { MessageAuthor } from '../deps.ts'
@@ -157,6 +158,57 @@ export async function findSandboxConversation(
     .where('asid', '=', asid)
     .executeTakeFirst()
   return row && { lastInboundAt: row.last_inbound_at ?? undefined }
+}
+
+export type SandboxActivity = {
+  channel: Channel
+  sessionId: string
+  lastContentAt: Date
+  lastInboundAt?: Date
+  isHeldByMember: boolean
+}
+
+/** What decides when something is due in a sandbox conversation. Undefined if there are no messages yet. */
+export async function findSandboxActivity(db: Db, agent: AgentKey, asid: string): Promise<SandboxActivity | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['channel', 'session_id', 'last_content_at', 'last_inbound_at', 'desk_state'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('sandbox', '=', true)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    channel: row.channel as Channel,
+    sessionId: row.session_id,
+    lastContentAt: row.last_content_at,
+    ...(row.last_inbound_at && { lastInboundAt: row.last_inbound_at }),
+    isHeldByMember: row.desk_state === 'human',
+  }
+}
+
+type SessionKey = { asid: string; sessionId: string }
+
+export async function hasOpenSession(db: Db, agent: AgentKey, { asid, sessionId }: SessionKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When the reply window of a sandbox conversation last closed. */
+export async function findWindowClosedAt(db: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from conversation_events
+     where agent_key = ${agent.key} and asid = ${asid} and inbound_id is not null and sandbox
+       and type = 'system' and event ->> 'kind' = 'windowChanged' and event -> 'window' ->> 'state' = 'closed'
+     order by at desc limit 1`.execute(db)
+  return rows[0]?.at
 }
 
 /** Deletes a sandbox conversation. Finds its events by their inbound id, which all of them have. */

@@ -6,7 +6,12 @@ import { deliverEvent, logDeliveryFailure } from '../events/deliver-event.ts'
 import type { StoredEvent } from '../events/envelope.ts'
 import type { SandboxConversations, SandboxDeps } from './deps.ts'
 import { processSandboxInput } from './process-input.ts'
-import { findLastMessageKey, listLastSandboxMessages, listSandboxMessagesAfter } from './queries.ts'
+import {
+  findLastMessageKey,
+  findSandboxActivity,
+  listLastSandboxMessages,
+  listSandboxMessagesAfter,
+} from './queries.ts'
 import { resolveSandboxInput } from './resolve-input.ts'
 import { serializeSandboxMessage } from './serializer.ts'
 
@@ -43,6 +48,7 @@ export function createSandboxConversations(deps: SandboxDeps): SandboxConversati
     async listMessages(agent, asid, limit) {
       return (await listLastSandboxMessages(db, agent, { asid, limit })).map(serializeSandboxMessage)
     },
+    readActivity: (agent, asid) => findSandboxActivity(db, agent, asid),
   }
 }
 
@@ -54,7 +60,7 @@ function toSandboxMessage({ at: _, eventId: __, ...message }: ReturnType<typeof 
  * Delivers events in order, each once: the user repeats a failed turn. Returns descriptions of ignored parts and
  * errors.
  */
-async function deliverAll(
+export async function deliverAll(
   agent: AgentKey,
   events: readonly StoredEvent[],
   signal: AbortSignal,

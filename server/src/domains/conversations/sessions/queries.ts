@@ -23,13 +23,25 @@ export type EndedSession = {
   sandbox: boolean
   messageCount: number
 }
-type IdleSessionQuery = { quietSince: Date; now: Date; most: number }
+type IdleSessionQuery = {
+  quietSince: Date
+  now: Date
+  most: number
+  /** Default: the sessions of all agents. */
+  only?: { agent: AgentKey; asid: string; sessionId: string }
+}
 
 /**
  * Ends sessions that have been idle since then or were followed by another, and returns them with their message counts
  * in each direction. Leaves a session that is younger than the idle time for later. @serves all tenants
  */
-export async function endIdleSessions(tx: Db, { quietSince, now, most }: IdleSessionQuery): Promise<EndedSession[]> {
+export async function endIdleSessions(
+  tx: Db,
+  { quietSince, now, most, only }: IdleSessionQuery,
+): Promise<EndedSession[]> {
+  const which = only
+    ? sql`and session.agent_key = ${only.agent.key} and session.asid = ${only.asid} and session.id = ${only.sessionId}`
+    : sql``
   const { rows } = await sql<{
     agent_key: number
     agent_id: string
@@ -46,7 +58,7 @@ export async function endIdleSessions(tx: Db, { quietSince, now, most }: IdleSes
                select sandbox from conversations
                 where agent_key = session.agent_key and asid = session.asid
                   and (session_id <> session.id or last_content_at <= ${quietSince}) limit 1) as conversation
-       where session.ended_at is null and session.started_at <= ${quietSince}
+       where session.ended_at is null and session.started_at <= ${quietSince} ${which}
        order by session.started_at limit ${most}
          for update of session skip locked
     ), ended as (

@@ -50,10 +50,22 @@ export async function endSessions(db: Db, deps: EndSessionsDeps): Promise<void> 
   for (let ended = batchSize; ended === batchSize; ) ended = await endBatch(db, deps)
 }
 
-async function endBatch(db: Db, { world, announce, writeLog, onSessionsEnded }: EndSessionsDeps): Promise<number> {
+/** Pure: when a session ends if nothing more is said. */
+export const sessionEndsAt = (lastContentAt: Date): Date => new Date(lastContentAt.getTime() + idleMilliseconds)
+
+type SingleSession = { agent: AgentKey; asid: string; sessionId: string }
+
+/** Ends one session that is idle. The caller knows the time of the last message exactly. */
+export async function endSessionOf(db: Db, only: SingleSession, deps: EndSessionsDeps): Promise<boolean> {
+  return (await endBatch(db, deps, only)) > 0
+}
+
+async function endBatch(db: Db, deps: EndSessionsDeps, only?: SingleSession): Promise<number> {
+  const { world, announce, writeLog, onSessionsEnded } = deps
   const now = world.now()
+  const quietSince = only ? liveSince(now) : computeCertainEnd(now)
   const sessions = await inTransaction(db, async (tx) => {
-    const ended = await endIdleSessions(tx, { quietSince: computeCertainEnd(now), now, most: batchSize })
+    const ended = await endIdleSessions(tx, { quietSince, now, most: batchSize, only })
     const over = ended.filter(isConversation)
     await announce(tx, ...over.map(toEndedEvent))
     await onSessionsEnded?.(

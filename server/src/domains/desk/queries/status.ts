@@ -153,6 +153,18 @@ export async function findIdleConversations(db: Db, now: Date, most: number): Pr
   return rows.map(toKey)
 }
 
+/** When the holder of the conversation last wrote; undefined if no member holds it. */
+export async function findHeldSince(db: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('desk_active_at')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .where('desk_state', '=', 'human')
+    .executeTakeFirst()
+  return row?.desk_active_at ?? undefined
+}
+
 /** Conversations assigned to people who are no longer members with at least the role of an editor. @serves all tenants */
 export async function findAbandonedConversations(
   db: Db,

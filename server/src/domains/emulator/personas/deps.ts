@@ -2,6 +2,7 @@ import type { EmulatedChannel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { ClockEvent } from '../../../platform/sandbox-clock.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { Inspection } from './turn.ts'
@@ -40,6 +41,12 @@ export type PersonaDeps = {
     create(tx: Db, agent: AgentKey, request: { channel: EmulatedChannel; preset: Preset }): Promise<string>
     remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
     withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+    /** Moves the persona's clock, under its lease. */
+    advance(
+      agent: AgentKey,
+      asid: string,
+      minutes: number,
+    ): Promise<{ now: Date; happened: (ClockEvent & { at: Date })[] }>
   }
   seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>
   turns: {

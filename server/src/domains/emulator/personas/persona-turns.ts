@@ -13,6 +13,7 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import type { Persona } from './persona.ts'
 import {
+  type AdvancedClock,
   endPlaybookOf,
   inspectionOf,
   type PastPersonaTurn,
@@ -54,6 +55,25 @@ export async function playTurn(
         optsOut,
       }))
     return { ...serializeTurn(turn, warnings), messages: messages.map(serializePersonaMessage) }
+  })
+}
+
+/** Moves the persona's own clock. What is due by then happens as it would live. */
+export function advancePersona(
+  agent: AgentKey,
+  { persona: { asid }, minutes }: { persona: Persona; minutes: number },
+  { sandbox, sandboxes }: Pick<PersonaDeps, 'sandbox' | 'sandboxes'>,
+): Promise<z.input<typeof AdvancedClock>> {
+  return sandboxes.withLease(agent, asid, async () => {
+    const { now, happened } = await sandboxes.advance(agent, asid, minutes)
+    const sent = happened.reduce((count, { messageIds = [] }) => count + messageIds.length, 0)
+    const shown = sent > 0 ? await sandbox.listMessages(agent, asid, sent + maxShown) : []
+    const byId = new Map(shown.map((message) => [message.messageId, message]))
+    const events = happened.map(({ at, kind, messageIds = [] }) => {
+      const messages = messageIds.flatMap((id) => byId.get(id) ?? []).map(serializePersonaMessage)
+      return { at: at.toISOString(), kind, ...(messages.length > 0 && { messages }) }
+    })
+    return { now: now.toISOString(), happened: events }
   })
 }
 

@@ -5,10 +5,10 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PersonaDeps } from './deps.ts'
 
 import { type Persona, PersonaCreate, PersonaPatch, PersonaResponse, serializePersona } from './persona.ts'
-import { listPastTurns, playTurn } from './persona-turns.ts'
+import { advancePersona, listPastTurns, playTurn } from './persona-turns.ts'
 import { changePersona, createPersona, createPersonaNotFound, removePersona, resetPersona } from './personas.ts'
 import { findPersona, listPersonas, lockPersona } from './queries.ts'
-import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
+import { AdvanceBody, AdvancedClock, PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
 
 const tag = 'Personas'
 /** Anyone who may view the agent may rehearse with it, and so may an emulator grant. */
@@ -135,9 +135,40 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     audited: false,
     find: one(findPersona),
     handle: async ({ tx, agent, found, body, caller }) => {
-      const draftId = body.draftId ?? (caller.kind === 'emulator' ? caller.draftId : undefined)
-      const answering = draftId === undefined ? agent : await deps.definitions.useDraft(tx, agent, draftId)
+      const answering = await resolveAnswering(tx, agent, { body, caller }, deps)
       return playTurn(tx, answering, { persona: found, directive: body.turn }, deps)
     },
   }),
+  agentRoute({
+    ...play,
+    method: 'POST',
+    path: '/personas/:personaId/_advance',
+    summary: "Move a persona's clock forward, and see what happens until then",
+    description:
+      'Follow-ups, reminders, the end of the session, the close of the reply window and the return from the desk ' +
+      'happen when they are due, in the order of time. The clock of nobody else moves.',
+    body: AdvanceBody,
+    response: AdvancedClock,
+    problems: [...problems, 'agent.persona.unavailable', 'agent.draft.not_found', 'resource.conflict'],
+    transaction: false,
+    audited: false,
+    find: one(findPersona),
+    handle: async ({ tx, agent, found, body, caller }) => {
+      const answering = await resolveAnswering(tx, agent, { body, caller }, deps)
+      return advancePersona(answering, { persona: found, minutes: body.minutes }, deps)
+    },
+  }),
 ]
+
+type AnsweringRequest = { body: { draftId?: string }; caller: { kind: string; draftId?: string } }
+
+/** The draft of the request or of the emulator's link, or live. */
+async function resolveAnswering(
+  tx: Db,
+  agent: AgentKey,
+  { body, caller }: AnsweringRequest,
+  { definitions }: Pick<PersonaDeps, 'definitions'>,
+): Promise<AgentKey> {
+  const draftId = body.draftId ?? (caller.kind === 'emulator' ? caller.draftId : undefined)
+  return draftId === undefined ? agent : definitions.useDraft(tx, agent, draftId)
+}

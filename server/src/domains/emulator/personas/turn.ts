@@ -1,8 +1,9 @@
 import { type ChannelMessage, RenderedMessage } from '@parley/amf'
 import { boundedText } from '@parley/findings'
-import { Directive, type MissingTarget, type PersonAction, type VisibleMessage } from '@parley/testcase'
+import { Directive, type MissingTarget, maxWaitMinutes, type PersonAction, type VisibleMessage } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import { clockEventKinds } from '../../../platform/sandbox-clock.ts'
 import { TurnContent } from '../../runtime/index.ts'
 import type { PersonaTurnRecord } from './deps.ts'
 
@@ -133,6 +134,39 @@ export type PastPersonaTurn = z.input<typeof PastPersonaTurn>
 export const PersonaTurns = z
   .strictObject({ data: z.array(PastPersonaTurn) })
   .meta({ id: 'PersonaTurns', examples: [{ data: [] }] })
+
+export const AdvanceBody = z
+  .strictObject({
+    minutes: z.int().min(1).max(maxWaitMinutes),
+    draftId: draftIdField,
+  })
+  .meta({ id: 'PersonaAdvanceBody', examples: [{ minutes: 4320 }] })
+
+export const AdvancedClock = z
+  .strictObject({
+    now: timestamp.meta({ description: "The persona's time." }),
+    happened: z.array(
+      z
+        .strictObject({
+          at: timestamp,
+          kind: z.enum(clockEventKinds),
+          messages: z.array(PersonaMessage).optional().meta({ description: 'What the agent sent.' }),
+        })
+        .meta({
+          id: 'ClockEvent',
+          examples: [{ at: '2030-01-31T09:30:00.000Z', kind: 'session.ended' }],
+        }),
+    ),
+  })
+  .meta({
+    id: 'AdvancedClock',
+    examples: [
+      {
+        now: '2030-02-03T09:00:00.000Z',
+        happened: [{ at: '2030-01-31T09:30:00.000Z', kind: 'session.ended' }],
+      },
+    ],
+  })
 
 export const TurnsQuery = z.strictObject({
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),

@@ -16,7 +16,7 @@ import type { Conversations } from '../../conversations/index.ts'
 import { readPersonSlots } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
-import { buildGuardrailFacts, type ContactState } from '../reachability/facts.ts'
+import { buildGuardrailFacts, type ContactIdentity, type ContactState } from '../reachability/facts.ts'
 import { findContactIdentity, readContactStates } from '../reachability/queries.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import { isSwitchedOff, resolveFailedOpening } from '../sends/failed-opening.ts'
@@ -25,21 +25,39 @@ import type { HoldReason } from '../sends/send.ts'
 import { addFollowUpDelay, followUpMessageId } from './follow-up.ts'
 import { endFollowUp, type FollowUpRow, findFollowedSend } from './queries.ts'
 
-type FollowUpEvaluationDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'channels'>
+/** The person who may get a follow-up, live or in the sandbox. */
+export type FollowUpContact = {
+  reached: ContactState
+  /** They have replied since the send. */
+  hasAnswered: boolean
+  identity: ContactIdentity | undefined
+  slots(): Promise<FilledPerson>
+}
+type FilledPerson = Parameters<typeof fillOpener>[2]
+
+export type FollowUpEvaluationDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'channels'> & {
+  readContact(agent: AgentKey, row: EvaluatedFollowUp): Promise<FollowUpContact | undefined>
+}
 
 type Outreach = AgentDefinition['outreaches'][number]
 type OutreachWithFollowUp = Outreach & { followUp: NonNullable<Outreach['followUp']> }
 
-type FollowUpDecision =
+/** A waiting follow-up as far as its guardrails need it. */
+export type EvaluatedFollowUp = Pick<
+  FollowUpRow,
+  'send_id' | 'outreach_id' | 'person_id' | 'asid' | 'sent_count' | 'created_at' | 'delay_started_at'
+>
+
+export type FollowUpDecision =
   | { kind: 'stop'; reason: string }
   | { kind: 'over' }
   | { kind: 'wait'; until: Date; reason?: HoldReason }
   | { kind: 'send'; aml: string; outreach: OutreachWithFollowUp }
 
 /** Applies the guardrails of a scheduled follow-up to the current state, which may have changed since the send. */
-async function evaluateFollowUp(
+export async function evaluateFollowUp(
   agent: AgentKey,
-  row: FollowUpRow,
+  row: EvaluatedFollowUp,
   deps: FollowUpEvaluationDeps,
 ): Promise<FollowUpDecision> {
   const definition = await deps.definitions.read(deps.db, agent)
@@ -55,25 +73,22 @@ type FollowUpConfig = { definition: AgentDefinition; outreach: OutreachWithFollo
 
 async function evaluatePerson(
   agent: AgentKey,
-  row: FollowUpRow,
+  row: EvaluatedFollowUp,
   { definition, outreach }: FollowUpConfig,
   deps: FollowUpEvaluationDeps,
 ): Promise<FollowUpDecision> {
-  const { db, world } = deps
-  const { person_id: personId, asid } = row
   const held = await findHold(agent, row, outreach, deps)
-  const reached = (await readContactStates(db, agent, [personId])).get(personId)
-  if (!reached) return stop('no_channel_identity')
-  if (await hasAnswered(agent, row, { reached, db })) return stop('answered')
-  const place = await findContactIdentity(db, agent, { personKey: reached.personKey, asid })
-  if (!place) return held ?? stop('no_channel_identity')
-  const terms = { now: world.now(), class: outreach.class, settings: definition.sendingSettings }
-  const decision = decideSend('followUp', buildGuardrailFacts({ ...reached, identity: place }, 'followUp', terms))
+  const contact = await deps.readContact(agent, row)
+  if (!contact) return stop('no_channel_identity')
+  const { reached, identity } = contact
+  if (contact.hasAnswered) return stop('answered')
+  if (!identity) return held ?? stop('no_channel_identity')
+  const terms = { now: deps.world.now(), class: outreach.class, settings: definition.sendingSettings }
+  const decision = decideSend('followUp', buildGuardrailFacts({ ...reached, identity }, 'followUp', terms))
   if (decision.verdict === 'no') return stop(decision.reason)
   if (held) return held
   if (decision.verdict === 'wait') return { kind: 'wait', until: decision.until, reason: decision.reason as HoldReason }
-  const person = await readPersonSlots(db, agent, personId)
-  const message = fillOpener(definition, outreach.followUp.templateId, person ?? {})
+  const message = fillOpener(definition, outreach.followUp.templateId, await contact.slots())
   return 'aml' in message ? { kind: 'send', aml: message.aml, outreach } : stop('template_blocked')
 }
 
@@ -85,7 +100,7 @@ const offMilliseconds = 86_400_000
  */
 async function findHold(
   agent: AgentKey,
-  row: FollowUpRow,
+  row: EvaluatedFollowUp,
   outreach: OutreachWithFollowUp,
   { world, channels }: FollowUpEvaluationDeps,
 ): Promise<FollowUpDecision | undefined> {
@@ -102,10 +117,24 @@ async function findHold(
   return dueAt && dueAt > now ? { kind: 'wait', until: dueAt } : undefined
 }
 
+const createLiveContactReader =
+  ({ db }: Pick<OutreachDeps, 'db'>): FollowUpEvaluationDeps['readContact'] =>
+  async (agent, row) => {
+    const { person_id: personId, asid } = row
+    const reached = (await readContactStates(db, agent, [personId])).get(personId)
+    if (!reached) return undefined
+    return {
+      reached,
+      hasAnswered: await hasAnswered(agent, row, { reached, db }),
+      identity: await findContactIdentity(db, agent, { personKey: reached.personKey, asid }),
+      slots: async () => (await readPersonSlots(db, agent, personId)) ?? {},
+    }
+  }
+
 /** Checks all channels: a person who is talking with the agent gets no follow-up. */
 async function hasAnswered(
   agent: AgentKey,
-  row: FollowUpRow,
+  row: EvaluatedFollowUp,
   { reached, db }: { reached: ContactState } & Pick<FollowUpEvaluationDeps, 'db'>,
 ): Promise<boolean> {
   const { sentAt = row.created_at, respondedAt } = (await findFollowedSend(db, agent, row.send_id)) ?? {}
@@ -122,7 +151,16 @@ export function nudgeFollowUps(tx: Db): void {
 
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'findDispatched' | 'opened' | 'writeLog' | 'realSends' | 'trackLinks'
+  | 'db'
+  | 'world'
+  | 'definitions'
+  | 'channels'
+  | 'open'
+  | 'findDispatched'
+  | 'opened'
+  | 'writeLog'
+  | 'realSends'
+  | 'trackLinks'
 > & {
   abandon: Conversations['abandon']
 }
@@ -140,6 +178,7 @@ type FollowUpUpdate = {
 
 export function followUpWork(deps: FollowUpDeps) {
   const { db } = deps
+  const readContact = createLiveContactReader(deps)
   return defineWork({
     ...work,
     timeoutSeconds: 120,
@@ -151,7 +190,7 @@ export function followUpWork(deps: FollowUpDeps) {
       const before = await findEarlierDispatch(agent, row, deps)
       if (before?.kind === 'unresolved') return awaitOutcome(deps)
       if (before) return recordSent(agent, row, before, deps)
-      const verdict = await evaluateFollowUp(agent, row, deps)
+      const verdict = await evaluateFollowUp(agent, row, { ...deps, readContact })
       if (verdict.kind === 'over') return finish({ set: { state: 'done', reason: null } })
       if (verdict.kind === 'wait') return postpone(verdict)
       if (verdict.kind === 'stop') return stopWith(agent, row, verdict.reason, deps)
@@ -221,13 +260,23 @@ async function recordSent(
   const { outreaches } = await deps.definitions.read(deps.db, agent)
   const { playbookId, followUp } = outreaches.find(({ id }) => id === outreachId) ?? {}
   await deps.opened(agent, asid, { text, playbookId, outreachId })
-  const times = row.sent_count + 1
+  const { times, next } = planNextFollowUp(followUp, row.sent_count, at)
   const data = { outreachId, sendId, followUp: times }
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel: 'rcs', data })
+  return next
+    ? continueAt(next, { set: { sent_count: times, reason: null, delay_started_at: at } })
+    : finish({ set: { state: 'done', sent_count: times, reason: null } })
+}
+
+/** After a follow-up was sent at `at`: how many there are now, and when the next one is due. */
+export function planNextFollowUp(
+  followUp: Outreach['followUp'],
+  before: number,
+  at: Date,
+): { times: number; next?: Date } {
+  const times = before + 1
   const isOver = !followUp || times >= (followUp.maxTimes ?? 1)
-  return isOver
-    ? finish({ set: { state: 'done', sent_count: times, reason: null } })
-    : continueAt(addFollowUpDelay(followUp, at), { set: { sent_count: times, reason: null, delay_started_at: at } })
+  return { times, ...(!isOver && { next: addFollowUpDelay(followUp, at) }) }
 }
 
 function stopWith(agent: AgentKey, row: FollowUpRow, reason: string, deps: FollowUpDeps): WorkOutcome<FollowUpUpdate> {

@@ -31,7 +31,9 @@ export async function sendToPersona(
 
 type PersonaSend = { context: NamedSendContext; persona: { asid: string; channel: Channel }; given?: Buffer }
 
-async function runPersonaSend(agent: AgentKey, { context, persona, given }: PersonaSend, deps: PersonaSendDeps) {
+async function runPersonaSend(agent: AgentKey, { context: live, persona, given }: PersonaSend, deps: PersonaSendDeps) {
+  // The persona's clock may be ahead of the request's.
+  const context = { ...live, now: deps.world.now() }
   const { outreach, request, now } = context
   const rehearsal = await deps.sandboxes.find(deps.db, agent, persona.asid)
   if (!rehearsal) throw recipientNotFound()

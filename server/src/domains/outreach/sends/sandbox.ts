@@ -7,7 +7,7 @@ import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { Person } from '../../people/index.ts'
-import type { Runtime } from '../../runtime/index.ts'
+import type { Runtime, Sandboxes } from '../../runtime/index.ts'
 import { fillOpener } from '../opener.ts'
 import { applyProfileChange, decideNamedSend, profileChangeOf, selectProfileChange } from './plan.ts'
 
@@ -19,6 +19,8 @@ export type SandboxStore = {
   find(db: Db, agent: AgentKey, asid: string): Promise<{ partner: Omit<Person, 'key'>; optedOut: boolean } | undefined>
   withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   updatePartner(agent: AgentKey, asid: string, change: <P extends Omit<Person, 'key'>>(partner: P) => P): Promise<void>
+  /** Follow-ups that wait for the person's clock. */
+  saveFollowUpTimer: Sandboxes['saveFollowUpTimer']
 }
 
 export type PersonaSendDeps = {
@@ -33,7 +35,7 @@ export type PersonaSendDeps = {
 export type OpeningDisplay = {
   asid: string
   channel: Channel
-  outreach: { id: string; playbookId?: string }
+  outreach: { id: string; playbookId?: string; followUp?: unknown }
   aml: string
   /** Idempotency id: shown once, however often it is requested. */
   id: string
@@ -42,12 +44,15 @@ export type OpeningDisplay = {
 export async function showOpening(
   agent: AgentKey,
   { asid, channel, outreach, aml, id }: OpeningDisplay,
-  { capture, opened }: Pick<PersonaSendDeps, 'capture' | 'opened'>,
+  { capture, opened, sandboxes, world }: Pick<PersonaSendDeps, 'capture' | 'opened' | 'sandboxes' | 'world'>,
 ): Promise<{ messageId: string; text: string } | { reason: string; detail?: string }> {
   const captured = await capture(agent, { asid, channel }, { aml, id })
   if (!captured.accepted) return { reason: captured.reason, detail: captured.detail }
   const text = captured.messages.map((one) => one.text).join('\n')
   await opened(agent, asid, { text, playbookId: outreach.playbookId, outreachId: outreach.id })
+  const sentAt = world.now().toISOString()
+  const timer = { sendId: id, outreachId: outreach.id, sentAt, delayStartedAt: sentAt, times: 0 }
+  if (outreach.followUp) await sandboxes.saveFollowUpTimer(agent, asid, timer)
   return { messageId: captured.messageId, text }
 }
 

@@ -15,8 +15,8 @@ import {
   deleteEnrollmentsOfPerson,
   type EnrollmentKey,
   type EnrollmentRow,
-  endedSteps,
   endEnrollments,
+  endedSteps,
   insertEnrollments,
   lockActiveEnrollments,
   lockEnrollmentOfSend,
@@ -83,7 +83,9 @@ const stopsOn = (definition: AgentDefinition, key: EnrollmentKey, stop: Sequence
 /** The Goals of the Outreaches of the sequence; any Goal when none of them has one. */
 function isGoalOf(definition: AgentDefinition, key: EnrollmentKey, goalId: string): boolean {
   const ids = new Set(sequenceOf(definition, key)?.steps.map(({ outreachId }) => outreachId))
-  const assigned = definition.outreaches.flatMap(({ id, goal }) => (goal && ids.has(id) ? [goal.goalId, goal.then] : []))
+  const assigned = definition.outreaches.flatMap(({ id, goal }) =>
+    goal && ids.has(id) ? [goal.goalId, goal.then] : [],
+  )
   return assigned.length === 0 || assigned.includes(goalId)
 }
 
@@ -123,7 +125,16 @@ function addStep(row: EnrollmentRow, ended: EndedStep): EnrollmentRow['steps'] {
 }
 
 /** The reactions of sequences to their sends, people and definitions. */
-export function createSequenceReactions({ definitions, world }: SequenceListenerDeps) {
+export type SequenceReactions = {
+  personListener: PersonListener
+  onSequenceDeleted: DefinitionListener
+  /** Called when the send of a step has ended, in that transaction. */
+  onStepEnded(tx: Db, agent: AgentKey, sendId: string, outcome: StepOutcome): Promise<void>
+  /** The person's first reply to a send: it ends every sequence that has written to them, if that stops on replies. */
+  onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string }): Promise<void>
+}
+
+export function createSequenceReactions({ definitions, world }: SequenceListenerDeps): SequenceReactions {
   const personListener: PersonListener = {
     onMerge: (tx, agent, { from, into }) => mergeEnrollments(tx, agent, { from: from.id, into: into.id }),
     onErase: (tx, agent, person) => deleteEnrollmentsOfPerson(tx, agent, person.id),
@@ -141,8 +152,7 @@ export function createSequenceReactions({ definitions, world }: SequenceListener
   return {
     personListener,
     onSequenceDeleted,
-    /** Called when the send of a step has ended, in that transaction. */
-    async onStepEnded(tx: Db, agent: AgentKey, sendId: string, outcome: StepOutcome): Promise<void> {
+    async onStepEnded(tx, agent, sendId, outcome) {
       const row = await lockEnrollmentOfSend(tx, agent, sendId)
       // A failed send whose message was delivered after all revives its enrollment.
       const isRevived = row?.state === 'failed' && outcome.state === 'sent'
@@ -166,8 +176,7 @@ export function createSequenceReactions({ definitions, world }: SequenceListener
       const [state, reason] = effect.kind === 'stop' ? ['stopped', effect.reason] : ['failed', outcome.reason ?? null]
       await updateEnrollment(tx, agent, key, { steps, state, reason, ended_at: now, planned_at: null })
     },
-    /** The person's first reply to a send: it ends every sequence that has written to them, if that stops on replies. */
-    async onAnswered(tx: Db, agent: AgentKey, { initiatedBy }: { initiatedBy: string }): Promise<void> {
+    async onAnswered(tx, agent, { initiatedBy }) {
       const personId = await findSendPerson(tx, agent, initiatedBy)
       const active = personId === undefined ? [] : await lockActiveEnrollments(tx, agent, [personId])
       const written = active.filter(({ wasSent, sendId }) => wasSent || sendId === initiatedBy)

@@ -1,6 +1,8 @@
 import type { EmulatedChannel } from '@parley/amf'
 import {
+  type ActingTurn,
   type CaseTurn,
+  isWait,
   type ObservedMessage,
   type ObservedTurn,
   resolveDirective,
@@ -13,7 +15,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { CallCost } from '../../models/index.ts'
 import type { PlayedTurnRecord, RegressionDeps, SandboxPersonRequest, TokenCounts, TranscriptLine } from '../deps.ts'
 import type { ErrorStage, ResultEffect } from './run.ts'
-import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
+import { toAgentLines, toEffectLines, toPersonLine, toWaitLine } from './transcript.ts'
 
 /** Plays conversations in the sandbox: those of test cases, and those that a replay repeats. */
 
@@ -60,6 +62,8 @@ export type PlayState = {
   judgeTokens?: TokenCounts
   /** Costs of the agent and the judge. */
   costs: CallCost[]
+  /** The person's clock is ahead of real time. */
+  hasWaited?: true
 }
 
 const noTokens = (): TokenCounts => ({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 })
@@ -105,12 +109,42 @@ async function setUpPerson(
   state.transcript.push(...toAgentLines(messages))
 }
 
-type PlayStep = { directive: CaseTurn; turnIndex: number }
+type PlayStep<Turn extends CaseTurn = CaseTurn> = { directive: Turn; turnIndex: number }
 
-async function playTurn(
+function playTurn(
   request: PlayedConversation,
   state: PlayState,
-  step: PlayStep,
+  { directive, turnIndex }: PlayStep,
+  deps: PlayConversationDeps,
+): Promise<void> {
+  if (isWait(directive)) return playWait(request, state, { directive, turnIndex }, deps)
+  const act = () => playAction(request, state, { directive, turnIndex }, deps)
+  return state.hasWaited ? deps.sandbox.withClock(request.agent, state.asid, act) : act()
+}
+
+/** Time passes: what the agent sends meanwhile is the reply to this turn. */
+async function playWait(
+  { agent }: PlayedConversation,
+  state: PlayState,
+  { directive, turnIndex }: PlayStep<Extract<CaseTurn, { wait: unknown }>>,
+  { sandbox, sandboxConversations }: PlayConversationDeps,
+): Promise<void> {
+  const { asid } = state
+  const { happened } = await sandbox.advance(agent, asid, directive.wait.minutes)
+  state.hasWaited = true
+  const sent = new Set(happened.flatMap(({ messageIds = [] }) => messageIds))
+  const shown = sent.size > 0 ? await sandboxConversations.listMessages(agent, asid, sent.size + 50) : []
+  const messages = shown.filter(({ messageId }) => sent.has(messageId))
+  const events = happened.map(({ kind }) => kind)
+  const silent = { toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 }
+  state.turns.push({ directive, turnIndex, messages, ...silent })
+  state.transcript.push(toWaitLine({ directive, turnIndex }, events), ...toAgentLines(messages, turnIndex))
+}
+
+async function playAction(
+  request: PlayedConversation,
+  state: PlayState,
+  step: PlayStep<ActingTurn>,
   deps: PlayConversationDeps,
 ): Promise<void> {
   const { agent } = request
@@ -141,7 +175,7 @@ function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: Sand
 }
 
 /** Resolves what the person does. Types the fallback text, if the case has one, when there is nothing to tap. */
-function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState) {
+function resolveAction({ directive, turnIndex }: PlayStep<ActingTurn>, { turns }: PlayState) {
   const resolved = resolveDirective(
     directive,
     turns.flatMap(({ messages }) => messages),

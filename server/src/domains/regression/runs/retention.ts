@@ -4,6 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { deleteOldReplays } from '../replays/queries/personal-data.ts'
+import { deleteOldSimulations } from '../simulations/queries.ts'
 import { resumeRun } from './complete.ts'
 import { deleteOldResults, deleteOldRuns, findOldResults } from './queries/retention.ts'
 import { findRunsPausedByQuota, lockRun } from './queries/runs.ts'
@@ -15,7 +16,7 @@ const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() -
 
 type Deps = Pick<RegressionDeps, 'sandbox' | 'world' | 'announce' | 'notifyTeam' | 'meter' | 'log' | 'historyDays'>
 
-/** Deletes results with their sandboxes and replays after 90 days, and runs with their totals after a year. */
+/** Deletes results with their sandboxes, replays and simulations after 90 days, and runs with their totals after a year. */
 export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
   const now = deps.world.now()
   for (;;) {
@@ -28,6 +29,7 @@ export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
   await deleteOldRuns(db, subtractDays(now, runDays))
   const replaysBefore = subtractDays(now, Math.min(resultDays, deps.historyDays))
   await deleteOldReplays(db, { before: replaysBefore, history: subtractDays(now, deps.historyDays) })
+  await deleteOldSimulations(db, subtractDays(now, resultDays))
 }
 
 type ExpiredResult = Awaited<ReturnType<typeof findOldResults>>[number]

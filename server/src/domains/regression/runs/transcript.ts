@@ -13,6 +13,19 @@ export function toPersonLine(
   return { role, text, turnIndex, ...(typeof directive !== 'string' && { directive }), via }
 }
 
+type WaitTurn = Extract<CaseTurn, { wait: unknown }>
+
+/** For example: `180 minutes later: followUp`. */
+export function toWaitLine(
+  { directive, turnIndex }: { directive: WaitTurn; turnIndex: number },
+  events: readonly string[],
+): TranscriptLine {
+  const { minutes } = directive.wait
+  const passed = `${minutes} minute${minutes === 1 ? '' : 's'} later`
+  const text = events.length > 0 ? `${passed}: ${events.join(', ')}` : passed
+  return { role: 'system', text, turnIndex, directive, via: 'system' }
+}
+
 export const toAgentLines = (messages: readonly ShownAgentMessage[], turnIndex?: number): TranscriptLine[] =>
   messages.map(({ text, rendered }) => ({
     role: 'agent',

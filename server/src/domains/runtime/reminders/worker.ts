@@ -81,10 +81,13 @@ export function reminderWork(deps: ReminderDeps) {
   })
 }
 
-type Definition = Awaited<ReturnType<Definitions['read']>>
+export type ReminderDefinition = Awaited<ReturnType<Definitions['read']>>
 
 /** A reminder needs no consent. A STOP on the person's other number is checked when the send is accepted. */
-function checkReminder(definition: Definition, { now, stopped }: { now: Date; stopped: boolean }): SendDecision {
+export function checkReminder(
+  definition: ReminderDefinition,
+  { now, stopped }: { now: Date; stopped: boolean },
+): SendDecision {
   const { sendingSettings: settings, scheduling } = definition
   const { ignoreSafeHours } = scheduling.reminders ?? {}
   return decideSend('reminder', {
@@ -97,7 +100,7 @@ function checkReminder(definition: Definition, { now, stopped }: { now: Date; st
   })
 }
 
-type ReminderSend = { appointmentId: string; found: ReminderTarget; asid: string; definition: Definition }
+type ReminderSend = { appointmentId: string; found: ReminderTarget; asid: string; definition: ReminderDefinition }
 
 /** The message id derives from the time of the appointment, so that a retry does not send a second reminder. */
 async function sendReminder(
@@ -122,7 +125,8 @@ async function sendReminder(
   return finish({ set: { state: 'sent' } })
 }
 
-const heldMilliseconds = 60_000
+/** How long a reminder waits before it asks again whether a member still holds the conversation. */
+export const heldMilliseconds = 60_000
 
 /** A member holds the conversation: the reminder waits until it returns to the agent. */
 function waitForMember(startUtc: Date, now: Date) {

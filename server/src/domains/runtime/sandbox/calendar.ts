@@ -68,6 +68,7 @@ async function book(
       status: 'scheduled',
       ...toHost(booked),
       ...(notes?.trim() && { notes }),
+      bookedAt: now.toISOString(),
     }
     const effect = createAppointmentEffect('booked', appointment)
     return { value: succeed(appointment), after: withAppointment(sandbox, appointment, now), effect }
@@ -91,7 +92,8 @@ async function reschedule(
     })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
     const moved = appointments.chooseSandboxHost({ terms, now, bookedTimes: others }, wished)
-    const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
+    const time = { ...toInterval(moved), bookedAt: now.toISOString() }
+    const after: SandboxAppointment = { ...before, ...time, ...toHost(moved), status: 'rescheduled' }
     return {
       value: succeed(after),
       after: withAppointment(sandbox, after, now),
@@ -191,6 +193,6 @@ function createAppointmentEffect(
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const whom = representativeName ? ` with ${representativeName}` : ''
   const summary = `${effectVerbs[verb]} ${format.format(new Date(startUtc))} (${timeZone})${whom}`
-  const { given: _, ...payload } = appointment
+  const { given: _, bookedAt: __, ...payload } = appointment
   return { kind: `appointment.${verb}`, summary, payload }
 }

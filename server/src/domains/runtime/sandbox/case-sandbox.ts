@@ -1,3 +1,4 @@
+import type { OpenQuestion } from '@parley/flow'
 import type { CaseObservation } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -12,8 +13,10 @@ import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
 
+type SharedAction = 'withLease' | 'withClock' | 'advance' | 'remove'
+
 /** The sandbox in which test cases are played, with a new person each time. */
-export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
+export type CaseSandbox = Pick<Sandboxes, SharedAction> & {
   /** Creates a person to play with and returns the asid. */
   createPerson(tx: Db, agent: AgentKey, cast: SandboxPerson): Promise<string>
   /** Starts the conversation from the agent's side; `inbound` means that the agent does not start. */
@@ -21,22 +24,38 @@ export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
   /** Sets the tool results of the record that the next turn gets, in the order of preference. */
   setRecordedCalls(db: Db, agent: AgentKey, asid: string, calls: readonly RecordedAnswer[]): Promise<void>
   observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
+  /** The question that the flow of the conversation has asked and that is still open. */
+  findQuestion(db: Db, agent: AgentKey, asid: string): Promise<PendingQuestion | undefined>
   preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
 }
 
-export type CaseSandboxDeps = SandboxStartDeps & { sandboxes: Pick<Sandboxes, 'withLease' | 'remove'> }
+export type CaseSandboxDeps = SandboxStartDeps & { sandboxes: Pick<Sandboxes, SharedAction> }
 
 export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
-  const { withLease, remove } = deps.sandboxes
+  const { withLease, withClock, advance, remove } = deps.sandboxes
   return {
     withLease,
+    withClock,
+    advance,
     remove,
     createPerson: (tx, agent, cast) => createSandboxPerson(tx, agent, cast, deps),
     start: (agent, asid, how) => startScenario(agent, { asid, ...how }, deps),
     setRecordedCalls,
     observe: (db, agent, asid) => observeSandbox(db, agent, asid, deps),
+    findQuestion,
     preview: (db, agent, request) => previewScenario(db, agent, request, deps),
   }
+}
+
+/** `playbookId`: whose flow asks. */
+export type PendingQuestion = { playbookId: string; question: OpenQuestion }
+
+async function findQuestion(db: Db, agent: AgentKey, asid: string): Promise<PendingQuestion | undefined> {
+  const { flow } = (await findConversationState(db, agent, asid))?.state ?? {}
+  const frame = flow?.state.frames.at(-1)
+  const { awaits } = frame ?? {}
+  if (!frame || !awaits || awaits.kind === 'action' || awaits.kind === 'choices') return undefined
+  return { playbookId: frame.playbookId, question: awaits.kind === 'reading' ? awaits.open : awaits }
 }
 
 type SandboxObservation = Pick<CaseObservation, 'activePlaybook' | 'appointments' | 'person'>

@@ -140,6 +140,72 @@ export async function setSandboxOptedOut(tx: Db, agent: AgentKey, asid: string, 
     .execute()
 }
 
+/** What waits for the person's clock, by send and by appointment. JSON, so times are strings. */
+export type SandboxTimers = {
+  followUps?: Record<string, SandboxFollowUp>
+  /** By appointment and start. */
+  reminders?: Record<string, { waitsUntil?: string; isOver?: true }>
+}
+
+export type SandboxFollowUp = {
+  outreachId: string
+  /** When the opening was shown. */
+  sentAt: string
+  /** When the delay before the next follow-up began. */
+  delayStartedAt: string
+  times: number
+  waitsUntil?: string
+  isOver?: true
+}
+
+export type SandboxClock = { aheadMilliseconds: number; timers: SandboxTimers }
+
+export async function findSandboxClock(db: Db, agent: AgentKey, asid: string): Promise<SandboxClock | undefined> {
+  const row = await db
+    .selectFrom('sandbox_people')
+    .select(['clock_ahead_ms', 'clock_state'])
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return row && { aheadMilliseconds: Number(row.clock_ahead_ms), timers: (row.clock_state ?? {}) as SandboxTimers }
+}
+
+type ClockPosition = { asid: string; aheadMilliseconds: number }
+
+export async function setSandboxClock(
+  db: Db,
+  agent: AgentKey,
+  { asid, aheadMilliseconds }: ClockPosition,
+): Promise<void> {
+  await db
+    .updateTable('sandbox_people')
+    .set({ clock_ahead_ms: aheadMilliseconds })
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .execute()
+}
+
+type TimerChange<Kind extends keyof SandboxTimers> = {
+  asid: string
+  kind: Kind
+  id: string
+  timer: NonNullable<SandboxTimers[Kind]>[string]
+}
+
+/** Sets one timer and leaves the others as they are. */
+export async function saveSandboxTimer<Kind extends keyof SandboxTimers>(
+  db: Db,
+  agent: AgentKey,
+  { asid, kind, id, timer }: TimerChange<Kind>,
+): Promise<void> {
+  await sql`
+    update sandbox_people
+       set clock_state = coalesce(clock_state, '{}') || jsonb_build_object(${kind}::text,
+             coalesce(clock_state -> ${kind}::text, '{}')
+               || jsonb_build_object(${id}::text, ${JSON.stringify(timer)}::jsonb))
+     where agent_key = ${agent.key} and asid = ${asid}`.execute(db)
+}
+
 export type SandboxLease = { asid: string; until: Date }
 export type LeaseResult = 'taken' | 'busy' | 'gone'
 

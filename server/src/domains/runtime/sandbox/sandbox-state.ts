@@ -18,6 +18,8 @@ export type SandboxAppointment = {
   notes?: string
   /** Existed before the first turn. */
   given?: true
+  /** When the person got this time; default: before the first turn. */
+  bookedAt?: string
 }
 
 export type SandboxState = {

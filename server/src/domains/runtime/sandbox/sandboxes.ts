@@ -4,9 +4,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { type ClockSource, runAhead } from '../../../platform/sandbox-clock.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteSandboxConversation } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
+import { type AdvancedClock, advanceClock } from './clock.ts'
 import * as queries from './queries.ts'
 import { createPartnerFromPreset, type SandboxState } from './sandbox-state.ts'
 
@@ -26,8 +28,14 @@ export type Sandboxes = {
     change: (partner: ConversationPartner) => ConversationPartner,
   ): Promise<void>
   remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
-  /** Runs `act` exclusively: two turns of one sandbox never interleave. */
+  /** Runs `act` exclusively, with the person's clock: two turns of one sandbox never interleave. */
   withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+  /** Runs `act` with the person's clock. The caller has exclusive use of the person. */
+  withClock<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+  /** Moves the person's clock. The caller has exclusive use of the person. */
+  advance(agent: AgentKey, asid: string, minutes: number): Promise<AdvancedClock>
+  readTimers(agent: AgentKey, asid: string): Promise<queries.SandboxTimers>
+  saveFollowUpTimer(agent: AgentKey, asid: string, timer: { sendId: string } & queries.SandboxFollowUp): Promise<void>
 }
 
 export type SandboxRequest = { channel: Channel; preset: Preset }
@@ -41,9 +49,16 @@ type SandboxesDeps = {
   world: World
   /** How many times a turn checks, ten times a second, whether the previous one is done. */
   leaseAttempts?: number
+  /** What waits for the clocks of sandbox people. Services add theirs when they exist. */
+  clockSources?: readonly ClockSource[]
 }
 
-export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDeps): Sandboxes {
+export function createSandboxes({ db, world, leaseAttempts = 100, clockSources = [] }: SandboxesDeps): Sandboxes {
+  const withClock: Sandboxes['withClock'] = async (agent, asid, act) => {
+    const { aheadMilliseconds = 0 } = (await queries.findSandboxClock(db, agent, asid)) ?? {}
+    return runAhead(aheadMilliseconds, act)
+  }
+
   return {
     async create(tx, agent, { channel, preset }) {
       const now = world.now()
@@ -71,11 +86,16 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     async withLease(agent, asid, act) {
       const lease = await waitForLease(agent, asid)
       try {
-        return await act()
+        return await withClock(agent, asid, act)
       } finally {
         await queries.releaseSandboxLease(db, agent, lease)
       }
     },
+    withClock,
+    advance: (agent, asid, minutes) => advanceClock(agent, { asid, minutes }, { db, world, clockSources }),
+    readTimers: async (agent, asid) => (await queries.findSandboxClock(db, agent, asid))?.timers ?? {},
+    saveFollowUpTimer: (agent, asid, { sendId, ...timer }) =>
+      queries.saveSandboxTimer(db, agent, { asid, kind: 'followUps', id: sendId, timer }),
   }
 
   async function waitForLease(agent: AgentKey, asid: string): Promise<queries.SandboxLease> {

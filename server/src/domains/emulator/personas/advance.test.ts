@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { assertProblem, assertStatus } from '../../../testing/client.ts'
+
+/** A persona's clock moves alone, and what is due by then happens as it would live. */
+
+const server = await createTestApp()
+
+type Happened = { at: string; kind: string; messages?: { text: string }[] }
+
+async function createAgent(followUp: object = {}): Promise<TestAgent> {
+  const agent = await createTestAgent(server)
+  for (const [id, body] of Object.entries({ opener: 'Our spring offer is here.', nudge: 'Still interested?' }))
+    assertStatus(await agent.post('/message-templates', { id, name: id, body }), 201)
+  const outreach = {
+    id: 'spring',
+    name: 'Spring',
+    openerTemplateId: 'opener',
+    followUp: { templateId: 'nudge', delayMinutes: 60, ...followUp },
+  }
+  assertStatus(await agent.post('/outreach', outreach), 201)
+  return agent
+}
+
+const createPersona = async (agent: TestAgent, extra: object = {}) =>
+  assertStatus(await agent.post('/personas', { name: 'Ada', consent: { status: 'granted' }, ...extra }), 201)
+
+async function open(agent: TestAgent, extra: object = {}): Promise<string> {
+  const { id } = await createPersona(agent, extra)
+  assertStatus(await agent.post('/outreach/spring/sends', { recipient: { personaId: id } }), 202)
+  return id
+}
+
+async function advance(agent: TestAgent, personaId: string, minutes: number) {
+  const { now, happened } = assertStatus(await agent.post(`/personas/${personaId}/_advance`, { minutes }), 200)
+  const events = happened as Happened[]
+  return { now: Date.parse(now), events, kinds: events.map(({ kind }) => kind) }
+}
+
+const nudges = ({ events }: { events: Happened[] }) =>
+  events.filter(({ messages = [] }) => messages.some(({ text }) => text === 'Still interested?')).length
+
+const say = async (agent: TestAgent, personaId: string, turn: unknown) =>
+  assertStatus(await agent.post(`/personas/${personaId}/turns`, { turn }), 200)
+
+test('a follow-up comes when it is due, once, and later ones in the order of time', async () => {
+  const agent = await createAgent()
+  const persona = await open(agent)
+  assert.equal(nudges(await advance(agent, persona, 59)), 0)
+  const due = await advance(agent, persona, 2)
+  assert.deepEqual([nudges(due), due.kinds.filter((kind) => kind === 'followUp')], [1, ['followUp']])
+  assert.equal(nudges(await advance(agent, persona, 10_000)), 0)
+  const repeated = await createAgent({ maxTimes: 3 })
+  const all = await advance(repeated, await open(repeated), 1_000)
+  assert.equal(nudges(all), 3)
+  const times = all.events.map(({ at }) => Date.parse(at))
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  )
+})
+
+test('somebody who answered or opted out gets no follow-up', async () => {
+  const agent = await createAgent()
+  const answered = await open(agent)
+  await say(agent, answered, 'Yes please')
+  assert.equal(nudges(await advance(agent, answered, 500)), 0)
+  const stopped = await open(agent)
+  await say(agent, stopped, { system: 'optOut' })
+  assert.equal(nudges(await advance(agent, stopped, 500)), 0)
+})
+
+test('the clock of nobody else moves, and the persona keeps its own', async () => {
+  const agent = await createAgent()
+  const [one, other] = [await open(agent), await open(agent)]
+  const first = await advance(agent, one, 120)
+  assert.equal(nudges(first), 1)
+  const { data } = assertStatus(await agent.get(`/personas/${other}/turns`), 200)
+  assert.ok(!JSON.stringify(data).includes('Still interested?'))
+  assert.equal(nudges(await advance(agent, other, 61)), 1)
+  const second = await advance(agent, one, 10)
+  assert.ok(second.now - first.now >= 600_000)
+  await say(agent, one, 'Hello again')
+  const turns = assertStatus(await agent.get(`/personas/${one}/turns`), 200).data
+  assert.ok(Date.parse(turns.at(-1).at) >= second.now)
+  assertStatus(await agent.post(`/personas/${one}/_reset`), 200)
+  assert.ok((await advance(agent, one, 1)).now < first.now)
+})
+
+test('the session ends after half an hour, and the next message starts another', async () => {
+  const agent = await createAgent()
+  const { id, userId } = await createPersona(agent)
+  await say(agent, id, 'Hello')
+  assert.deepEqual((await advance(agent, id, 29)).kinds, [])
+  assert.deepEqual((await advance(agent, id, 2)).kinds, ['session.ended'])
+  assert.deepEqual((await advance(agent, id, 100)).kinds, [])
+  await say(agent, id, 'Hello again')
+  const { data } = assertStatus(await agent.get(`/turns?userId=${userId}&end=${Date.now() + 86_400_000}`), 200)
+  assert.equal(new Set(data.map(({ sessionId }: { sessionId: string }) => sessionId)).size, 2)
+})
+
+test('the reply window closes where the channel has one', async () => {
+  const agent = await createAgent()
+  const { id } = await createPersona(agent, { channel: 'messengerA' })
+  await say(agent, id, 'Hello')
+  assert.deepEqual((await advance(agent, id, 1439)).kinds, ['session.ended'])
+  assert.deepEqual((await advance(agent, id, 2)).kinds, ['window.closed'])
+  assert.deepEqual((await advance(agent, id, 5_000)).kinds, [])
+})
+
+test('a reminder comes at its lead time, once', async () => {
+  const agent = await createTestAgent(server)
+  const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '10:00', endTime: '12:00' }))
+  const scheduling = { timezone: 'UTC', defaultDurationMinutes: 30, availableHours: everyDay, representatives: [] }
+  assertStatus(await agent.put('/scheduling', { ...scheduling, reminders: { leadMinutes: 60 } }), 200)
+  const { id } = await createPersona(agent, { fields: { firstName: 'Ada', phone: '+442079460018' } })
+  await say(agent, id, 'I would like to book an appointment')
+  const { effects } = await say(agent, id, { slot: 3 })
+  const booked = effects.find(({ kind }: { kind: string }) => kind === 'appointment.booked')
+  assert.ok(booked && !('bookedAt' in booked.payload), JSON.stringify(effects))
+  const { now } = await advance(agent, id, 1)
+  const left = Math.floor((Date.parse(booked.payload.startUtc) - now) / 60_000)
+  const early = left > 65 ? await advance(agent, id, left - 65) : undefined
+  assert.ok(!early?.kinds.includes('reminder'))
+  const due = await advance(agent, id, 10)
+  const reminder = due.events.find(({ kind }) => kind === 'reminder')
+  assert.match(reminder?.messages?.[0]?.text ?? '', /^Hi Ada, a reminder/)
+  assert.ok(!(await advance(agent, id, 100)).kinds.includes('reminder'))
+})
+
+test('a wrong number of minutes, an unknown persona and a foreign one are refused', async () => {
+  const agent = await createAgent()
+  const { id } = await createPersona(agent)
+  for (const minutes of [0, -1, 1.5, 525_601, '5', null]) {
+    const reply = await agent.post(`/personas/${id}/_advance`, { minutes })
+    assertProblem(reply, 422, 'request.invalid')
+    assert.match(JSON.stringify(reply.body), /minutes/)
+  }
+  assertProblem(await agent.post('/personas/nobody/_advance', { minutes: 1 }), 404, 'agent.persona.not_found')
+  const foreign = await createTestAgent(server)
+  assertProblem(await foreign.post(`/personas/${id}/_advance`, { minutes: 1 }), 404, 'agent.persona.not_found')
+})

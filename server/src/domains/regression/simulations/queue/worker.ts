@@ -1,0 +1,12 @@
+import type { Db } from '../../../../platform/db/database.ts'
+import { nudge } from '../../../../platform/work/index.ts'
+
+export const conversationQueue = {
+  kind: 'simulations.conversations',
+  table: 'simulated_conversations',
+  key: ['agent_key', 'id'],
+} as const
+
+export function nudgeConversations(tx: Db): void {
+  nudge(tx, conversationQueue.kind)
+}

@@ -55,6 +55,47 @@ test('tools are listed with their state, what they lack and who calls them, also
   assert.equal((await toolsCalled(['lst'], lists)).exit, 2)
 })
 
+const [sheets, calendar, meetings] = [
+  '@svc/tool.google-sheets',
+  '@svc/tool.google-calendar',
+  '@svc/tool.microsoft-calendar',
+]
+const status = (toolId: string) => `GET /tools/${encodeURIComponent(toolId)}/oauth/status`
+const oauth = { provider: 'google', scopes: [] }
+const withGrants: Routes = {
+  'GET /v1/catalogs/tools': {
+    body: { data: [{ id: hook }, ...[sheets, calendar, meetings].map((id) => ({ id, oauth }))] },
+  },
+  [`GET ${bindings}`]: {
+    body: {
+      data: [
+        bound,
+        { ...bound, toolId: sheets, configStatus: { complete: false, missing: ['spreadsheetId', 'oauth'] } },
+        { ...bound, toolId: calendar, config: { connectionId: 'con_1' } },
+        { ...bound, toolId: meetings },
+      ],
+    },
+  },
+  ...Object.fromEntries(
+    [hook, sheets, calendar, meetings].map((id) => [`GET ${pathOf(id)}/users`, { body: { data: [] } }]),
+  ),
+  [status(sheets)]: { body: { status: 'not-connected' } },
+  'GET /v1/orgs/demo/connections/con_1': { body: { id: 'con_1', status: 'expired' } },
+}
+
+test('a tool without the account that it acts with is incomplete, and a grant that does not work is named', async () => {
+  const { out } = await toolsCalled(['list'], withGrants)
+  assert.match(out, /http-webhook +ready *\n/)
+  assert.match(out, /google-sheets +incomplete: spreadsheetId, oauth \(not-connected\)/)
+  assert.match(out, /google-calendar +ready: oauth \(expired\)/)
+  assert.match(out, /microsoft-calendar +incomplete: oauth \(not-connected\)/, 'this installation has no client there')
+  const { data } = JSON.parse((await toolsCalled(['--json'], withGrants)).out)
+  assert.deepEqual(
+    data.map(({ grant = null }: { grant?: string }) => grant),
+    [null, 'not-connected', 'expired', 'not-connected'],
+  )
+})
+
 const route = `POST ${pathOf(hook)}/_try`
 const succeeds: Routes = { [route]: { body: { ok: true, milliseconds: 12, status: 200, result: { id: 51 } } } }
 const given = '{"event":"lead.created","payload":{}}'

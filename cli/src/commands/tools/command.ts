@@ -1,4 +1,4 @@
-import type { AgentClient, Schema } from '@parley/sdk'
+import { type AgentClient, type OrgClient, type Parley, ParleyError, type Schema } from '@parley/sdk'
 import { defineCommand, defineGroup } from '../../command.ts'
 import { confirmAction } from '../../confirm-action.ts'
 import { connectToAgent } from '../../connection/connect.ts'
@@ -28,13 +28,16 @@ const listToolsCommand = defineCommand({
   ],
   next: ['`parley tools try TOOL` calls one of them; docs/tools.md describes how to bind one'],
   async run({ options, io, print, columns, json }) {
-    const { client } = await connectToAgent(options, io)
+    const { client, parley, org } = await connectToAgent(options, io)
     const { data } = await client.get('/tool-bindings')
-    const tools = await Promise.all(data.map((binding) => withUsers(binding, client)))
+    const needGrants = await listToolsWithGrants(parley)
+    const findGrant = (binding: Binding) =>
+      needGrants.has(binding.toolId) ? readGrantStatus(binding, { client, org: parley.org(org) }) : undefined
+    const tools = await Promise.all(data.map(async (one) => withUsers(one, await findGrant(one), client)))
     json({ data: tools })
     if (tools.length === 0) print('The agent has no tools yet')
-    const rows = tools.map(({ toolId, state, configStatus: { missing }, users }) => [
-      ...[toolId, missing.length > 0 ? `${state}: ${missing.join(', ')}` : state],
+    const rows = tools.map(({ toolId, state, configStatus, grant, users }) => [
+      ...[toolId, [state, listLacks(configStatus.missing, grant).join(', ')].filter(Boolean).join(': ')],
       users.map(({ playbookId, calledBy }) => `${playbookId} (${calledBy.join(', ')})`).join(', '),
     ])
     for (const line of tools.length > 0 ? formatTable(['ID', 'STATE', 'USED BY'], rows, columns) : []) print(line)
@@ -42,14 +45,51 @@ const listToolsCommand = defineCommand({
   },
 })
 
-async function withUsers(binding: Binding, client: AgentClient) {
-  const { toolId } = binding
-  const { data: users } = await client.get('/tool-bindings/{toolId}/users', { path: { toolId } })
-  return { ...binding, state: stateOf(binding), users }
+type GrantStatus = Schema<'ToolOAuthStatus'>['status']
+
+/** The tools of the catalog that act with an account. Without access to the catalog, the binding says what it lacks. */
+async function listToolsWithGrants(parley: Parley): Promise<Set<string>> {
+  const tools = await unlessRefused(parley.get('/catalogs/{kind}', { path: { kind: 'tools' } }))
+  return new Set((tools?.data ?? []).flatMap((tool) => ('oauth' in tool && tool.oauth ? [tool.id] : [])))
 }
 
-function stateOf({ enabled, configStatus }: Binding): 'ready' | 'off' | 'incomplete' {
-  if (!configStatus.complete) return 'incomplete'
+type Clients = { client: AgentClient; org: OrgClient }
+
+/** A binding that names a connection uses that instead of a grant of its own. */
+async function readGrantStatus({ toolId, config }: Binding, { client, org }: Clients): Promise<GrantStatus> {
+  const { connectionId } = config
+  const grant =
+    typeof connectionId === 'string' && connectionId !== ''
+      ? await unlessRefused(org.get('/connections/{connectionId}', { path: { connectionId } }))
+      : await unlessRefused(client.get('/tools/{toolId}/oauth/status', { path: { toolId } }))
+  return grant?.status ?? 'not-connected'
+}
+
+/** Undefined if there is no such thing, or the key may not read it. */
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ParleyError && (error.status === 404 || error.status === 403)) return undefined
+    throw error
+  }
+}
+
+async function withUsers(binding: Binding, grant: GrantStatus | undefined, client: AgentClient) {
+  const { toolId } = binding
+  const { data: users } = await client.get('/tool-bindings/{toolId}/users', { path: { toolId } })
+  return { ...binding, ...(grant && { grant }), state: stateOf(binding, grant), users }
+}
+
+/** What a tool lacks, with the status of a grant that does not work. */
+function listLacks(missing: readonly string[], grant: GrantStatus | undefined): string[] {
+  const fields = missing.filter((field) => field !== 'oauth')
+  if (grant !== undefined && grant !== 'connected') return [...fields, `oauth (${grant})`]
+  return [...missing]
+}
+
+function stateOf({ enabled, configStatus }: Binding, grant?: GrantStatus): 'ready' | 'off' | 'incomplete' {
+  if (!configStatus.complete || grant === 'not-connected') return 'incomplete'
   return enabled ? 'ready' : 'off'
 }
 

@@ -5,6 +5,7 @@ import { after, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApi, createServices, managementRoutes } from '../../app.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { listOAuthProviders } from '../../platform/oauth-providers.ts'
 import { createOutbound } from '../../platform/outbound/index.ts'
 import { realWorld } from '../../platform/world.ts'
@@ -424,6 +425,28 @@ test('an expired token is refreshed once, however many callers ask concurrently'
   skipped *= 2
   assert.equal((await callWithConnection(use, org, id, ask)).status, 200, 'the new refresh token was kept')
   assert.equal(oauth.refreshes - before, 2)
+})
+
+test('two processes refresh an expiring token once: the second finds the token of the first', async (t) => {
+  const id = await connect('shared@example.com')
+  const before = oauth.refreshes
+  // Less than a minute is left.
+  skipped += 3_600_000 - 30_000
+  // Another instance of the module shares nothing in memory with this one, like another process.
+  const other: typeof import('./use-grant.ts') = await import(`${new URL('use-grant.ts', import.meta.url)}?process=2`)
+  assert.notEqual(other.callWithConnection, callWithConnection)
+  const { connectionString = '' } = base.database.pool.options
+  const pool = openDatabase(connectionString, { connections: 4 })
+  t.after(() => pool.close())
+  const elsewhere = { ...use, db: pool.db }
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      n % 2 === 0 ? callWithConnection(use, org, id, ask) : other.callWithConnection(elsewhere, org, id, ask),
+    ),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  assert.equal(oauth.refreshes - before, 1)
+  assert.equal((await read(id)).status, 'connected')
 })
 
 test('a token that is rejected early is refreshed, and the call is repeated', async () => {

@@ -193,6 +193,8 @@ export type AgentTool = {
   hasSideEffects: boolean
   /** The tool itself records its calls and recognizes a repeated event. */
   recordsCalls?: true
+  /** Parameters may contain secrets; records show them without. */
+  hidesSecrets?: true
   /** The result comes from outside: the model sees it as data, never as instructions. */
   returnsForeignData?: true
   timeoutMilliseconds?: number

@@ -44,7 +44,7 @@ export async function findIntegrationTarget(
 /** Never throws: every failure is an outcome, with a sentence that contains no secret. */
 export async function performIntegrationCall(
   { integration, tool }: IntegrationTarget,
-  { given, signal }: Pick<IntegrationEventCall, 'given' | 'signal'>,
+  { given, secrets, signal }: Pick<IntegrationEventCall, 'given' | 'signal'> & { secrets: readonly string[] },
   { agent, deps }: { agent: AgentKey; deps: ToolsDeps },
 ): Promise<ToolCallOutcome> {
   const startedAt = performance.now()
@@ -57,8 +57,9 @@ export async function performIntegrationCall(
   let mask: Mask = (text) => text
   try {
     const secret = await deps.secrets.open(deps.db, agent, secretNames.integration(integration.id))
-    mask = createMask(secret === undefined ? [] : [secret])
-    const call = { given, secret, signal, progress, deps }
+    const masked = secret === undefined ? secrets : [secret, ...secrets]
+    mask = createMask(masked)
+    const call = { given, secret, masked, signal, progress, deps }
     const result =
       integration.kind === 'mcp'
         ? await callServer(integration, tool, call)
@@ -74,6 +75,8 @@ export async function performIntegrationCall(
 type ServiceCall = {
   given: Record<string, unknown>
   secret: string | undefined
+  /** Values that nothing may show. */
+  masked: readonly string[]
   signal: AbortSignal | undefined
   progress: CallProgress
   deps: ToolsDeps
@@ -88,10 +91,10 @@ function mayHaveActed({ readOnly }: IntegrationTool, { isPending, exchange }: Ca
 async function callServer(
   integration: Extract<ServiceIntegration, { kind: 'mcp' }>,
   { name }: IntegrationTool,
-  { given, secret, signal, progress, deps }: ServiceCall,
+  { given, secret, masked, signal, progress, deps }: ServiceCall,
 ): Promise<unknown> {
   const server = { url: integration.url, headers: toolSettings.buildAuthHeaders(integration.auth, secret) }
-  const mask = createMask(secret === undefined ? [] : [secret])
+  const mask = createMask(masked)
   const body = limitShown(mask(JSON.stringify({ name, arguments: given })))
   const request = { method: 'MCP', url: mask(integration.url), body }
   const onSend = () => {
@@ -144,7 +147,7 @@ function parseText(text: string): unknown {
 async function callOperation(
   integration: Extract<ServiceIntegration, { kind: 'openapi' }>,
   { request: operation }: IntegrationTool,
-  { given, secret, signal, progress, deps }: ServiceCall,
+  { given, secret, masked, signal, progress, deps }: ServiceCall,
 ): Promise<unknown> {
   const { baseUrl } = integration.listing ?? {}
   if (!operation || baseUrl === undefined)
@@ -153,7 +156,7 @@ async function callOperation(
     {
       call: deps.call,
       baseUrl,
-      secrets: secret === undefined ? [] : [secret],
+      secrets: masked,
       timeoutMilliseconds: integrationTimeoutMilliseconds,
       signal,
       now: deps.world.now,

@@ -18,6 +18,8 @@ export type ToolTarget = { tool: CatalogTool; binding: ToolBinding; adapter: Too
 export type ToolInvocation = {
   /** Valid against the tool's parameters. */
   given: Record<string, unknown>
+  /** Secrets among the parameters. */
+  secrets: readonly string[]
   idempotencyKey: string
   signal?: AbortSignal
 }
@@ -48,7 +50,7 @@ export async function performCall(
     status: progress.exchange?.response?.status,
     exchange: progress.exchange,
   })
-  const secrets: string[] = []
+  const secrets = [...invocation.secrets]
   try {
     const result = await callAdapter(target, invocation, { agent, deps, progress, secrets })
     return { ok: true, result: limitResult(result, createMask(secrets)), ...end() }

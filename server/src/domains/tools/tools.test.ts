@@ -176,6 +176,18 @@ test('a secret that a service returns is masked everywhere', async () => {
   assert.ok(!JSON.stringify(rows).includes('4711'))
 })
 
+test('parameters are recorded without secrets: values of secret fields, and secrets that are stored', async () => {
+  const agent = await agentWith({ url: service.url, authorization: 'Bearer hook-secret-1' })
+  service.answer = () => ({ body: '{"echo":"opensesame"}' })
+  const payload = { password: 'opensesame', note: 'use Bearer hook-secret-1', name: 'Ada' }
+  const { result } = await tried(agent, { event: 'lead.created', payload })
+  assert.deepEqual(service.calls[0]?.body, { event: 'lead.created', payload }, 'the service gets them')
+  assert.deepEqual(result, { echo: '***' })
+  const { data } = await listCalls(agent)
+  assert.deepEqual(data[0].given.payload, { password: '***', note: 'use ***', name: 'Ada' })
+  assert.ok(!/opensesame|hook-secret-1/.test(JSON.stringify(data)))
+})
+
 test('a secret that looks like a number does not break the answer, and a cut leaves no part of a secret', async () => {
   const agent = await agentWith({ url: service.url, authorization: '20301231' })
   service.answer = () => ({ body: '{"order":20301231,"id":51}' })

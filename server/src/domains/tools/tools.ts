@@ -13,6 +13,7 @@ import {
   performIntegrationCall,
   toRecordedToolId,
 } from './integrations.ts'
+import { maskCallArguments } from './mask-arguments.ts'
 import {
   getTimeoutMilliseconds,
   performCall,
@@ -52,6 +53,8 @@ export type Tools = {
   callForEvent(agent: AgentKey, call: EventCall): Promise<CatalogToolResult>
   /** Calls a tool of an integration for an event: at most once unless it is read-only. */
   callIntegrationForEvent(agent: AgentKey, call: IntegrationEventCall): Promise<CatalogToolResult>
+  /** Parameters of a call as records may show them: without secrets. */
+  maskArguments(agent: AgentKey, call: { given: unknown; parameters: Record<string, unknown> }): Promise<unknown>
   /** Calls a tool once for an operator. The tool must be callable. */
   tryOut(agent: AgentKey, toolId: string, given: Record<string, unknown>): Promise<ToolCallOutcome>
 }
@@ -67,6 +70,7 @@ export function createTools(deps: ToolsDeps): Tools {
     },
     callForEvent: (agent, call) => callForEvent(agent, call, deps),
     callIntegrationForEvent: (agent, call) => callIntegrationForEvent(agent, call, deps),
+    maskArguments: async (agent, call) => (await maskCallArguments(agent, call, deps)).shown,
     tryOut: (agent, toolId, given) => tryOut(agent, { toolId, given }, deps),
   }
 }
@@ -123,9 +127,11 @@ async function callForEvent(
   if (typeof target === 'string') return { ok: false, error: `The tool cannot be called: ${target}.` }
   const { sideEffects, idempotent } = target.adapter
   const isRepeatable = !sideEffects || idempotent === true
-  return runForEvent(agent, { toolId, given, caller, isRepeatable }, deps, ({ id, failures }) => {
+  const { parameters } = target.tool
+  const { shown, secrets } = await maskCallArguments(agent, { given, parameters }, deps)
+  return runForEvent(agent, { toolId, given, shown, caller, isRepeatable }, deps, ({ id, failures }) => {
     const idempotencyKey = digest([agent.id, caller.userId, caller.eventId, toolId, given, failures])
-    return performAndRecord({ agent, id, target }, { given, idempotencyKey, signal }, deps)
+    return performAndRecord({ agent, id, target }, { given, secrets, idempotencyKey, signal }, deps)
   })
 }
 
@@ -137,25 +143,27 @@ async function callIntegrationForEvent(
   const target = await findIntegrationTarget(agent, { integrationId, tool }, deps)
   if (!target) return { ok: false, error: 'The integration no longer has this tool.' }
   const toolId = toRecordedToolId({ integrationId, tool })
-  const isRepeatable = target.tool.readOnly
-  return runForEvent(agent, { toolId, given, caller, isRepeatable }, deps, async ({ id }) => {
-    const outcome = await performIntegrationCall(target, { given, signal }, { agent, deps })
+  const { readOnly: isRepeatable, parameters } = target.tool
+  const { shown, secrets } = await maskCallArguments(agent, { given, parameters }, deps)
+  return runForEvent(agent, { toolId, given, shown, caller, isRepeatable }, deps, async ({ id }) => {
+    const outcome = await performIntegrationCall(target, { given, secrets, signal }, { agent, deps })
     await recordOutcome({ agent, id }, outcome, deps)
     return outcome
   })
 }
 
-type RecordedCall = Pick<EventCall, 'toolId' | 'given' | 'caller'> & { isRepeatable: boolean }
+/** `shown`: the parameters without secrets, for the record. */
+type RecordedCall = Pick<EventCall, 'toolId' | 'given' | 'caller'> & { shown: unknown; isRepeatable: boolean }
 
 /** Makes a call of an event, unless the same one was made before. */
 async function runForEvent(
   agent: AgentKey,
-  { toolId, given, caller, isRepeatable }: RecordedCall,
+  { toolId, given, shown, caller, isRepeatable }: RecordedCall,
   { db, world }: ToolsDeps,
   perform: (started: StartedCall) => Promise<ToolCallOutcome>,
 ): Promise<CatalogToolResult> {
   const dedupeKey = digest([toolId, given])
-  const call = { id: world.newId('tcl'), toolId, caller, given, now: world.now(), dedupeKey, isRepeatable }
+  const call = { id: world.newId('tcl'), toolId, caller, given: shown, now: world.now(), dedupeKey, isRepeatable }
   const started = await startEventCall(db, agent, call)
   if (!started) return { ok: false, error: 'The conversation no longer exists.' }
   if (started.state !== 'running') return toEarlierResult(started)
@@ -181,8 +189,9 @@ async function tryOut(
     return { ok: false, error: `${target}.`, kind: 'invalid', isUnknown: false, milliseconds: 0 }
   const { db, world } = deps
   const id = world.newId('tcl')
-  await insertTrialCall(db, agent, { id, toolId, caller: { calledBy: 'trial' }, given, now: world.now() })
-  return performAndRecord({ agent, id, target }, { given, idempotencyKey: digest([agent.id, id]) }, deps)
+  const { shown, secrets } = await maskCallArguments(agent, { given, parameters: target.tool.parameters }, deps)
+  await insertTrialCall(db, agent, { id, toolId, caller: { calledBy: 'trial' }, given: shown, now: world.now() })
+  return performAndRecord({ agent, id, target }, { given, secrets, idempotencyKey: digest([agent.id, id]) }, deps)
 }
 
 async function performAndRecord(

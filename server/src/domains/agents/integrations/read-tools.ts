@@ -85,14 +85,14 @@ async function readOpenapiService(
 ): Promise<ToolReading> {
   const { document, documentUrl, serverUrl, operations } = integration
   const options = { serverUrl, operations, documentUrl, ignoresUnknown: isRefresh }
-  if (documentUrl === undefined) return toReading(readOpenapi(document, options), reader)
+  if (documentUrl === undefined) return toReading(await readGivenDocument(document, options), reader)
   const fetched = await fetchDocument(documentUrl, reader)
   if (!fetched.ok) {
     const { status, reason } = fetched
     if (isRefresh) return { ok: true, listing: { status, statusDetail: reason, tools: [] } }
     return { ok: false, errors: [{ field: 'documentUrl', message: `cannot be read: ${reason}` }] }
   }
-  return toReading(await readDocument(fetched.bytes, options), reader)
+  return toReading(await readDocument(fetched.bytes, 'documentUrl', options), reader)
 }
 
 function toReading(read: OpenapiReading, { now }: ToolReader): ToolReading {
@@ -104,13 +104,21 @@ function toReading(read: OpenapiReading, { now }: ToolReader): ToolReading {
   }
 }
 
-async function readDocument(bytes: Buffer, options: Parameters<typeof readOpenapi>[1]): Promise<OpenapiReading> {
+type OpenapiOptions = Parameters<typeof readOpenapi>[1]
+
+/** Hundreds of operations take longer than other requests should wait, so a large document is read in a thread. */
+async function readGivenDocument(document: unknown, options: OpenapiOptions): Promise<OpenapiReading> {
+  const bytes = Buffer.from(JSON.stringify(document) ?? '')
+  return isLarge(bytes.length) ? readDocument(bytes, 'document', options) : readOpenapi(document, options)
+}
+
+async function readDocument(bytes: Buffer, field: string, options: OpenapiOptions): Promise<OpenapiReading> {
   if (!isLarge(bytes.length)) return parseOpenapi(bytes.toString(), options)
   try {
     return await runDocumentInThread<OpenapiReading>({ kind: 'openapi', bytes, options: options ?? {} })
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'request.malformed') throw error
-    return { ok: false, errors: [{ field: 'documentUrl', message: 'is too large or too complex to read' }] }
+    return { ok: false, errors: [{ field, message: 'is too large or too complex to read' }] }
   }
 }
 

@@ -12,6 +12,7 @@ export const createCatalogTool = (
   parameters,
   hasSideEffects,
   recordsCalls: true,
+  hidesSecrets: true,
   returnsForeignData: true,
   timeoutMilliseconds: maxMilliseconds,
   async run(given, { actions, signal }) {

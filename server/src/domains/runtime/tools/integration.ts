@@ -14,6 +14,7 @@ export const createIntegrationTool = ({ id, name, description, parameters = {} }
   description: name && name !== id ? `${name}. ${description}` : description,
   parameters: { type: 'object', properties: {}, ...parameters },
   hasSideEffects: true,
+  hidesSecrets: true,
   async run(given, { actions }) {
     const called = await actions.callIntegration(id, given)
     if (!called.ok) return failedOutcome(called.reason)
@@ -41,6 +42,7 @@ export const createServiceTool = (
   parameters,
   hasSideEffects: !readOnly,
   recordsCalls: true,
+  hidesSecrets: true,
   returnsForeignData: true,
   timeoutMilliseconds: maxMilliseconds,
   async run(given, { actions, signal }) {

@@ -19,7 +19,8 @@ assertStatus(await agent.api.put('/integrations/orders', orders), 201)
 const { asid } = await bench.createPerson(agent)
 
 const warned: object[] = []
-const deps = { db, world, log: { warn: (about: object) => void warned.push(about) } }
+const { tools: catalogTools } = bench.server.services
+const deps = { db, world, log: { warn: (about: object) => void warned.push(about) }, catalogTools }
 const run = (tool: AgentTool, given: unknown, input: TurnInput) => runTool(tool, given, input, deps)
 const ordersIn = (input: TurnInput): AgentTool =>
   listTools(input, { id: 'general', uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')

@@ -3,13 +3,19 @@ import type { Db } from '../../../platform/db/database.ts'
 import { serializeError } from '../../../platform/serialize-error.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import type { World } from '../../../platform/world.ts'
+import type { Tools } from '../../tools/index.ts'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import type { ToolCallRecord } from '../turns/turn.ts'
 import { validateArguments } from './arguments.ts'
 import { failedOutcome } from './outcome.ts'
 import { saveToolCallOutcome, startToolCall } from './queries.ts'
 
-export type RunToolDeps = { db: Db; world: World; log: { warn(about: object, words: string): void } }
+export type RunToolDeps = {
+  db: Db
+  world: World
+  log: { warn(about: object, words: string): void }
+  catalogTools: Pick<Tools, 'maskArguments'>
+}
 
 /** `warning` goes to the turn record. */
 export type ToolRun = { outcome: ToolOutcome; record: ToolCallRecord; warning?: string }
@@ -22,15 +28,38 @@ const defaultTimeoutMilliseconds = 15_000
 export async function runTool(tool: AgentTool, given: unknown, input: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
   const checked = validateArguments(tool.parameters, given)
   const { name } = tool
+  const shown = await hideSecrets(tool, given, input, deps)
   if (!checked.ok) {
     const outcome = failedOutcome(checked.reason)
-    return { outcome, record: { name, given, ok: false, called: false, result: outcome.result, milliseconds: 0 } }
+    const { result } = outcome
+    return { outcome, record: { name, given: shown, ok: false, called: false, result, milliseconds: 0 } }
   }
   const began = performance.now()
-  const { outcome, warning } = await attemptTool(tool, checked.given, input, deps)
+  // In the sandbox nothing is called, and the effect that it records shows the parameters.
+  const used = input.sandbox ? await hideSecrets(tool, checked.given, input, deps) : checked.given
+  const { outcome, warning } = await attemptTool(tool, isRecord(used) ? used : {}, input, deps)
   const milliseconds = Math.round(performance.now() - began)
   const { ok, result } = outcome
-  return { outcome, record: { name, given, ok, called: true, result, milliseconds }, ...(warning && { warning }) }
+  const record = { name, given: shown, ok, called: true, result, milliseconds }
+  return { outcome, record, ...(warning && { warning }) }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** If the secrets cannot be read, the record shows no parameters at all. */
+async function hideSecrets(
+  { name, parameters, hidesSecrets }: AgentTool,
+  given: unknown,
+  { agent }: TurnInput,
+  { catalogTools, log }: RunToolDeps,
+): Promise<unknown> {
+  if (!hidesSecrets) return given
+  try {
+    return await catalogTools.maskArguments(agent, { given, parameters })
+  } catch (error) {
+    log.warn({ tool: name, agent: agent.id, error: serializeError(error) }, 'secrets could not be masked')
+    return '***'
+  }
 }
 
 type ToolAttempt = { outcome: ToolOutcome; warning?: string }

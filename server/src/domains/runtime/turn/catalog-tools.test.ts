@@ -53,6 +53,21 @@ test('a flow calls a bound tool without uses or toolRefs, and prints fields of t
   assert.deepEqual([data[0].calledBy, data[0].playbookId, data[0].userId], ['flow', 'general', person.userId()])
 })
 
+test('turn records, effects and recorded calls show no secrets among the parameters', async () => {
+  const given = { event: 'lead.created', payload: { apiKey: 'opensesame', name: 'Ada' } }
+  const agent = await agentWith({ flow: flowOf({ with: given }) })
+  const person = agent.createPerson('sms')
+  await person.sendText('Hello')
+  assert.deepEqual(service.calls[0]?.body, given)
+  const shown = { ...given, payload: { apiKey: '***', name: 'Ada' } }
+  assert.deepEqual((await person.turn()).toolCalls[0].given, shown)
+  assert.deepEqual(assertStatus(await agent.api.get(`${path}/calls`), 200).data[0].given, shown)
+  const persona = assertStatus(await agent.api.post('/personas', { name: 'Ada', channel: 'sms' }), 201)
+  const said = assertStatus(await agent.api.post(`/personas/${persona.id}/turns`, { turn: 'Hello' }), 200)
+  assert.equal(service.calls.length, 1, 'a rehearsal calls nothing')
+  assert.ok(JSON.stringify(said).includes('***') && !JSON.stringify(said).includes('opensesame'))
+})
+
 test('a tool that cannot be called is a failed action', async () => {
   const agent = await agentWith({ flow: flowOf({}) })
   assertStatus(await agent.api.post(`${path}/_disable`), 200)

@@ -12134,9 +12134,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    verdict?: "same" | "changed" | "error";
                     limit?: number;
-                    startingAfter?: string;
+                    pageToken?: string;
+                    verdict?: "same" | "changed" | "error";
                 };
                 header?: never;
                 path: {
@@ -12154,7 +12154,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReplayedConversationPage"];
+                        "application/json": {
+                            data: components["schemas"]["ReplayedConversation"][];
+                            nextPageToken?: string;
+                        };
                     };
                 };
             };
@@ -18820,10 +18823,6 @@ export interface components {
             limit?: number;
             /** @enum {string} */
             channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-        };
-        ReplayedConversationPage: {
-            data: components["schemas"]["ReplayedConversation"][];
-            hasMore: boolean;
         };
         ReplayedConversation: {
             sessionId: string;

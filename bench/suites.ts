@@ -17,6 +17,7 @@ import { benchPeople } from './people.ts'
 import { benchPeopleImport } from './people-import.ts'
 import { benchRechecks } from './rechecks.ts'
 import { benchRegressionLint, benchRegressionRun, benchRegressionStart } from './regression.ts'
+import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchScheduling } from './scheduling.ts'
 import { withScratchDatabase } from './scratch-database.ts'
@@ -52,6 +53,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   'regression-lint': benchRegressionLint,
   'regression-run': () => withScratchDatabase(benchRegressionRun),
   'regression-start': () => withScratchDatabase(benchRegressionStart),
+  replay: () => withScratchDatabase(benchReplay),
   scale: () => withScratchDatabase(benchScale),
   scheduling: () => withScratchDatabase(benchScheduling),
   search: () => withScratchDatabase(benchSearch),

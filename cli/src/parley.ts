@@ -16,6 +16,7 @@ import { mcpCommand } from './commands/mcp/command.ts'
 import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
 import { publishCommand } from './commands/publish/command.ts'
+import { replayCommand } from './commands/replay/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
@@ -43,6 +44,7 @@ export const rootCommand = defineGroup({
     agentsCommand,
     versionsCommand,
     draftsCommand,
+    replayCommand,
     publishCommand,
     chatCommand,
     testCommand,

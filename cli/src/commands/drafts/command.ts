@@ -3,7 +3,7 @@ import { defineCommand, defineGroup } from '../../command.ts'
 import { parseWholeNumber } from '../../command-parser/parse.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
-import { createIncompleteError, exitCodes } from '../../exit.ts'
+import { createIncompleteError, exitCodes, usageError } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 import { type ConfigurationChange, formatChanges } from '../versions/format-changes.ts'
@@ -136,6 +136,44 @@ const rebaseDraftCommand = defineCommand({
   },
 })
 
+const canaryDraftCommand = defineCommand({
+  name: 'canary',
+  summary: 'let a draft answer a share of new sessions',
+  about:
+    'lets a draft answer a share of new sessions, or ends that. The user id decides, so that a person sees one of both.',
+  args: [draftArgument],
+  options: {
+    ...agentOptions,
+    percent: { type: 'string', value: 'N', description: 'the share of new sessions, 1 to 99' },
+    end: { type: 'boolean', description: 'ends the canary: new sessions get live' },
+  },
+  examples: [
+    ['parley drafts canary dft_01 --percent 10', 'every tenth new session'],
+    ['parley drafts canary dft_01 --end', 'all new sessions get live again'],
+  ],
+  next: ['`parley publish DRAFT` makes it live for everyone'],
+  async run({ options, args: [draftId = ''], io, print, json }) {
+    if (options.end === (options.percent !== undefined)) throw usageError('Give either --percent N or --end')
+    const path = { draftId }
+    const { client } = await connectToAgent(options, io)
+    const draft =
+      options.percent === undefined
+        ? await client.post('/drafts/{draftId}/_endCanary', { path })
+        : await client.post('/drafts/{draftId}/_canary', {
+            path,
+            body: { percent: parseWholeNumber('--percent', options.percent, { least: 1, most: 99 }) },
+          })
+    json(draft)
+    const { canary } = draft
+    print(
+      canary
+        ? `${toPrintable(draftId)} answers ${canary.percent} % of new sessions`
+        : `${toPrintable(draftId)} answers no new sessions`,
+    )
+    return exitCodes.passed
+  },
+})
+
 const deleteDraftCommand = defineCommand({
   name: 'delete',
   aliases: ['rm'],
@@ -161,7 +199,14 @@ export const draftsCommand = defineGroup({
   name: 'drafts',
   summary: 'create, compare and rebase drafts of the configuration',
   about: "the drafts of an agent's configuration.",
-  commands: [listDraftsCommand, createDraftCommand, diffDraftCommand, rebaseDraftCommand, deleteDraftCommand],
+  commands: [
+    listDraftsCommand,
+    createDraftCommand,
+    diffDraftCommand,
+    rebaseDraftCommand,
+    canaryDraftCommand,
+    deleteDraftCommand,
+  ],
   examples: [
     ['parley drafts create "Summer hours"', 'a copy of live'],
     ['parley drafts diff dft_01', 'what it would change'],

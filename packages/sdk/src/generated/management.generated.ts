@@ -13072,9 +13072,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    verdict?: "same" | "changed" | "error";
                     limit?: number;
-                    startingAfter?: string;
+                    pageToken?: string;
+                    verdict?: "same" | "changed" | "error";
                 };
                 header?: never;
                 path: {
@@ -13092,7 +13092,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReplayedConversationPage"];
+                        "application/json": {
+                            data: components["schemas"]["ReplayedConversation"][];
+                            nextPageToken?: string;
+                        };
                     };
                 };
             };
@@ -20656,10 +20659,6 @@ export interface components {
             limit?: number;
             /** @enum {string} */
             channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-        };
-        ReplayedConversationPage: {
-            data: components["schemas"]["ReplayedConversation"][];
-            hasMore: boolean;
         };
         ReplayedConversation: {
             sessionId: string;

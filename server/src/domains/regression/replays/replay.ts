@@ -131,15 +131,10 @@ export const ReplayedConversation = z
   })
 export type ReplayedConversation = z.infer<typeof ReplayedConversation>
 
-export const ReplayedConversationPage = z
-  .strictObject({ data: z.array(ReplayedConversation), hasMore: z.boolean() })
-  .meta({ id: 'ReplayedConversationPage', examples: [{ data: [], hasMore: false }] })
-
 export const ReplaysQuery = z.strictObject({ ...pageQuery.shape })
 export const ReplayConversationsQuery = z.strictObject({
+  ...pageQuery.shape,
   verdict: z.enum(replayVerdicts).optional(),
-  limit: z.coerce.number('must be a whole number').int().min(1).max(1000).default(200),
-  startingAfter: z.string().optional().meta({ description: 'The sessionId of the last conversation of a page.' }),
 })
 
 export const MakeCaseBody = z

@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { invalidRequest } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { serializeCase, TestCaseResponse } from '../cases/serializer.ts'
@@ -12,7 +11,7 @@ import {
   noReplayCounters,
   ReplayBody,
   ReplayConversationsQuery,
-  ReplayedConversationPage,
+  ReplayedConversation,
   ReplayResponse,
   type ReplayState,
   ReplaysQuery,
@@ -116,16 +115,9 @@ function conversationsRoute(): Route {
     description:
       'A turn is the same if its text is equal except for white space, or if it rests on the same Fact with the same answer, at the same step, with the same tools.',
     query: ReplayConversationsQuery,
-    response: ReplayedConversationPage,
+    response: listSchema(ReplayedConversation),
     find: ({ tx, agent, params }) => findReplay(tx, agent, params.replay),
-    handle: async ({ tx, agent, found, query }) => {
-      const conversations = await listReplayedConversations(tx, agent, found.id, query)
-      if (!conversations)
-        throw invalidRequest([
-          { field: 'startingAfter', message: 'must be the sessionId of a conversation of this replay' },
-        ])
-      return { data: conversations.slice(0, query.limit), hasMore: conversations.length > query.limit }
-    },
+    handle: ({ tx, agent, found, query }) => listReplayedConversations(tx, agent, found.id, query),
   })
 }
 

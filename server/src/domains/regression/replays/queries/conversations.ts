@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { pageNewestFirst } from '../../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
+import { type ListPage, type PageQuery, toListPage } from '../../../../platform/http/page.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ReplayedConversation, ReplayedTurn, ReplayState, ReplayVerdict } from '../replay.ts'
 
@@ -135,39 +137,30 @@ export async function skipPendingConversations(tx: Db, agent: AgentKey, replayId
     .execute()
 }
 
-type ConversationFilter = { verdict?: ReplayVerdict; limit: number; startingAfter?: string }
+type ConversationFilter = PageQuery & { verdict?: ReplayVerdict }
 
-/**
- * The compared conversations, newest session first, one more than the limit. Undefined when `startingAfter` is not one
- * of the replay.
- */
+/** The compared conversations, newest session first. */
 export async function listReplayedConversations(
   db: Db,
   agent: AgentKey,
   replayId: string,
-  { verdict, limit, startingAfter }: ConversationFilter,
-): Promise<ReplayedConversation[] | undefined> {
-  const after =
-    startingAfter === undefined
-      ? { n: 0 }
-      : await selectFromReplay(db, agent, replayId)
-          .select('n')
-          .where('session_id', '=', startingAfter)
-          .executeTakeFirst()
-  if (!after) return undefined
-  const rows = await selectFromReplay(db, agent, replayId)
-    .select(['session_id', 'verdict', 'turns'])
-    .where('n', '>', after.n)
+  { verdict, ...page }: ConversationFilter,
+): Promise<ListPage<ReplayedConversation>> {
+  const compared = selectFromReplay(db, agent, replayId)
+    .select(['session_id', 'session_at', 'verdict', 'turns'])
     .where('verdict', 'is not', null)
     .$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict as string))
-    .orderBy('n')
-    .limit(limit + 1)
-    .execute()
-  return rows.map((row) => ({
-    sessionId: row.session_id,
-    verdict: row.verdict as ReplayVerdict,
-    turns: (row.turns ?? []) as ReplayedTurn[],
-  }))
+  const rows = await pageNewestFirst(compared, page, { at: 'session_at', id: 'session_id' }).execute()
+  return toListPage(
+    rows,
+    page.limit,
+    ({ session_at: at, session_id: id }) => ({ at, id }),
+    (row) => ({
+      sessionId: row.session_id,
+      verdict: row.verdict as ReplayVerdict,
+      turns: (row.turns ?? []) as ReplayedTurn[],
+    }),
+  )
 }
 
 export async function findReplayedSession(

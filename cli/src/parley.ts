@@ -8,6 +8,7 @@ import { campaignsCommand } from './commands/campaigns/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
+import { insightsCommand } from './commands/insights/command.ts'
 import { keysCommand } from './commands/keys/command.ts'
 import { listenCommand } from './commands/listen/command.ts'
 import { loginCommand } from './commands/login/command.ts'
@@ -54,6 +55,7 @@ export const rootCommand = defineGroup({
     listenCommand,
     triggerCommand,
     keysCommand,
+    insightsCommand,
     modelsCommand,
     mcpCommand,
     backupCommand,

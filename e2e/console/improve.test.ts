@@ -68,7 +68,7 @@ test('an unanswered question is answered in place, becomes a Fact and a test, an
   await askQuestions()
   await visit('/improve')
   const card = page.getByRole('article', { name: paint })
-  await card.getByText('asked 2 times by 2 people').waitFor()
+  await card.getByText('asked 2 times by 2 people,').waitFor()
   await card.getByRole('button', { name: 'Show 2 examples' }).click()
   await assertAccessible()
   await takeScreenshot('improve-questions')

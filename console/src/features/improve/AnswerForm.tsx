@@ -162,7 +162,7 @@ async function saveAnswer({ api }: CurrentAgent, id: string, values: AnswerValue
 async function createTest(api: CurrentAgent['api'], { question, answer }: Pick<AnswerValues, 'question' | 'answer'>) {
   const { data } = await api.get('/tests/suites', {})
   const known = data.find(({ name }) => name === words.suite)
-  const suite = known ?? (await api.post('/tests/suites', { body: { name: words.suite, channel: 'sms' } }))
+  const suite = known ?? (await api.post('/tests/suites', { body: { name: words.suite } }))
   await api.post('/tests/suites/{suiteId}/cases', {
     path: { suiteId: suite.id },
     body: { title: question, turns: [question], expect: { checks: { textIncludes: [excerptOf(answer)] } } },

@@ -15,7 +15,7 @@ export const strings = {
     state: 'State',
     states: { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' },
     asked: (count: number, people: number) =>
-      `asked ${count === 1 ? 'once' : `${formatNumber(count)} times`} by ${formatCount(people, 'person', 'people')}`,
+      `asked ${count === 1 ? 'once' : `${formatNumber(count)} times`} by ${formatCount(people, 'person', 'people')},`,
     last: 'last asked',
     examples: (count: number) => `Show ${formatCount(count, 'example')}`,
     hideExamples: 'Hide examples',

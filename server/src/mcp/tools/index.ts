@@ -3,6 +3,7 @@ import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
 import { catalogToolTools } from './catalog-tools.ts'
 import { deskTools } from './desk.ts'
+import { insightTools } from './insights.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
@@ -29,5 +30,6 @@ export const mcpTools: readonly McpTool[] = [
   ...testTools,
   ...trafficTools,
   ...deskTools,
+  ...insightTools,
   ...orgTools,
 ]

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Routes, startFakeParley } from '../../testing/fake-parley.ts'
+import { runCliTest } from '../../testing/run-cli.ts'
+
+const insights = '/insights'
+const entry = { id: 'qst_1', question: 'Do you sell paint?\u001b[2J', count: 3, people: 2, state: 'open' }
+
+async function insightsCalled(args: string[], routes: Routes) {
+  const parley = await startFakeParley(routes)
+  const env = { PARLEY_URL: parley.url, PARLEY_API_KEY: 'sk-svc-own', PARLEY_ORG: 'demo', PARLEY_AGENT: 'desk' }
+  return { ...(await runCliTest(['insights', ...args], { env })), parley }
+}
+
+test('insights unanswered lists questions without control characters', async () => {
+  const { exit, out } = await insightsCalled(['unanswered'], {
+    [`GET ${insights}/unanswered`]: { body: { data: [entry] } },
+  })
+  assert.equal(exit, 0)
+  assert.match(out, /^ID +ASKED +PEOPLE +SUGGESTION +QUESTION\nqst_1 +3 +2 +Do you sell paint\?/)
+  assert.ok(!out.includes('\u001b[2J'))
+  assert.equal((await insightsCalled(['unanswered', '--state', 'lost'], {})).exit, 2)
+})
+
+test('insights answer adds a Fact to live or to a draft', async () => {
+  const route = `POST ${insights}/unanswered/qst_1/_answer`
+  const { exit, out, parley } = await insightsCalled(['answer', 'qst_1', 'Yes.', '--draft', 'dft_1'], {
+    [route]: { body: { ...entry, state: 'answered', factId: 'paint' } },
+  })
+  assert.deepEqual([exit, out], [0, 'Answered by the Fact paint in the draft\n'])
+  assert.deepEqual(parley.called(route)[0]?.body, { answer: 'Yes.' })
+})
+
+test('insights dismiss and reopen change the state', async () => {
+  for (const [verb, said] of [
+    ['dismiss', /^Dismissed: /],
+    ['reopen', /^Open: /],
+  ] as const) {
+    const { exit, out } = await insightsCalled([verb, 'qst_1'], {
+      [`POST ${insights}/unanswered/qst_1/_${verb}`]: { body: entry },
+    })
+    assert.equal(exit, 0)
+    assert.match(out, said)
+  }
+})
+
+test('insights topics and outcomes show tables', async () => {
+  const topic = {
+    id: 'qst_1',
+    label: 'Paint',
+    count: 3,
+    share: 0.5,
+    sessions: 2,
+    contained: 1,
+    goalRate: 0,
+    handedOver: 0,
+  }
+  const topics = await insightsCalled(['topics'], { [`GET ${insights}/topics`]: { body: { data: [topic] } } })
+  assert.match(topics.out, /3 +50 % +50 % +0 +Paint/)
+  const row = {
+    key: 'rcs',
+    sessions: 4,
+    contained: 3,
+    questions: 5,
+    unanswered: 1,
+    handedOver: 0,
+    goalsReached: 2,
+    errors: 0,
+  }
+  const outcomes = await insightsCalled(['outcomes', '--by', 'channel'], {
+    [`GET ${insights}/outcomes`]: { body: { data: [{ ...row, medianTurns: 2 }] } },
+  })
+  assert.match(outcomes.out, /^CHANNEL +SESSIONS[^\n]*\nrcs +4 +3 +1 +0 +2 +0 *\n4 sessions\n$/)
+  assert.equal((await insightsCalled(['outcomes', '--by', 'moon'], {})).exit, 2)
+})

@@ -204,11 +204,7 @@ function describeContained({ observed: { outcomes } }: PlayState): Ending {
   return { outcome: 'contained', reason }
 }
 
-async function describeOpenEnd(
-  agent: AgentKey,
-  asid: string,
-  { db, sandbox }: PlayConversationDeps,
-): Promise<string> {
+async function describeOpenEnd(agent: AgentKey, asid: string, { db, sandbox }: PlayConversationDeps): Promise<string> {
   const pending = await sandbox.findQuestion(db, agent, asid)
   if (!pending) return 'Still talking after the last turn'
   const { playbookId, question } = pending

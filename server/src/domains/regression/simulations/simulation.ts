@@ -1,5 +1,5 @@
-import { type Manner, manners } from '@parley/flow'
 import { boundedText } from '@parley/findings'
+import { type Manner, manners } from '@parley/flow'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -52,14 +52,17 @@ export const SimulationBody = z
       .meta({ description: 'Instead of profiles: made from the goals, playbooks and Facts of the agent.' }),
     count: z.int().min(1).max(500).meta({ description: 'Conversations; the profiles take turns.' }),
     maxTurns: z.int().min(1).max(maxTurnsLimit).default(20),
-    draftId: boundedText({ min: 1, max: 200 }).optional().meta({ description: 'The draft that answers instead of live.' }),
+    draftId: boundedText({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: 'The draft that answers instead of live.' }),
     seed: z.int().min(0).max(maxSeed).optional().meta({ description: 'The same seed plays the same people.' }),
   })
   .superRefine(({ profiles, suite }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (!profiles && !suite) refuse('profiles', 'is required, unless there is a suite')
     if (profiles && suite) refuse('suite', 'cannot be combined with profiles')
-    if (new Set(profiles?.map(({ id }) => id)).size < (profiles?.length ?? 0)) refuse('profiles', 'must have unique ids')
+    if (new Set(profiles?.map(({ id }) => id)).size < (profiles?.length ?? 0))
+      refuse('profiles', 'must have unique ids')
   })
   .meta({
     id: 'SimulationBody',

@@ -1,13 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import {
-  createTenantLimiter,
-  defineWork,
-  finish,
-  postponeTo,
-  type WorkOutcome,
-} from '../../../platform/work/index.ts'
+import { createTenantLimiter, defineWork, finish, postponeTo, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { completeIfLast } from './commands.ts'
@@ -35,7 +29,7 @@ const conversationTimeoutSeconds = 3_600
  */
 export function simulationWork(deps: RegressionDeps) {
   const { db, world } = deps
-  const acquire = createTenantLimiter({ max: 6, maxWhileSlow: 3, slowMilliseconds: 20_000 }, world)
+  const acquire = createTenantLimiter({ max: 8, maxWhileSlow: 4, slowMilliseconds: 20_000 }, world)
   return defineWork({
     ...conversationQueue,
     concurrency: 8,
@@ -88,7 +82,8 @@ async function playRow(
 }
 
 /** Conversations of one simulation differ, and are the same each time. */
-const mixSeed = (seed: number, n: number): number => (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(n, 0xc2b2ae35)) >>> 0
+const mixSeed = (seed: number, n: number): number =>
+  (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(n, 0xc2b2ae35)) >>> 0
 
 /** Removes what an earlier attempt left, and begins. */
 async function claimConversation(

@@ -28,8 +28,9 @@ export async function findSimulation(db: Db, agent: AgentKey, id: string): Promi
   return row && toSimulation(row)
 }
 
+/** A weaker lock than `for update`: conversations that are written meanwhile hold a key share lock on the row. */
 export async function lockSimulation(tx: Db, agent: AgentKey, id: string): Promise<Simulation | undefined> {
-  const row = await selectSimulations(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await selectSimulations(tx, agent).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row && toSimulation(row)
 }
 
@@ -255,7 +256,7 @@ export async function summarizeSimulations(
       from simulated_conversations, jsonb_array_elements(coalesce(costs, '[]')) as cost
      where ${mine} group by 1, 2 order by amount desc`.execute(db)
   const { rows: failures } = await sql<FailureRow>`
-    select simulation_id, reason as cause, count(*)::int as count, min(id) as id
+    select simulation_id, reason as cause, count(*)::int as count, (array_agg(id order by n))[1] as id
       from simulated_conversations where ${mine} and outcome <> 'goal' and reason is not null
      group by 1, 2 order by count desc, cause`.execute(db)
   const summarize = (id: string): SimulationSummary => {

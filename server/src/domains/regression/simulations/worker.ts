@@ -29,7 +29,7 @@ const conversationTimeoutSeconds = 3_600
  */
 export function simulationWork(deps: RegressionDeps) {
   const { db, world } = deps
-  const acquire = createTenantLimiter({ max: 6, maxWhileSlow: 3, slowMilliseconds: 20_000 }, world)
+  const acquire = createTenantLimiter({ max: 8, maxWhileSlow: 4, slowMilliseconds: 20_000 }, world)
   return defineWork({
     ...conversationQueue,
     concurrency: 8,

@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { nudge } from '../../../../platform/work/index.ts'
 
 export const conversationQueue = {
-  kind: 'simulations.conversations',
+  kind: 'tests.simulations',
   table: 'simulated_conversations',
   key: ['agent_key', 'id'],
 } as const

@@ -2,6 +2,7 @@ import { createAgentFinder } from '../domains/agents/index.ts'
 import type { EnqueueSend } from '../domains/outreach/deps.ts'
 import { recheckWork } from '../domains/outreach/rechecks/worker.ts'
 import { ruleWork } from '../domains/outreach/rules/worker.ts'
+import { sequenceWork } from '../domains/outreach/sequences/worker.ts'
 import { insertSends } from '../domains/outreach/sends/queries.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
@@ -26,6 +27,7 @@ export async function createRulesBench() {
   const queue: EnqueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
   const works = [
     ruleWork({ db, world, definitions, channels, enqueue: queue }),
+    sequenceWork({ db, world, definitions, channels, enqueue: queue }),
     recheckWork({ db, world, wakeCampaigns: async () => {} }),
   ]
   const worker = () => createWorker({ db, world, log: server.context.log, works })

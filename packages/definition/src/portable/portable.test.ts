@@ -83,7 +83,7 @@ test('an export has the documented keys in the documented order', () => {
   assert.deepEqual(Object.keys(document.capabilities?.knowledge ?? {}), ['things', 'collections', 'facts'])
   assert.deepEqual(Object.keys(document.capabilities?.people ?? {}), ['fields'])
   assert.deepEqual(Object.keys(document.integrations ?? {}), ['custom'])
-  assert.deepEqual(Object.keys(document.outreach ?? {}), ['outreaches', 'automated', 'settings'])
+  assert.deepEqual(Object.keys(document.outreach ?? {}), ['outreaches', 'automated', 'sequences', 'settings'])
   assert.equal(document.exportVersion, 1)
   assert.deepEqual(document.agent, { name: 'Kite shop', framework: 'v2' })
 })
@@ -120,6 +120,7 @@ const full: Partial<AgentDefinition> = {
   scheduling: { timezone: 'UTC', representatives: [] },
   notifications: { operator: { provider: 'slack' } },
   automatedOutreach: [{ id: 'a', name: 'A', outreachId: 'spring', trigger: { event: 'person.created' } }],
+  sequences: [{ id: 's', name: 'S', steps: [{ id: 'one', outreachId: 'spring', afterMinutes: 0 }] }],
   sendingSettings: { minTouchIntervalHours: 0 },
 }
 

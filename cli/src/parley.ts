@@ -6,6 +6,7 @@ import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
+import { deskCommand } from './commands/desk/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
 import { keysCommand } from './commands/keys/command.ts'
@@ -47,6 +48,7 @@ export const rootCommand = defineGroup({
     chatCommand,
     testCommand,
     campaignsCommand,
+    deskCommand,
     peopleCommand,
     toolsCommand,
     listenCommand,

@@ -6,6 +6,7 @@ import { agentsCommand } from './commands/agents/command.ts'
 import { backupCommand } from './commands/backup/command.ts'
 import { campaignsCommand } from './commands/campaigns/command.ts'
 import { chatCommand } from './commands/chat/command.ts'
+import { deskCommand } from './commands/desk/command.ts'
 import { doctorCommand } from './commands/doctor/command.ts'
 import { draftsCommand } from './commands/drafts/command.ts'
 import { insightsCommand } from './commands/insights/command.ts'
@@ -50,6 +51,7 @@ export const rootCommand = defineGroup({
     chatCommand,
     testCommand,
     campaignsCommand,
+    deskCommand,
     peopleCommand,
     toolsCommand,
     listenCommand,

@@ -55,15 +55,27 @@ export const fallbackTriggers = ['sendFailed', 'undelivered'] as const
 export const outsideWindowPolicies = ['reject', 'queue', 'fallback'] as const
 export const signals = ['typing', 'read'] as const
 
-export const Delivery = z.strictObject({
-  channels: z
-    .array(z.enum(channels))
-    .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
-    .optional()
-    .meta({ description: 'in order of preference' }),
-  fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
-  outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'default: reject' }),
-})
+/** Seconds after which a message without a delivery receipt may move on to the next channel. */
+export const undeliveredSeconds = z.int().min(30).max(172_800)
+
+export const Delivery = z
+  .strictObject({
+    channels: z
+      .array(z.enum(channels))
+      .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
+      .optional()
+      .meta({ description: 'in order of preference' }),
+    fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
+    undeliveredAfterSeconds: undeliveredSeconds
+      .optional()
+      .meta({ description: 'required with `undelivered`: how long a sent message may lack a delivery receipt' }),
+    outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'default: reject' }),
+  })
+  .superRefine(({ fallbackOn, undeliveredAfterSeconds }, context) => {
+    if (!fallbackOn?.includes('undelivered') || undeliveredAfterSeconds !== undefined) return
+    const message = 'is required when fallbackOn includes undelivered'
+    context.addIssue({ code: 'custom', path: ['undeliveredAfterSeconds'], message })
+  })
 export type Delivery = z.infer<typeof Delivery>
 
 export const ContentMessage = z

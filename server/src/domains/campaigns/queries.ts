@@ -151,6 +151,7 @@ const outlineColumns = [
   ...(['agent_key', 'campaign_key', 'id', 'name', 'outreach_id', 'is_test', 'include_previously_contacted'] as const),
   ...(['send_window', 'status', 'detail', 'snapshot', 'class', 'total', 'sendable', 'exclusions', 'estimate'] as const),
   ...([
+    'channels',
     'previews',
     'claimed_count',
     'previously_claimed',

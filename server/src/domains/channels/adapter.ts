@@ -37,6 +37,11 @@ export type Adapter = {
   idOf?(channelMessageId: string, binding: AdapterBinding): string
   /** Asks the provider whether it accepted a bubble whose outcome is unknown. Throws DispatchFailedError. */
   findSent?(wanted: SentMessageQuery, binding: AdapterBinding, tools: AdapterTools): Promise<SentMessageFinding>
+  /**
+   * Asks the provider to take back a bubble that it has not delivered. Repeating it does no harm, and success does not
+   * prove that the person never sees the bubble. Throws DispatchFailedError.
+   */
+  revoke?(sent: RevocableBubble, binding: AdapterBinding, tools: AdapterTools): Promise<void>
   /** Sends a typing indicator or a read receipt. Throws DispatchFailedError, which the caller ignores. */
   signal?(signal: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void>
   /**
@@ -170,6 +175,9 @@ export type OutboundBubble = {
   /** A sandbox conversation: adapters of real providers are never called. */
   sandbox?: boolean
 }
+
+/** A bubble that the provider accepted: our id of it (`channelMessageIdOf`), and the address it was sent to. */
+export type RevocableBubble = Pick<OutboundBubble, 'channelMessageId' | 'to'>
 
 export type OutboundSignal = {
   signal: 'typing' | 'read'

@@ -255,6 +255,7 @@ export type Tables = {
     person_id: string
     asid: string | null
     reason: string | null
+    channel: string | null
   }
   campaign_snapshot_cleanups: {
     snapshot: number
@@ -305,6 +306,7 @@ export type Tables = {
     staged_at: Timestamp | null
     started_at: Timestamp | null
     ended_at: Timestamp | null
+    channels: Json | null
   }
   capabilities: {
     agent_key: number
@@ -445,6 +447,17 @@ export type Tables = {
     outreaches: Json | null
     automated_outreach: Json | null
     sending_settings: Json | null
+  }
+  delivery_deadlines: {
+    agent_key: number
+    message_id: string
+    channel: string
+    revoked_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   desk_events: {
     agent_key: number

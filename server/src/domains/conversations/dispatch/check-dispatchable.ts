@@ -2,6 +2,7 @@ import type { Adapter, DispatchFailureReason, LiveBinding } from '../../channels
 import { windowState } from '../windows/window.ts'
 import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
+import { maxUndeliveredMilliseconds } from './undelivered/policy.ts'
 
 /**
  * Why a message cannot be dispatched now: permanently, until later, until the person writes, or because it may already
@@ -52,7 +53,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
   // The person asked for confirmations and help.
   if (target.stopped && row.origin !== 'platform') return failWith('optedOut', 'The person has opted out')
   if (facts.respectsHold && isSilenced(row, target)) return failWith('heldByHuman', heldDetail)
-  if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds) {
+  if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds + maxUndeliveredMilliseconds(row)) {
     return failWith('expired', 'The message could not be dispatched within 24 hours')
   }
   if (!binding) return failWith('noRoute', `The agent is not bound to ${row.channel}`, true)

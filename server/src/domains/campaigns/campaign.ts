@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/definition/vocabulary'
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
@@ -76,9 +77,11 @@ export type StagingResult = {
   sendable: number
   /** Contains only the reasons that occur. */
   exclusions: { [Reason in ExclusionReason]?: number }
+  /** How many of the sendable people are reached by each channel; empty for personas. */
+  channels: { [Name in Channel]?: number }
   estimate: { provider: string; seconds: number }[]
   /** At most five. */
-  previews: { personId: string; text: string }[]
+  previews: { personId: string; channel?: Channel; text: string }[]
 }
 
 export type CampaignCounters = SendCounters

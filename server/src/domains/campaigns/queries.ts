@@ -64,7 +64,8 @@ export async function redraftCampaign(
 }
 
 const unstaged = {
-  ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null, previews: null },
+  ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null },
+  ...{ channels: null, previews: null },
   ...{ staged_at: null, claimed_count: 0, previously_claimed: 0, blocked_by: null, detail: null },
 }
 
@@ -206,6 +207,7 @@ function toStagingResult({
   total,
   sendable,
   exclusions,
+  channels,
   estimate,
   previews,
   ...row
@@ -216,6 +218,7 @@ function toStagingResult({
     total,
     sendable,
     exclusions: (exclusions ?? {}) as StagingResult['exclusions'],
+    channels: (channels ?? {}) as StagingResult['channels'],
     estimate: (estimate ?? []) as StagingResult['estimate'],
     previews: (previews ?? []) as StagingResult['previews'],
   }

@@ -51,8 +51,20 @@ export type Adapter = {
   capable?(to: string, binding: AdapterBinding, tools: AdapterTools): Promise<boolean>
   /** Tests the credentials with the provider. Throws DispatchFailedError. */
   check?(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId?: string }>
+  /** Lists the message templates of the account, with the provider's own status. Throws DispatchFailedError. */
+  listTemplates?(binding: AdapterBinding, tools: AdapterTools): Promise<ListedTemplate[]>
   /** Opens a file sent by a person, where the provider requires credentials or identifies the file by an id. */
   openMedia?(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response>
+}
+
+/** `text` is the body, and `variables` how many variables it has. */
+export type ListedTemplate = {
+  name: string
+  language: string
+  status: string
+  category?: string
+  text?: string
+  variables?: number
 }
 
 export type AdapterBinding = {

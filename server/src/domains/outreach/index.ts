@@ -1,10 +1,10 @@
+import { channelsOf, findOutreachTemplate } from './channels/policy.ts'
 import { purgeOldFollowUps } from './follow-ups/queries.ts'
 import { purgeOldRedemptions } from './links/queries.ts'
 import { collectOpenerTemplates, fillOpener } from './opener.ts'
 import { purgeOldRuleRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'
-import { outreachChannel } from './sends/recipient.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export type { ReadCampaignTerms } from './deps.ts'
@@ -21,10 +21,11 @@ export { isHoldReason } from './sends/send.ts'
 
 export const outreachChores = { purgeOldSends, purgeOldRuleRows, purgeOldFollowUps, purgeOldRedemptions }
 
-/** Resolves what an Outreach says first, where it goes, and which values of the person are missing. */
+/** Resolves what an Outreach says first, the channels it goes by, and which values of the person are missing. */
 export const opener = {
   fill: fillOpener,
   templates: collectOpenerTemplates,
   missingInputs: missingInputs,
-  channel: outreachChannel,
+  channels: channelsOf,
+  template: findOutreachTemplate,
 } as const

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -30,7 +31,8 @@ export async function rescheduleDispatchersNow(tx: Db, agent: AgentKey, now: Dat
 
 export type ClaimedRecipients = {
   snapshot: number
-  recipients: { position: number; personId: string; asid: string }[]
+  /** `channel` is null in snapshots staged before Outreach had channels. */
+  recipients: { position: number; personId: string; asid: string; channel: Channel | null }[]
 }
 
 /**
@@ -49,7 +51,7 @@ export async function claimNextRecipients(
   if (!claim) return undefined
   const { snapshot, previously_claimed, claimed_count } = claim
   const { rows: recipients } = await sql<ClaimedRecipients['recipients'][number]>`
-    select position, person_id as "personId", asid from campaign_recipients
+    select position, person_id as "personId", asid, channel from campaign_recipients
      where snapshot = ${snapshot} and position > ${previously_claimed} and position <= ${claimed_count} order by position`.execute(
     tx,
   )

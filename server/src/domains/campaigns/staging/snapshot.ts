@@ -1,17 +1,22 @@
+import type { Channel } from '@parley/amf'
 import type { ExclusionReason, StagingResult } from '../campaign.ts'
 import type { SlotRequirements } from './opening.ts'
 
-export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions'>
+export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions' | 'channels'>
 
-export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {} }
+export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {}, channels: {} }
 
 /** Adds the counts of a chunk; people without an exclusion are under the empty reason. */
 export function addSnapshotCounts(
   before: SnapshotCounts,
   reasons: Partial<Record<ExclusionReason | '', number>>,
+  channels: SnapshotCounts['channels'] = {},
 ): SnapshotCounts {
   const { '': sendable = 0, ...excluded } = reasons
-  const counts = { ...before, exclusions: { ...before.exclusions } }
+  const counts = { ...before, exclusions: { ...before.exclusions }, channels: { ...before.channels } }
+  for (const [channel, count] of Object.entries(channels) as [Channel, number][]) {
+    counts.channels[channel] = (counts.channels[channel] ?? 0) + count
+  }
   counts.total += sendable
   counts.sendable += sendable
   for (const [reason, count] of Object.entries(excluded) as [ExclusionReason, number][]) {

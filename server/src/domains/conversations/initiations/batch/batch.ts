@@ -216,7 +216,9 @@ async function recordBatchResults(
     const { row, outcome } = one
     const written = results.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
-    return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
+    const { id: messageId, asid } = row
+    const at = written.sentAt
+    return { kind: 'dispatched', messageId, text: outcome.set.text ?? '', at, asid, channel: one.binding.channel }
   })
 }
 

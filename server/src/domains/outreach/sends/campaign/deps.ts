@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -26,7 +27,8 @@ export type SendClaim = {
   token: string
   until: Date
   now: Date
-  recipients: readonly { sendId: string; personId: string; asid: string }[]
+  /** `channel` is that of the identity; default: rcs. */
+  recipients: readonly { sendId: string; personId: string; asid: string; channel?: Channel }[]
 }
 
 /**

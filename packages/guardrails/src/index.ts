@@ -2,7 +2,7 @@ export {
   type ChannelBlockReason,
   type ChannelChoice,
   type ChannelFacts,
-  channelBlockReasons,
+  channelBlockedBy,
   chooseChannel,
   decideOutreach,
   type OutreachDecision,

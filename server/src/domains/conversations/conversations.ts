@@ -63,6 +63,7 @@ export type ConversationsOptions = ConversationDeps & {
   onDeskContent?: OnDeskContent
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
   onOutcomeResolved?: OnOutcomeResolved
+  onInitiationMoved?: DispatchDeps['onInitiationMoved']
   unknownOutcomeMinutes: number
   /** People who exist only in sandbox conversations. Default: none. */
   sandboxPeople?: SandboxPeople

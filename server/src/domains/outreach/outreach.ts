@@ -36,7 +36,12 @@ import {
   showSandboxOpening,
 } from './sends/sandbox.ts'
 import { enqueueSend } from './sends/store-send.ts'
-import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
+import {
+  createMoveHandler,
+  createOutcomeHandler,
+  createSendTransitions,
+  type SendTransitionDeps,
+} from './sends/transitions.ts'
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 
 const ExportedSend = z.strictObject({
@@ -106,6 +111,8 @@ export type OutreachService = {
   /** The first reply to a conversation that a send started. */
   onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
   onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
+  /** The opener of a send was not delivered and goes by another channel. */
+  onMoved: NonNullable<Conversations['dispatch']['onInitiationMoved']>
   routes(): Route[]
   works(): OutreachWork[]
 }
@@ -148,6 +155,7 @@ export function createOutreach(deps: OutreachServiceDeps): OutreachService {
     definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
+    onMoved: createMoveHandler(deps),
     routes: () => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),

@@ -1,6 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { DispatchFailedError } from '../../channels/index.ts'
+import { findInitiatedBy, recordInitiation } from '../initiations/queries.ts'
+import { joinSessionAndPublish } from '../messages/join-session.ts'
 import { readRecipient } from '../messages/queries.ts'
 import { addSiblingChannels, type DeliveryRoute, decideRoute, resolveDestinationId } from '../messages/recipient.ts'
 import { enterMessageLane, type Priority } from '../messages/worker.ts'
@@ -94,17 +96,20 @@ export async function findNextRoute(
   return 'route' in decision ? decision.route : undefined
 }
 
-/** Ensures that the identity on the fallback channel exists and that the relationship has started. */
+/**
+ * Ensures that the identity on the fallback channel exists and that the relationship has started; returns the identity.
+ */
 export async function prepareFallback(
   tx: Db,
   agent: AgentKey,
   { row, route }: { row: MessageRow; route: DeliveryRoute },
   deps: DispatchDeps,
-): Promise<void> {
+): Promise<string> {
   const { asid, session_id: sessionId } = row
   const { destination, binding } = route
   const reached = await resolveDestinationId(tx, agent, { asid, destination }, deps)
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel: destination.channel, sessionId, reached })
+  return reached
 }
 
 /**
@@ -118,13 +123,28 @@ export async function moveToNextChannel(
   deps: DispatchDeps,
 ): Promise<void> {
   const now = deps.world.now()
-  await prepareFallback(tx, agent, { row, route }, deps)
+  const reached = await prepareFallback(tx, agent, { row, route }, deps)
+  await moveInitiation(tx, agent, { row, reached, channel: route.destination.channel }, deps)
   await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
   await updateMessage(tx, agent, messageKeyOf(row), {
     ...toFallbackColumns(row, route),
     attempts: 0,
     due_at: now,
   })
+}
+
+type MovedMessage = { row: MessageRow; reached: string; channel: DispatchTarget['channel'] }
+
+/** If the message opened a conversation that has no reply yet, a reply on the other channel counts as the reply to it. */
+async function moveInitiation(tx: Db, agent: AgentKey, moved: MovedMessage, deps: DispatchDeps): Promise<void> {
+  const { row, reached: asid, channel } = moved
+  if (asid === row.asid) return
+  const initiatedBy = await findInitiatedBy(tx, agent, row.asid)
+  if (initiatedBy === undefined) return
+  await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
+  await recordInitiation(tx, agent, { asid, initiatedBy, since: deps.world.now() })
+  const { id: messageId, text } = row
+  await deps.onInitiationMoved?.(tx, agent, { initiatedBy, messageId, text: text ?? '', asid, channel })
 }
 
 /** Starts over on another channel. */

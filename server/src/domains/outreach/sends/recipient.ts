@@ -36,17 +36,20 @@ export async function findRecipient(
 async function findAtAddress(
   db: Db,
   agent: AgentKey,
-  written: { channel: string; address: string },
+  written: { channel?: string; address: string },
   query: RecipientQuery,
 ): Promise<FoundRecipient | Problem> {
-  const channel = channelsOf(query.outreach).find((one) => one === written.channel)
-  if (!channel) return unavailable(written.channel, query)
+  const isMeant = (one: Channel) => (written.channel === undefined ? takesNumbers(one) : one === written.channel)
+  const channel = channelsOf(query.outreach).find(isMeant)
+  if (!channel) return unavailable(written.channel ?? 'a phone number', query)
   const address = normalizeAddress(channel, written.address)
   if (address === undefined) return invalidAddress(channel)
   const { person, identity, stopped } = await recipients.findByAddress(db, agent, { channel, address })
   const found = { person, asid: identity?.asid, channel, address, stopped }
   return (await findTemplateProblem(db, agent, found, query)) ?? found
 }
+
+const takesNumbers = (channel: Channel): boolean => ['rcs', 'sms', 'messengerA'].includes(channel)
 
 function invalidAddress(channel: Channel): Problem {
   const isPhone = channel === 'rcs' || channel === 'sms'

@@ -27,7 +27,7 @@ export function createLatePort<Port>(name: string, forward: (bound: () => Port) 
 }
 
 /** Conversations report the fate of the messages that a send or a campaign started. */
-export type SendListeners = Pick<OutreachService, 'onAnswered' | 'onOutcomeKnown'>
+export type SendListeners = Pick<OutreachService, 'onAnswered' | 'onOutcomeKnown' | 'onMoved'>
 
 /** The lab's handsets deliver to conversations as a provider does. */
 export type LabPort = Pick<LabDeps, 'receive' | 'readAffordances' | 'channels'>
@@ -64,6 +64,7 @@ export const createLatePorts = (): LatePorts => ({
   sendListeners: createLatePort('send listeners', (bound) => ({
     onAnswered: (...args) => bound().onAnswered(...args),
     onOutcomeKnown: (...args) => bound().onOutcomeKnown(...args),
+    onMoved: (...args) => bound().onMoved(...args),
   })),
   desk: createLatePort('desk', (bound) => ({
     onDeskContent: (...args) => bound().onDeskContent(...args),

@@ -192,6 +192,7 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
     onSessionsEnded: reviews.enqueue,
     onFirstReply: ports.sendListeners.port.onAnswered,
     onOutcomeResolved: ports.sendListeners.port.onOutcomeKnown,
+    onInitiationMoved: ports.sendListeners.port.onMoved,
   })
 }
 

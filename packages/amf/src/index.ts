@@ -53,3 +53,4 @@ export {
 } from './view/bubble-view.ts'
 export { createMediaView } from './view/to-view.ts'
 export { readWebchatPayload, type WebchatPayload, type WithPostbacks } from './wire/webchat.ts'
+export { createTemplatePayload } from './wire/whatsapp-template.ts'

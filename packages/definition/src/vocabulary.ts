@@ -77,6 +77,7 @@ export const sendFailureReasons = [
   'no_consent',
   'frequency_capped',
   'template_blocked',
+  'no_template',
   'outside_safe_hours',
   'missing_inputs',
   'outreach_unavailable',
@@ -93,6 +94,7 @@ export const exclusionReasons = [
   'frequency-gated',
   'no-channel-identity',
   'channel-unresolved',
+  'no-template',
   'template-blocked',
   'opted-out',
 ] as const

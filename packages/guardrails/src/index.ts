@@ -1,4 +1,13 @@
 export {
+  type ChannelBlockReason,
+  type ChannelChoice,
+  type ChannelFacts,
+  channelBlockedBy,
+  chooseChannel,
+  decideOutreach,
+  type OutreachDecision,
+} from './channels.ts'
+export {
   findNextOpening,
   type GuardrailFacts,
   type GuardrailOrigin,

@@ -25,15 +25,17 @@ export async function createLinkBench() {
   const deps = { ...agents, db, world, channels, publicUrl, opened: runtime.recordInitiation }
   serveLinks(app, { ...deps, answerAfterMilliseconds: 0 })
 
+  const dispatched = (asid: string) => ({ messageId: 'msg', text: '', at: world.now(), asid, channel: 'rcs' as const })
   const initiations: Initiation[] = []
   let answer: InitiationResult['kind'] | InitiationResult = 'dispatched'
   const open: Initiate = async (_agent, initiation) => {
     initiations.push(initiation)
-    return typeof answer === 'string' ? { kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } : answer
+    const { asid } = initiation
+    return typeof answer === 'string' ? { kind: 'dispatched', ...dispatched(asid) } : answer
   }
   const dispatchedIds = new Set<string>()
   const findDispatched = async (_agent: unknown, id: string) =>
-    dispatchedIds.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
+    dispatchedIds.has(id) ? ({ kind: 'dispatched', ...dispatched('usr') } as const) : undefined
   const abandoned: string[] = []
   const abandon = async (_tx: unknown, _agent: unknown, id: string) => void abandoned.push(id)
   const work = linkWork({ ...deps, open, findDispatched, abandon, writeLog: conversations.writeLog })

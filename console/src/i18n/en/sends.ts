@@ -82,6 +82,7 @@ export const strings = {
     opted_out: 'The person replied STOP or denied consent.',
     no_consent: 'The person has not granted consent.',
     frequency_capped: 'The person received a marketing message recently.',
+    no_template: 'The reply window is closed, and the Outreach has no approved template.',
     template_blocked: 'The opener needs a value that the person does not have.',
     outside_safe_hours: 'It is outside the safe hours.',
     missing_inputs: 'An input of the Outreach was missing.',

@@ -55,15 +55,43 @@ export const fallbackTriggers = ['sendFailed', 'undelivered'] as const
 export const outsideWindowPolicies = ['reject', 'queue', 'fallback'] as const
 export const signals = ['typing', 'read'] as const
 
-export const Delivery = z.strictObject({
-  channels: z
-    .array(z.enum(channels))
-    .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
-    .optional()
-    .meta({ description: 'in order of preference' }),
-  fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
-  outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'default: reject' }),
+/** Seconds after which a message without a delivery receipt may move on to the next channel. */
+export const undeliveredSeconds = z.int().min(30).max(172_800)
+
+/** A message template that the provider has approved. Its name and language are the provider's. */
+export const ProviderTemplate = z.strictObject({
+  name: z.string().regex(/^\w{1,512}$/, 'must be letters, digits and underscores'),
+  language: z.string().regex(/^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$/, 'must be a language code such as en_US'),
+  variables: z
+    .array(z.string().max(1024))
+    .max(50)
+    .meta({ description: 'the values of the variables of its body, in order' }),
 })
+export type ProviderTemplate = z.infer<typeof ProviderTemplate>
+
+export const DeliveryTemplates = z
+  .strictObject({ messengerA: ProviderTemplate.optional() })
+  .meta({ description: 'what is sent instead of the content on a channel whose reply window is closed' })
+
+export const Delivery = z
+  .strictObject({
+    channels: z
+      .array(z.enum(channels))
+      .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
+      .optional()
+      .meta({ description: 'in order of preference' }),
+    fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
+    undeliveredAfterSeconds: undeliveredSeconds
+      .optional()
+      .meta({ description: 'required with `undelivered`: how long a sent message may lack a delivery receipt' }),
+    outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'default: reject' }),
+    templates: DeliveryTemplates.optional(),
+  })
+  .superRefine(({ fallbackOn, undeliveredAfterSeconds }, context) => {
+    if (!fallbackOn?.includes('undelivered') || undeliveredAfterSeconds !== undefined) return
+    const message = 'is required when fallbackOn includes undelivered'
+    context.addIssue({ code: 'custom', path: ['undeliveredAfterSeconds'], message })
+  })
 export type Delivery = z.infer<typeof Delivery>
 
 export const ContentMessage = z

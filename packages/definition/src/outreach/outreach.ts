@@ -1,3 +1,4 @@
+import { channels as everyChannel, ProviderTemplate, undeliveredSeconds } from '@parley/amf'
 import { boundedText, nameText, slug, timeZone, uniqueBy, withReadOnlyFields } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
@@ -36,6 +37,14 @@ const FollowUp = z.strictObject({
   maxTimes: z.int().min(1).max(3).optional().meta({ default: 1 }),
 })
 
+/** Each variable is the path of a slot, such as person.firstName, or a text with slots. */
+const Templates = z.strictObject({ messengerA: ProviderTemplate.optional() })
+
+const channels = z
+  .array(z.enum(everyChannel))
+  .min(1)
+  .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
+
 const fields = {
   name,
   description: description.optional(),
@@ -45,6 +54,16 @@ const fields = {
   goal: GoalAssignment.optional(),
   inputs: inputs.optional().meta({ description: 'Default: the custom fields that the opener uses.' }),
   followUp: FollowUp.optional(),
+  channels: channels.optional().meta({
+    default: ['rcs'],
+    description: 'In order of preference: a person is reached on the first that is possible.',
+  }),
+  templates: Templates.optional().meta({
+    description: "What is sent on a channel whose reply window is closed: one of the provider's approved templates.",
+  }),
+  undeliveredAfterSeconds: undeliveredSeconds.optional().meta({
+    description: 'The opener moves on to the next channel unless it is reported as delivered by then.',
+  }),
 }
 
 /** Stored form. Undeclared inputs follow the opener. */
@@ -101,6 +120,9 @@ export const OutreachPatch = withReadOnlyFields(
     goal: GoalAssignment.nullable().optional(),
     inputs: inputs.nullable().optional(),
     followUp: FollowUp.nullable().optional(),
+    channels: channels.nullable().optional(),
+    templates: Templates.nullable().optional(),
+    undeliveredAfterSeconds: undeliveredSeconds.nullable().optional(),
   },
   ['id', 'playbookId', ...ofOthers],
 ).meta({ id: 'OutreachPatch', examples: [{ enabled: false }] })

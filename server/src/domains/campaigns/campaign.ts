@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { campaignStatuses, exclusionReasons, OutreachClass } from '@parley/definition/vocabulary'
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
@@ -89,9 +90,11 @@ export type StagingResult = {
   variants?: Record<string, number>
   /** People held out; absent without a holdout. */
   heldOut?: number
+  /** How many of the sendable people are reached by each channel; empty for personas. */
+  channels: { [Name in Channel]?: number }
   estimate: { provider: string; seconds: number }[]
   /** At most five. */
-  previews: { personId: string; text: string }[]
+  previews: { personId: string; channel?: Channel; text: string }[]
 }
 
 /** `experiment` is archived with the counters. */

@@ -73,7 +73,7 @@ test('counters and report add up for any outcome of the sends', () => {
   fc.assert(
     fc.property(given, ({ states, rest, excluded, status }) => {
       const sendable = Object.values(states).reduce((sum, count) => sum + count, rest)
-      const more = { exclusions: {}, estimate: [], previews: [] }
+      const more = { exclusions: {}, channels: {}, estimate: [], previews: [] }
       const staged: StagingResult = { class: 'service', total: sendable + excluded, sendable, ...more }
       const campaign = { status, staged, isTest: false }
       const counters = { ...zeroCounters, states, delivered: states.sent }

@@ -1,4 +1,4 @@
-import { compile, RenderedMessage, render } from '@parley/amf'
+import { type Channel, compile, RenderedMessage, render } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
@@ -62,15 +62,17 @@ export function createPreviewer(
   deps: PreviewDeps,
 ) {
   const { db, definitions, mediaUrls } = deps
-  return async (personId: string): Promise<CampaignPreview | undefined> => {
+  return async (personId: string, channel?: Channel): Promise<CampaignPreview | undefined> => {
     const opening = resolveOpeningFor(definition, campaign, personId)
     const person = await findPreviewRecipient(db, agent, { personId, isTest: campaign.isTest }, deps)
     if (!person) return undefined
     const filled = fillCampaignOpening(opening, person)
-    if (!('aml' in filled)) return blockedPreview(personId, filled.slot)
+    const [firstChannel] = opener.channels(opening.outreach) as [Channel]
+    const to = { personId, channel: channel ?? firstChannel }
+    if (!('aml' in filled)) return blockedPreview(to, filled.slot)
     const content = await readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
     const { message, problems } = compile(filled.aml, { content })
-    return problems.length > 0 ? blockedPreview(personId) : toPreview(personId, message)
+    return problems.length > 0 ? blockedPreview(to) : toPreview(to, message)
   }
 }
 
@@ -86,16 +88,17 @@ async function findPreviewRecipient(
   return (await personas.find(db, agent, [personId]))[0]?.person
 }
 
-const blockedPreview = (personId: string, slot?: string): CampaignPreview => ({
+type PreviewPlace = { personId: string; channel: Channel }
+
+const blockedPreview = ({ personId, channel }: PreviewPlace, slot?: string): CampaignPreview => ({
   personId,
-  channel: opener.channel,
+  channel,
   text: '',
   messages: [],
   blocked: slot === undefined ? {} : { slot },
 })
 
-function toPreview(personId: string, message: Parameters<typeof render>[0]): CampaignPreview {
-  const { channel } = opener
+function toPreview({ personId, channel }: PreviewPlace, message: Parameters<typeof render>[0]): CampaignPreview {
   const { messages } = render(message, { channel, messageId: 'preview' })
   return { personId, channel, text: messages.map(({ text }) => text).join('\n'), messages }
 }

@@ -71,8 +71,8 @@ export async function redraftCampaign(
 }
 
 const unstaged = {
-  ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null, previews: null },
-  ...{ chosen_variant: null, variant_counts: null, held_out: null },
+  ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null },
+  ...{ channels: null, previews: null, chosen_variant: null, variant_counts: null, held_out: null },
   ...{ staged_at: null, claimed_count: 0, previously_claimed: 0, blocked_by: null, detail: null },
 }
 
@@ -173,6 +173,7 @@ const outlineColumns = [
   ...(['agent_key', 'campaign_key', 'id', 'name', 'outreach_id', 'is_test', 'include_previously_contacted'] as const),
   ...(['send_window', 'status', 'detail', 'snapshot', 'class', 'total', 'sendable', 'exclusions', 'estimate'] as const),
   ...([
+    'channels',
     'previews',
     'claimed_count',
     'previously_claimed',
@@ -233,6 +234,7 @@ function toStagingResult({
   total,
   sendable,
   exclusions,
+  channels,
   estimate,
   previews,
   ...row
@@ -243,6 +245,7 @@ function toStagingResult({
     total,
     sendable,
     exclusions: (exclusions ?? {}) as StagingResult['exclusions'],
+    channels: (channels ?? {}) as StagingResult['channels'],
     estimate: (estimate ?? []) as StagingResult['estimate'],
     previews: (previews ?? []) as StagingResult['previews'],
     variants: undefinedIfNull<StagingResult['variants']>(row.variant_counts),

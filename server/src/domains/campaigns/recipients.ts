@@ -1,3 +1,4 @@
+import { channels } from '@parley/amf'
 import { recipientStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
@@ -27,6 +28,7 @@ const Recipient = z
     id: z.string(),
     personId: z.string().meta({ description: 'Or the id of the persona, in a rehearsal.' }),
     asid: z.string().optional().meta({ description: 'The identity it is sent to.' }),
+    channel: z.enum(channels).optional().meta({ description: 'The channel that reaches the person.' }),
     state: z.enum(recipientStates),
     reason: z
       .string()
@@ -69,10 +71,14 @@ function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number
   ])
 }
 
-const serializeRecipient = (snapshot: number, { rowNumber, personId, asid, state, reason, ...row }: RecipientRow) => ({
+const serializeRecipient = (
+  snapshot: number,
+  { rowNumber, personId, asid, channel, state, reason, ...row }: RecipientRow,
+) => ({
   id: `rcp_${snapshot}_${rowNumber}`,
   personId,
   asid: asid ?? undefined,
+  channel: channel ?? undefined,
   state,
   reason: reason ?? undefined,
   sendId: row.sendId ?? undefined,

@@ -1,3 +1,4 @@
+import { channels as everyChannel } from '@parley/amf'
 import { SendWindow } from '@parley/definition'
 import { campaignStatuses, exclusionReasons, outreachClasses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
@@ -76,12 +77,16 @@ export const CampaignResponse = z
       .partialRecord(z.enum(exclusionReasons), count)
       .optional()
       .meta({ description: 'People excluded by staging, by the first reason that applies.' }),
+    channels: z
+      .partialRecord(z.enum(everyChannel), count)
+      .optional()
+      .meta({ description: 'Sendable people by the channel that reaches them.' }),
     estimate: z
       .array(z.strictObject({ provider: z.string(), seconds: z.number() }))
       .optional()
       .meta({ description: "How long sending takes at the provider's rate." }),
     previews: z
-      .array(z.strictObject({ personId: z.string(), text: z.string() }))
+      .array(z.strictObject({ personId: z.string(), text: z.string(), channel: z.enum(everyChannel).optional() }))
       .optional()
       .meta({ description: 'The opener as up to five recipients will read it.' }),
     staging: z
@@ -123,6 +128,7 @@ export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: 
     test: campaign.isTest,
     counts: computeCampaignCounts(campaign, beside.counters),
     exclusions: staged?.exclusions,
+    channels: staged?.channels,
     estimate: staged?.estimate,
     previews: staged?.previews,
     staging: beside.staging && { ...beside.staging, beganAt: beside.staging.beganAt.toISOString() },

@@ -37,6 +37,11 @@ export type Adapter = {
   idOf?(channelMessageId: string, binding: AdapterBinding): string
   /** Asks the provider whether it accepted a bubble whose outcome is unknown. Throws DispatchFailedError. */
   findSent?(wanted: SentMessageQuery, binding: AdapterBinding, tools: AdapterTools): Promise<SentMessageFinding>
+  /**
+   * Asks the provider to take back a bubble that it has not delivered. Repeating it does no harm, and success does not
+   * prove that the person never sees the bubble. Throws DispatchFailedError.
+   */
+  revoke?(sent: RevocableBubble, binding: AdapterBinding, tools: AdapterTools): Promise<void>
   /** Sends a typing indicator or a read receipt. Throws DispatchFailedError, which the caller ignores. */
   signal?(signal: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void>
   /**
@@ -46,8 +51,20 @@ export type Adapter = {
   capable?(to: string, binding: AdapterBinding, tools: AdapterTools): Promise<boolean>
   /** Tests the credentials with the provider. Throws DispatchFailedError. */
   check?(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId?: string }>
+  /** Lists the message templates of the account, with the provider's own status. Throws DispatchFailedError. */
+  listTemplates?(binding: AdapterBinding, tools: AdapterTools): Promise<ListedTemplate[]>
   /** Opens a file sent by a person, where the provider requires credentials or identifies the file by an id. */
   openMedia?(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response>
+}
+
+/** `text` is the body, and `variables` how many variables it has. */
+export type ListedTemplate = {
+  name: string
+  language: string
+  status: string
+  category?: string
+  text?: string
+  variables?: number
 }
 
 export type AdapterBinding = {
@@ -170,6 +187,9 @@ export type OutboundBubble = {
   /** A sandbox conversation: adapters of real providers are never called. */
   sandbox?: boolean
 }
+
+/** A bubble that the provider accepted: our id of it (`channelMessageIdOf`), and the address it was sent to. */
+export type RevocableBubble = Pick<OutboundBubble, 'channelMessageId' | 'to'>
 
 export type OutboundSignal = {
   signal: 'typing' | 'read'

@@ -23,6 +23,7 @@ import { createReceiptHandlers } from './dispatch/receipts.ts'
 import { readAffordances, type SentAffordances } from './dispatch/render.ts'
 import { createSendSignal } from './dispatch/signal.ts'
 import { createPublishStatus } from './dispatch/status.ts'
+import { undeliveredWork } from './dispatch/undelivered/worker.ts'
 import { unresolvedWork } from './dispatch/unresolved/worker.ts'
 import { messageLane } from './dispatch/worker.ts'
 
@@ -64,6 +65,7 @@ export type ConversationsOptions = ConversationDeps & {
   onDeskContent?: OnDeskContent
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
   onOutcomeResolved?: OnOutcomeResolved
+  onInitiationMoved?: DispatchDeps['onInitiationMoved']
   unknownOutcomeMinutes: number
   /** People who exist only in sandbox conversations. Default: none. */
   sandboxPeople?: SandboxPeople
@@ -167,7 +169,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     ],
     providers: { ...options, receive, writeLog },
     lanes: () => [eventLane({ ...options, accept, writeLog, relay: relay.call }), messageLane(dispatch)],
-    works: () => [unresolvedWork({ ...dispatch, ...findings })],
+    works: () => [unresolvedWork({ ...dispatch, ...findings }), undeliveredWork(dispatch)],
     dispatch,
     publishEvents,
     flush,

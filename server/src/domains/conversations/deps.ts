@@ -132,6 +132,16 @@ export type OnDeskContent = (tx: Db, agent: AgentKey, about: { asid: string; at:
 /** Called when the unknown outcome of an opener becomes known, in the transaction that resolves it. */
 export type OnOutcomeResolved = (tx: Db, agent: AgentKey, initiationId: string) => Promise<void>
 
+/**
+ * Called when the opener of a send was not delivered and moves to another identity of the person, in the transaction
+ * that moves it.
+ */
+export type OnInitiationMoved = (
+  tx: Db,
+  agent: AgentKey,
+  moved: { initiatedBy: string; messageId: string; text: string; asid: string; channel: Channel },
+) => Promise<void>
+
 /** An event for an agent, written in the transaction of the change that it reports. */
 export type NewEvent = {
   asid: string

@@ -1,3 +1,4 @@
+import { channelsOf, findOutreachTemplate } from './channels/policy.ts'
 import { purgeOldFollowUps } from './follow-ups/queries.ts'
 import { purgeOldGoals } from './goals/queries.ts'
 import { purgeOldRedemptions } from './links/queries.ts'
@@ -5,7 +6,6 @@ import { collectOpenerTemplates, fillOpener } from './opener.ts'
 import { purgeOldRuleRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'
-import { outreachChannel } from './sends/recipient.ts'
 import { purgeOldTrackedLinks } from './taps/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
@@ -30,10 +30,11 @@ export const outreachChores = {
   purgeOldGoals,
 }
 
-/** Resolves what an Outreach says first, where it goes, and which values of the person are missing. */
+/** Resolves what an Outreach says first, the channels it goes by, and which values of the person are missing. */
 export const opener = {
   fill: fillOpener,
   templates: collectOpenerTemplates,
   missingInputs: missingInputs,
-  channel: outreachChannel,
+  channels: channelsOf,
+  template: findOutreachTemplate,
 } as const

@@ -25,6 +25,16 @@ export function fillOpener(
   return { blocked: true, ...(slot !== undefined && { slot }) }
 }
 
+const slotPath = /^(?:person|agent)\.[^{}\r\n]+$/
+type VariableValues = { definition: AgentDefinition; person: PersonFields; inputs?: Inputs }
+
+/** Fills one variable of a provider's template: the path of a slot, or a text with slots. Missing values are empty. */
+export function fillTemplateVariable(text: string, { definition, person, inputs }: VariableValues): string {
+  const body = slotPath.test(text.trim()) ? `{${text.trim()}}` : text
+  const values = createTemplateValues(definition, inputs ? withInputs(definition, person, inputs) : person)
+  return fillTemplate({ body, defaultOnMissingSlot: 'omit-sentence' }, values).renderedText ?? ''
+}
+
 /** Returns all templates an opening may include, its own first. */
 export function collectOpenerTemplates(definition: AgentDefinition, templateId: string): MessageTemplate[] {
   const known = new Map(definition.messageTemplates.map((template) => [template.id, template]))

@@ -47,7 +47,12 @@ import {
   showSandboxOpening,
 } from './sends/sandbox.ts'
 import { enqueueSend } from './sends/store-send.ts'
-import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
+import {
+  createMoveHandler,
+  createOutcomeHandler,
+  createSendTransitions,
+  type SendTransitionDeps,
+} from './sends/transitions.ts'
 import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 import { createSequenceReactions, type SequenceReactions } from './sequences/listener.ts'
 import { sequenceRoutes } from './sequences/routes.ts'
@@ -146,6 +151,8 @@ export type OutreachService = {
   /** The first reply to a conversation that a send started. */
   onAnswered(tx: Db, agent: AgentKey, answer: { initiatedBy: string; at: Date }): Promise<void>
   onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
+  /** The opener of a send was not delivered and goes by another channel. */
+  onMoved: NonNullable<Conversations['dispatch']['onInitiationMoved']>
   routes(): Route[]
   /** Serves short links. */
   serveTaps(app: FastifyInstance): void
@@ -199,6 +206,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
     ),
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered, sequences.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
+    onMoved: createMoveHandler(deps),
     routes: () => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),

@@ -255,6 +255,7 @@ export type Tables = {
     person_id: string
     asid: string | null
     reason: string | null
+    channel: string | null
     variant_id: string | null
     held_out: Generated<boolean>
   }
@@ -307,6 +308,7 @@ export type Tables = {
     staged_at: Timestamp | null
     started_at: Timestamp | null
     ended_at: Timestamp | null
+    channels: Json | null
     variants: Json | null
     holdout_percent: number | null
     chosen_variant: string | null
@@ -453,6 +455,17 @@ export type Tables = {
     automated_outreach: Json | null
     sending_settings: Json | null
     sequences: Json | null
+  }
+  delivery_deadlines: {
+    agent_key: number
+    message_id: string
+    channel: string
+    revoked_at: Timestamp | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   desk_events: {
     agent_key: number

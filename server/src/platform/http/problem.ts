@@ -219,7 +219,7 @@ export const problems = {
   'agent.outreach.no_channel_identity': {
     title: 'The Person cannot be reached on the channel',
     statuses: [422],
-    remedy: 'Add an rcs identity to the Person first, or specify the recipient by channel and address.',
+    remedy: 'Add an identity on one of the channels of the Outreach, or specify the recipient by channel and address.',
   },
   'agent.outreach.invalid_address': {
     title: 'The address is not valid on its channel',
@@ -229,7 +229,17 @@ export const problems = {
   'agent.outreach.channel_unavailable': {
     title: 'Outreach cannot send on this channel',
     statuses: [422],
-    remedy: 'Use the channel rcs.',
+    remedy: 'Use one of the channels of the Outreach; by default that is rcs alone.',
+  },
+  'agent.channel.provider_failed': {
+    title: 'The provider of the channel did not answer the question',
+    statuses: [502],
+    remedy: 'Check the credentials and the account of the binding, then try again.',
+  },
+  'agent.outreach.no_template': {
+    title: 'The channel needs an approved template',
+    statuses: [422],
+    remedy: 'Set templates of the Outreach to a template of the provider, or wait until the person writes.',
   },
   'agent.outreach.missing_inputs': {
     title: 'The opener needs inputs that are missing',

@@ -16,7 +16,7 @@ const outreach = {
 } as const
 const definition = { ...createDefinition('Harbour'), outreaches: [{ ...outreach, playbookId: 'own' }] }
 type Facts = Parameters<typeof campaignBlockedBy>[0]
-const free: Facts = { now, definition, outreachId: 'spring', rate: { status: 'Active' }, realSends: true }
+const free: Facts = { now, definition, outreachId: 'spring', rates: [{ status: 'Active' }], realSends: true }
 const off = { ...definition, outreaches: [{ ...outreach, playbookId: 'own', enabled: false }] }
 const atNight = (startHour: number, endHour: number) => ({
   ...definition,
@@ -35,11 +35,12 @@ function describeBlock(facts: Partial<Facts>): string {
 const table: [what: string, facts: Partial<Facts>, expected: string][] = [
   ['nothing hinders', {}, 'goes'],
   ['its Outreach is gone', { outreachId: 'autumn' }, 'fails: The Outreach (autumn) no longer exists'],
-  ['its binding is gone', { rate: undefined }, 'fails: The agent is no longer bound to rcs'],
+  ['its binding is gone', { rates: [] }, 'fails: The agent is no longer bound to rcs'],
   ['nothing may be sent at all', { realSends: false }, 'real_sends_off 12:00'],
   ['its Outreach is turned off', { definition: off }, 'outreach_disabled 12:00'],
-  ['its binding is turned off', { rate: { status: 'Disabled' } }, 'binding_disabled 12:00'],
-  ['its binding is not set up yet', { rate: { status: 'Provisioning' } }, 'binding_disabled 12:00'],
+  ['its binding is turned off', { rates: [{ status: 'Disabled' }] }, 'binding_disabled 12:00'],
+  ['its binding is not set up yet', { rates: [{ status: 'Provisioning' }] }, 'binding_disabled 12:00'],
+  ['one of its bindings is turned off', { rates: [{ status: 'Disabled' }, { status: 'Active' }] }, 'goes'],
   ['its window opens soon', { sendWindow: hours(13, 14), now: at('12:55') }, 'outside_send_window 13:00 13:00'],
   ['its window opens late', { sendWindow: hours(15, 16) }, 'outside_send_window 15:00 12:10'],
   ['its window is open', { sendWindow: hours(12, 13) }, 'goes'],
@@ -61,10 +62,10 @@ for (const [what, facts, expected] of table) {
 }
 
 test('a missing item is reported before a disabled one, and a disabled one before closed hours', () => {
-  const all: Partial<Facts> = { outreachId: 'autumn', rate: undefined, realSends: false, sendWindow: hours(15, 16) }
+  const all: Partial<Facts> = { outreachId: 'autumn', rates: [], realSends: false, sendWindow: hours(15, 16) }
   assert.match(describeBlock(all), /^fails: The Outreach/)
   assert.match(describeBlock({ ...all, outreachId: 'spring' }), /^fails: The agent/)
-  const rest = { ...all, outreachId: 'spring', rate: { status: 'Disabled' }, definition: off }
+  const rest = { ...all, outreachId: 'spring', rates: [{ status: 'Disabled' }], definition: off }
   assert.match(describeBlock(rest), /^real_sends_off/)
   assert.match(describeBlock({ ...rest, realSends: true }), /^outreach_disabled/)
   assert.match(describeBlock({ ...rest, realSends: true, definition }), /^binding_disabled/)

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 import { decideSend, type OpenHours } from '@parley/guardrails'
+import { opener } from '../../outreach/index.ts'
 import type { CampaignWait } from '../campaign.ts'
 
 /** Why a running campaign cannot send now: until when it waits, or why it has failed. */
@@ -10,8 +11,8 @@ type DispatchFacts = {
   definition: AgentDefinition
   outreachId: string
   sendWindow?: OpenHours
-  /** The status of the channel binding; absent when the channel is not bound. */
-  rate?: { status: string }
+  /** The status of the bindings of the Outreach's channels; empty when none is bound. */
+  rates: readonly { status: string }[]
   realSends: boolean
 }
 
@@ -21,14 +22,16 @@ const maxSleepMilliseconds = 600_000
 
 /** A deleted dependency fails a campaign; a disabled or closed one makes it wait. */
 export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefined {
-  const { now, definition, outreachId, rate, realSends } = facts
+  const { now, definition, outreachId, rates, realSends } = facts
   const outreach = definition.outreaches.find(({ id }) => id === outreachId)
   if (!outreach) return { kind: 'fails', detail: `The Outreach (${outreachId}) no longer exists` }
-  if (!rate) return { kind: 'fails', detail: 'The agent is no longer bound to rcs' }
+  if (rates.length === 0) {
+    return { kind: 'fails', detail: `The agent is no longer bound to ${opener.channels(outreach).join(' or ')}` }
+  }
   const soon = new Date(now.getTime() + recheckMilliseconds)
   if (!realSends) return waitFor('real_sends_off', soon)
   if (!outreach.enabled) return waitFor('outreach_disabled', soon)
-  if (rate.status !== 'Active') return waitFor('binding_disabled', soon)
+  if (rates.every(({ status }) => status !== 'Active')) return waitFor('binding_disabled', soon)
   return closedHours(facts)
 }
 

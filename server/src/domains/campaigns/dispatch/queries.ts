@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -31,7 +32,14 @@ export async function rescheduleDispatchersNow(tx: Db, agent: AgentKey, now: Dat
 
 export type ClaimedRecipients = {
   snapshot: number
-  recipients: { position: number; personId: string; asid: string; variantId: string | null }[]
+  /** `channel` is null in snapshots staged before Outreach had channels. */
+  recipients: {
+    position: number
+    personId: string
+    asid: string
+    channel: Channel | null
+    variantId: string | null
+  }[]
 }
 
 /**
@@ -55,7 +63,7 @@ export async function claimNextRecipients(
   if (!claim) return undefined
   const { snapshot, previously_claimed, claimed_count, chosen_variant } = claim
   const { rows: recipients } = await sql<ClaimedRecipients['recipients'][number]>`
-    select position, person_id as "personId", asid, coalesce(${chosen_variant}, variant_id) as "variantId"
+    select position, person_id as "personId", asid, channel, coalesce(${chosen_variant}, variant_id) as "variantId"
       from campaign_recipients
      where snapshot = ${snapshot} and position > ${previously_claimed} and position <= ${claimed_count} order by position`.execute(
     tx,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Channel } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -15,7 +16,7 @@ import {
   type WorkOutcome,
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import type { SendClaim } from '../../outreach/index.ts'
+import { opener, type SendClaim } from '../../outreach/index.ts'
 import type { CampaignDeps, TransitionCampaign } from '../deps.ts'
 import { openersOf } from '../experiment/assignment.ts'
 import { type CampaignBlock, campaignBlockedBy } from './blocked-by.ts'
@@ -43,7 +44,6 @@ type DispatchTurn = {
   isRetry: boolean
 }
 
-const channel = 'rcs'
 /** At most this many sends are claimed at once, so no more than this can still leave after a pause. */
 const maxBatch = 20
 /** After this time the worker slot goes to another campaign. */
@@ -93,19 +93,20 @@ async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Pr
   if (!campaign) return finish()
   if (campaign.left === 0) return finishOrWait(turn, campaign, deps)
   if (campaign.isTest) return dispatchClaim(turn, campaign, maxBatch, deps)
-  const { definition, rate } = await readConditions(agent, deps)
-  const block = blockedBy(campaign, { definition, rate }, deps)
+  const { definition, rates } = await readConditions(agent, campaign, deps)
+  const block = blockedBy(campaign, { definition, rates }, deps)
   if (block) return handleBlock(turn, campaign, block, deps)
   if (defersToFirstLane(turn, campaign)) return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
   // A slow provider gets small batches, so no lane claims sends that other lanes could dispatch.
-  const fair = Math.max(1, Math.floor((rate?.perSecond ?? 1) / 4))
+  const active = rates.filter(({ status }) => status === 'Active')
+  const fair = Math.max(1, Math.floor(Math.min(...active.map(({ perSecond }) => perSecond)) / 4))
   const places = Math.min(turn.isRetry ? 1 : maxBatch, fair, campaign.left)
-  const place = await deps.rates.acquire(agent, channel, places)
-  if (!place) return undefined
-  if ('freeAt' in place) return postponeTo(place.freeAt)
-  await waitUntil(place.at, turn, deps)
+  const slots = await acquireSlots(agent, active, places, deps)
+  if (!slots) return undefined
+  if ('freeAt' in slots) return postponeTo(slots.freeAt)
+  await waitUntil(slots.at, turn, deps)
   // The sending hours may have ended during the wait.
-  const late = blockedBy(campaign, { definition, rate }, deps)
+  const late = blockedBy(campaign, { definition, rates }, deps)
   return late ? handleBlock(turn, campaign, late, deps) : dispatchClaim(turn, campaign, places, deps)
 }
 
@@ -116,11 +117,42 @@ async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Pr
 const defersToFirstLane = ({ lane, isRetry }: DispatchTurn, { waitsFor }: DispatchableCampaign): boolean =>
   isRetry && lane !== 0 && waitsFor === 'provider_unavailable'
 
-type DispatchConditions = { definition: AgentDefinition; rate?: { status: string } }
+type ChannelRate = { channel: Channel; status: string; perSecond: number }
+type DispatchConditions = { definition: AgentDefinition; rates: readonly ChannelRate[] }
 
-async function readConditions(agent: AgentKey, { db, definitions, rates }: CampaignDispatchDeps) {
-  const [definition, rate] = await Promise.all([definitions.read(db, agent), rates.find(agent, channel)])
-  return { definition, rate }
+async function readConditions(
+  agent: AgentKey,
+  { outreachId }: Pick<DispatchableCampaign, 'outreachId'>,
+  { db, definitions, rates }: CampaignDispatchDeps,
+): Promise<DispatchConditions> {
+  const definition = await definitions.read(db, agent)
+  const outreach = definition.outreaches.find(({ id }) => id === outreachId)
+  const found = await Promise.all(
+    opener.channels(outreach ?? {}).map(async (channel) => {
+      const rate = await rates.find(agent, channel)
+      return rate ? [{ ...rate, channel }] : []
+    }),
+  )
+  return { definition, rates: found.flat() }
+}
+
+/**
+ * Acquires slots for a batch on every channel that it may use, because only its recipients decide which it does: the
+ * slowest provider sets the pace.
+ */
+async function acquireSlots(
+  agent: AgentKey,
+  active: readonly ChannelRate[],
+  places: number,
+  { rates }: CampaignDispatchDeps,
+): Promise<{ at: Date } | { freeAt: Date } | undefined> {
+  let at: Date | undefined
+  for (const { channel } of active) {
+    const slots = await rates.acquire(agent, channel, places)
+    if (slots && 'freeAt' in slots) return slots
+    if (slots && (!at || slots.at > at)) at = slots.at
+  }
+  return at && { at }
 }
 
 function blockedBy(
@@ -168,7 +200,9 @@ async function dispatchClaim(
   const result = await deps.sends.dispatch(agent, claim, AbortSignal.timeout(leaseMilliseconds - 15_000))
   if (result.retryable > 0) {
     const seconds = result.retryAfterSeconds ?? shortPauseSeconds
-    await deps.rates.backOff(agent, channel, new Date(deps.world.now().getTime() + seconds * 1000))
+    const until = new Date(deps.world.now().getTime() + seconds * 1000)
+    for (const channel of new Set(claim.recipients.map((one) => one.channel ?? 'rcs')))
+      await deps.rates.backOff(agent, channel, until)
   }
   const isAway = result.retryable > 0 && result.dispatched === 0
   if (!isAway) return undefined
@@ -200,10 +234,11 @@ async function claimRecipients(
     until: new Date(now.getTime() + leaseMilliseconds),
     now,
     openers: openersOf(campaign),
-    recipients: claimed.recipients.map(({ position, personId, asid, variantId }) => ({
+    recipients: claimed.recipients.map(({ position, personId, asid, channel, variantId }) => ({
       sendId: `snd_c${claimed.snapshot}_${position}`,
       personId,
       asid,
+      ...(channel && { channel }),
       variantId: variantId ?? undefined,
     })),
   }
@@ -223,7 +258,7 @@ async function finishOrWait(
   if (lane !== 0) return finish()
   const now = deps.world.now().getTime()
   if (open.sending > 0) return postponeTo(new Date(now + sendingCheckMilliseconds))
-  const block = campaign.isTest ? undefined : blockedBy(campaign, await readConditions(agent, deps), deps)
+  const block = campaign.isTest ? undefined : blockedBy(campaign, await readConditions(agent, campaign, deps), deps)
   if (block?.kind === 'fails') return handleBlock(turn, campaign, block, deps)
   const reason = open.held > 0 ? 'in-conversation' : 'provider_unavailable'
   const waiting = block?.waiting ?? { reason, until: open.dueAt.toISOString() }

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import { exclusionReasons, type recipientStates } from '@parley/definition/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -11,6 +12,7 @@ export type RecipientRow = {
   rowNumber: number
   personId: string
   asid: string | null
+  channel: Channel | null
   state: RecipientState
   reason: string | null
   sendId: string | null
@@ -68,7 +70,8 @@ const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' the
 
 function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
   return sql`
-    select row.row_number as "rowNumber", row.person_id as "personId", row.asid,
+    select row.row_number as "rowNumber", row.person_id as "personId",
+           coalesce(send.asid, row.asid) as asid, case when send.sandbox then null else coalesce(send.channel, row.channel) end as channel,
            case when row.held_out then 'held_out' when row.position is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
                 else ${sendState} end as state,
            coalesce(row.reason, ${sendReason}) as reason, send.id as "sendId",
@@ -99,7 +102,7 @@ function selectExcluded(
 ): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
-    select row.row_number as "rowNumber", row.person_id as "personId", row.asid, 'excluded' as state, row.reason,
+    select row.row_number as "rowNumber", row.person_id as "personId", row.asid, row.channel, 'excluded' as state, row.reason,
            null as "sendId", null as "variantId"
       from unnest(${reasons}::text[]) as wanted (reason), lateral (
         select * from campaign_recipients as one

@@ -54,6 +54,7 @@ function reasonFor(person: PersonTraits, { outreachId, includePreviouslyContacte
     'frequency-gated': outreachId === 'marketing' && touches.some(({ hoursAgo }) => hoursAgo < 48),
     'no-channel-identity': !identities.some(({ channel }) => channel === 'rcs'),
     'channel-unresolved': binding === 'Disabled',
+    'no-template': false,
     'template-blocked': !firstName?.trim(),
     'opted-out': stop !== undefined,
   }

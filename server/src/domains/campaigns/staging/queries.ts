@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -132,15 +133,22 @@ export async function updateStagingProgress(
   return Number(numAffectedRows) === 1
 }
 
-export async function listFirstRecipients(db: Db, _agent: AgentKey, snapshot: number, most: number): Promise<string[]> {
+export type FirstRecipient = { personId: string; channel?: Channel }
+
+export async function listFirstRecipients(
+  db: Db,
+  _agent: AgentKey,
+  snapshot: number,
+  most: number,
+): Promise<FirstRecipient[]> {
   const rows = await db
     .selectFrom('campaign_recipients')
-    .select('person_id')
+    .select(['person_id', 'channel'])
     .where('snapshot', '=', snapshot)
     .where('position', '<=', most)
     .orderBy('position')
     .execute()
-  return rows.map((row) => row.person_id)
+  return rows.map(({ person_id, channel }) => ({ personId: person_id, channel: (channel ?? undefined) as Channel }))
 }
 
 type FinishedStaging = StagingLease & { staged: StagingResult; now: Date }
@@ -166,7 +174,7 @@ export async function commitSnapshot(
     update campaigns
        set status = 'staged', snapshot = ${snapshot}, class = ${staged.class}, total = ${staged.total},
            sendable = ${staged.sendable}, exclusions = ${JSON.stringify(staged.exclusions)},
-           estimate = ${JSON.stringify(staged.estimate)}, previews = ${JSON.stringify(staged.previews)},
+           channels = ${JSON.stringify(staged.channels)}, estimate = ${JSON.stringify(staged.estimate)}, previews = ${JSON.stringify(staged.previews)},
            variant_counts = ${staged.variants ? JSON.stringify(staged.variants) : null}::json,
            held_out = ${staged.heldOut ?? null}::int, claimed_count = 0, previously_claimed = 0, blocked_by = null, staged_at = ${now}, updated_at = ${now}
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(tx)

@@ -1,3 +1,4 @@
+import { type Channel, getProfile } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -23,7 +24,7 @@ import {
   type SlotRequirements,
 } from './opening.ts'
 import { checkPersonas } from './personas.ts'
-import type { CheckQuery, RecipientChecks } from './queries/people.ts'
+import type { ChannelCheck, CheckQuery, RecipientChecks } from './queries/people.ts'
 import {
   type CheckedPerson,
   commitSnapshot,
@@ -143,14 +144,30 @@ async function buildChecks(
   const { definition, outreach } = opening
   const isMarketing = outreach.class === 'marketing'
   const { minTouchIntervalHours: hours = defaultTouchIntervalHours } = definition.sendingSettings
-  const binding = await deps.channels.findByChannel(agent, opener.channel)
+  const bindings = await deps.channels.listBindings(agent)
+  const now = deps.world.now()
   return {
     onlyNew: !includesContacted(campaign, outreach.class),
-    touchedAfter:
-      isMarketing && hours > 0 ? new Date(deps.world.now().getTime() - hours * hourMilliseconds) : undefined,
-    channel: opener.channel,
-    hasRoute: binding?.status === 'Active' && deps.channels.findAdapter(binding) !== undefined,
+    touchedAfter: isMarketing && hours > 0 ? new Date(now.getTime() - hours * hourMilliseconds) : undefined,
+    channels: opener.channels(outreach).map((channel) => {
+      const binding = bindings.find((one) => one.channel === channel)
+      const hasRoute = binding?.status === 'Active' && deps.channels.findAdapter(binding) !== undefined
+      return { channel, hasRoute, ...checkTimesOf(channel, opening, now) }
+    }),
     reads: blocker.reads,
+  }
+}
+
+const capabilityHours = 7 * 24
+
+/** The times after which an inbound message opens the reply window, and a capability counts as known. */
+function checkTimesOf(channel: Channel, { outreach }: CampaignOpening, now: Date): Partial<ChannelCheck> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMilliseconds)
+  const { windowHours } = getProfile(channel)
+  const needsTemplate = windowHours !== undefined && !opener.template(outreach, channel)
+  return {
+    ...(needsTemplate && { wroteAfter: ago(windowHours) }),
+    ...(channel === 'rcs' && { incapableAfter: ago(capabilityHours) }),
   }
 }
 
@@ -160,11 +177,16 @@ const includesContacted = ({ includePreviouslyContacted }: StageableCampaign, ki
 
 async function estimateDuration(
   { agent, campaign }: StagingRun,
-  { sendable }: SnapshotCounts,
+  { channels }: SnapshotCounts,
   { rates }: StagingDeps,
 ): Promise<StagingResult['estimate']> {
-  const rate = campaign.isTest || sendable === 0 ? undefined : await rates.find(agent, opener.channel)
-  return rate ? [{ provider: rate.provider, seconds: Math.ceil(sendable / rate.perSecond) }] : []
+  if (campaign.isTest) return []
+  const seconds = new Map<string, number>()
+  for (const [channel, people] of Object.entries(channels) as [Channel, number][]) {
+    const rate = await rates.find(agent, channel)
+    if (rate) seconds.set(rate.provider, (seconds.get(rate.provider) ?? 0) + people / rate.perSecond)
+  }
+  return [...seconds].map(([provider, needed]) => ({ provider, seconds: Math.ceil(needed) }))
 }
 
 const maxPreviews = 5
@@ -177,9 +199,11 @@ async function renderPreviews(
   const { agent, snapshot, campaign } = staging
   const preview = createPreviewer(agent, { definition, campaign }, deps)
   const previews: StagingResult['previews'] = []
-  for (const personId of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
-    const { text } = (await preview(personId)) ?? {}
-    if (text) previews.push({ personId, text })
+  const [opening] = resolveCampaignOpenings(definition, campaign)
+  const hasChoice = opening !== undefined && opener.channels(opening.outreach).length > 1
+  for (const { personId, channel } of await listFirstRecipients(deps.db, agent, snapshot, maxPreviews)) {
+    const { text } = (await preview(personId, channel)) ?? {}
+    if (text) previews.push({ personId, text, ...(hasChoice && { channel }) })
   }
   return previews
 }

@@ -1,12 +1,18 @@
+import type { Channel } from '@parley/amf'
 import type { ExclusionReason, StagingResult } from '../campaign.ts'
 import type { Experiment } from '../experiment/assignment.ts'
 import type { SlotRequirements } from './opening.ts'
 
-export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions' | 'variants' | 'heldOut'>
+export type SnapshotCounts = Pick<
+  StagingResult,
+  'total' | 'sendable' | 'exclusions' | 'channels' | 'variants' | 'heldOut'
+>
 
 export type ChunkCounts = {
   /** The number of people by exclusion reason; the empty reason counts those who were not excluded. */
   reasons: Partial<Record<ExclusionReason | '', number>>
+  /** Of those who get a message: the number of people by channel. */
+  channels: Partial<Record<Channel, number>>
   /** Of those not excluded: how many are held out, and how many get each variant. */
   heldOut: number
   variants: Record<string, number>
@@ -15,16 +21,20 @@ export type ChunkCounts = {
 /** Without variants and holdout, they are not counted either. */
 export function createSnapshotCounts({ variants, holdoutPercent }: Experiment): SnapshotCounts {
   return {
-    ...{ total: 0, sendable: 0, exclusions: {} },
+    ...{ total: 0, sendable: 0, exclusions: {}, channels: {} },
     ...(variants && { variants: Object.fromEntries(variants.map(({ id }) => [id, 0])) }),
     ...(holdoutPercent !== undefined && { heldOut: 0 }),
   }
 }
 
 /** Adds the counts of a chunk; people without an exclusion are under the empty reason. */
-export function addSnapshotCounts(before: SnapshotCounts, { reasons, heldOut, variants }: ChunkCounts): SnapshotCounts {
+export function addSnapshotCounts(before: SnapshotCounts, chunk: ChunkCounts): SnapshotCounts {
+  const { reasons, channels, heldOut, variants } = chunk
   const { '': included = 0, ...excluded } = reasons
-  const counts = { ...before, exclusions: { ...before.exclusions } }
+  const counts = { ...before, exclusions: { ...before.exclusions }, channels: { ...before.channels } }
+  for (const [channel, count] of Object.entries(channels) as [Channel, number][]) {
+    counts.channels[channel] = (counts.channels[channel] ?? 0) + count
+  }
   counts.total += included
   counts.sendable += included - heldOut
   if (before.heldOut !== undefined) counts.heldOut = before.heldOut + heldOut

@@ -37,6 +37,7 @@ const entries = [
   ['outreach.sent', 'Opening sent', 'The opener of an Outreach was dispatched to the channel.', { outreachId: 'welcome', sendId: 'snd_01' }],
   ['outreach.suppressed', 'Opener not sent', 'An Outreach was not sent; `reason` says why.', { outreachId: 'welcome', sendId: 'snd_01', reason: 'not_rcs_capable' }],
   ['message.failed', 'Message failed', 'The channel rejected a message or could not deliver it.', { messageId: 'msg_01', reason: 'windowClosed' }],
+  ['message.undelivered', 'Message not delivered in time', 'A message was not reported as delivered in time and moved to the next channel.', { messageId: 'msg_01', from: 'rcs', to: 'sms' }],
 ] as const satisfies Entry[] // biome-ignore format: one event per line
 
 export type LogEvent = (typeof entries)[number][0]

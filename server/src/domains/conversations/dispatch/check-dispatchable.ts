@@ -1,7 +1,9 @@
 import type { Adapter, DispatchFailureReason, LiveBinding } from '../../channels/index.ts'
+import { findTemplate } from '../messages/recipient.ts'
 import { windowState } from '../windows/window.ts'
 import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
+import { maxUndeliveredMilliseconds } from './undelivered/policy.ts'
 
 /**
  * Why a message cannot be dispatched now: permanently, until later, until the person writes, or because it may already
@@ -52,7 +54,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
   // The person asked for confirmations and help.
   if (target.stopped && row.origin !== 'platform') return failWith('optedOut', 'The person has opted out')
   if (facts.respectsHold && isSilenced(row, target)) return failWith('heldByHuman', heldDetail)
-  if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds) {
+  if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds + maxUndeliveredMilliseconds(row)) {
     return failWith('expired', 'The message could not be dispatched within 24 hours')
   }
   if (!binding) return failWith('noRoute', `The agent is not bound to ${row.channel}`, true)
@@ -64,6 +66,7 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
 
 function checkWindow(row: MessageRow, target: DispatchTarget, now: Date): DispatchBlock | undefined {
   if (windowState(target.channel, target.lastInboundAt, now) === 'open') return undefined
+  if (findTemplate(messageContentOf(row), target.channel)) return undefined
   const { outsideWindow } = messageContentOf(row).delivery ?? {}
   if (outsideWindow === 'queue') return { kind: 'waitForWindow' }
   return failWith('windowClosed', 'The reply window of the channel has closed', outsideWindow === 'fallback')

@@ -4,6 +4,7 @@ import type {
   ConversationDeps,
   HandleProviderOptOut,
   OnFirstReply,
+  OnInitiationMoved,
   OnOutcomeResolved,
   PublishStatus,
   SendDisclaimer,
@@ -24,5 +25,6 @@ export type DispatchDeps = ConversationDeps &
     handleProviderOptOut: HandleProviderOptOut
     onFirstReply?: OnFirstReply
     onOutcomeResolved?: OnOutcomeResolved
+    onInitiationMoved?: OnInitiationMoved
     unknownOutcomeMinutes: number
   }

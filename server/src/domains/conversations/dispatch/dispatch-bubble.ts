@@ -24,6 +24,8 @@ import { recordMessageState } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 import { sendUnlessStopped } from './send-unless-stopped.ts'
 import { publishMessageStatus } from './status.ts'
+import { deadlineOf } from './undelivered/policy.ts'
+import { insertDeadlines } from './undelivered/queries.ts'
 
 /** A bubble that its channel accepted, with the writes to commit together. */
 export type BubbleOutcome = {
@@ -49,16 +51,24 @@ export async function dispatchBubble(
   const at = deps.world.now()
   const isLastBubble = row.dispatched_bubbles + 1 >= rendered.messages.length
   const tells = isLastBubble && wantsStatuses && !row.sent_at && row.origin === 'agent'
+  const deadline = isLastBubble ? deadlineOf(row, at) : undefined
   const write = async (tx: Db) => {
     await storeDispatch(tx, agent, response)
     await recordConversationDispatch(tx, agent, { asid: target.asid, at, conversationId: response.conversationId })
     // A receipt may have been faster.
     const isNew = tells && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at }))
     if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
+    if (deadline) await insertDeadlines(tx, agent, [deadline])
   }
   const columns = columnsOf(job, response)
   const set = isLastBubble && !tells ? { ...columns, sent_at: row.sent_at ?? at } : columns
-  return { isLastBubble, at, response, set, ...((tells || touchesConversation(job, response)) && { write }) }
+  return {
+    isLastBubble,
+    at,
+    response,
+    set,
+    ...((tells || deadline || touchesConversation(job, response)) && { write }),
+  }
 }
 
 function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: ProviderResult): MessageColumns {

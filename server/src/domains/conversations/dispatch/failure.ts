@@ -1,10 +1,13 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { DispatchFailedError } from '../../channels/index.ts'
+import { findInitiatedBy, recordInitiation } from '../initiations/queries.ts'
+import { joinSessionAndPublish } from '../messages/join-session.ts'
 import { readRecipient } from '../messages/queries.ts'
 import { addSiblingChannels, type DeliveryRoute, decideRoute, resolveDestinationId } from '../messages/recipient.ts'
+import { enterMessageLane, type Priority } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { removeIntents } from './queries/dispatches.ts'
+import { removeIntents, updateMessage } from './queries/dispatches.ts'
 import { type MessageColumns, type MessageRow, messageContentOf, messageKeyOf } from './queries/message-row.ts'
 import { isDelivered } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
@@ -66,7 +69,7 @@ export function isSafeToRetry({ retry }: DispatchFailedError, ignoresRepeats: bo
   return retry === 'later' || (retry === 'unknown' && ignoresRepeats)
 }
 
-type RouteRequest = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }
+type RouteRequest = { row: MessageRow; because: 'sendFailed' | 'undelivered' | 'windowClosed' }
 
 /** Returns the next route of the delivery policy after the channels tried so far, including this one. */
 export async function findNextRoute(
@@ -77,7 +80,7 @@ export async function findNextRoute(
 ): Promise<DeliveryRoute | undefined> {
   const { delivery } = messageContentOf(row)
   const allowed =
-    because === 'sendFailed' ? delivery?.fallbackOn?.includes('sendFailed') : delivery?.outsideWindow === 'fallback'
+    because === 'windowClosed' ? delivery?.outsideWindow === 'fallback' : delivery?.fallbackOn?.includes(because)
   if (!allowed) return undefined
   const recipient = await readRecipient(db, agent, row.asid)
   if (!recipient) return undefined
@@ -93,18 +96,66 @@ export async function findNextRoute(
   return 'route' in decision ? decision.route : undefined
 }
 
-/** Ensures that the identity on the fallback channel exists and that the relationship has started. */
+/**
+ * Ensures that the identity on the fallback channel exists and that the relationship has started; returns the identity.
+ */
 export async function prepareFallback(
   tx: Db,
   agent: AgentKey,
   { row, route }: { row: MessageRow; route: DeliveryRoute },
   deps: DispatchDeps,
-): Promise<void> {
+): Promise<string> {
   const { asid, session_id: sessionId } = row
   const { destination, binding } = route
   const reached = await resolveDestinationId(tx, agent, { asid, destination }, deps)
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel: destination.channel, sessionId, reached })
+  return reached
 }
+
+/**
+ * Moves a message that its channel accepted but did not deliver to the next channel: its lane dispatches it there, from
+ * the first bubble. The caller has locked the message.
+ */
+export async function moveToNextChannel(
+  tx: Db,
+  agent: AgentKey,
+  { row, route }: { row: MessageRow; route: DeliveryRoute },
+  deps: DispatchDeps,
+): Promise<void> {
+  const now = deps.world.now()
+  const reached = await prepareFallback(tx, agent, { row, route }, deps)
+  await moveInitiation(tx, agent, { row, reached, channel: route.destination.channel }, deps)
+  await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
+  await updateMessage(tx, agent, messageKeyOf(row), {
+    ...toFallbackColumns(row, route),
+    attempts: 0,
+    due_at: now,
+  })
+}
+
+type MovedMessage = { row: MessageRow; reached: string; channel: DispatchTarget['channel'] }
+
+/** If the message opened a conversation that has no reply yet, a reply on the other channel counts as the reply to it. */
+async function moveInitiation(tx: Db, agent: AgentKey, moved: MovedMessage, deps: DispatchDeps): Promise<void> {
+  const { row, reached: asid, channel } = moved
+  if (asid === row.asid) return
+  const initiatedBy = await findInitiatedBy(tx, agent, row.asid)
+  if (initiatedBy === undefined) return
+  await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
+  await recordInitiation(tx, agent, { asid, initiatedBy, since: deps.world.now() })
+  const { id: messageId, text } = row
+  await deps.onInitiationMoved?.(tx, agent, { initiatedBy, messageId, text: text ?? '', asid, channel })
+}
+
+/** Starts over on another channel. */
+export const toFallbackColumns = (row: MessageRow, { destination }: DeliveryRoute): MessageColumns => ({
+  channel: destination.channel,
+  tried_channels: [...row.tried_channels, row.channel],
+  dispatched_bubbles: 0,
+  dispatching: false,
+  bubbles: null,
+  dispatched_asid: null,
+})
 
 /** Converts any error to a DispatchFailedError; our own faults are retried like the provider's. */
 export function toDispatchFailedError(error: unknown): DispatchFailedError {

@@ -3,9 +3,8 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, LiveBinding, ReceiptState } from '../../channels/index.ts'
 import type { ProcessReceipts } from '../deps.ts'
-import { enterMessageLane, type Priority } from '../messages/worker.ts'
 import type { DispatchDeps } from './deps.ts'
-import { findNextRoute, prepareFallback } from './failure.ts'
+import { findNextRoute, moveToNextChannel } from './failure.ts'
 import { insertDispatches, removeIntents, updateMessage } from './queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import {
@@ -17,6 +16,7 @@ import {
   recordMessageState,
   type TrackedMessage,
 } from './queries/receipts.ts'
+import { maxUndeliveredMilliseconds } from './undelivered/policy.ts'
 import {
   confirmDispatched,
   type MatchDeps,
@@ -27,8 +27,10 @@ import {
 type ReceiptDeps = DispatchDeps & { wantsStatuses(agent: AgentKey): Promise<boolean> }
 type SingleReceipt = Extract<Inbound, { kind: 'receipt' }>
 
-/** Receipts count for 24 hours after a message was accepted. */
+/** Receipts count for 24 hours after a message was accepted, and longer where the message waits longer for one. */
 const receiptWindowMilliseconds = 86_400_000
+const isTooLate = (row: MessageRow, now: Date): boolean =>
+  now.getTime() - row.accepted_at.getTime() > receiptWindowMilliseconds + maxUndeliveredMilliseconds(row)
 
 /** Delays before looking again for the message of a receipt: the provider may be faster than our own write. */
 const retryDelaysMilliseconds = [200, 1_000, 4_000]
@@ -170,7 +172,7 @@ async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, dep
   const tracked = await findTrackedMessage(tx, agent, { bindingKey, channelMessageId, ourId, acceptsClientIds })
   if (!tracked) return false
   const { row, bubble } = tracked
-  if (now.getTime() - row.accepted_at.getTime() > receiptWindowMilliseconds) return true
+  if (isTooLate(row, now)) return true
   if (row.channel !== binding.channel) return applyEarlierChannelReceipt(tx, agent, { row, taking }, deps)
   if (tracked.isNew) {
     const made = { bindingKey, channelMessageId, ...messageKeyOf(row), bubble: bubble ?? 0, now }
@@ -289,24 +291,7 @@ async function applyFailure(
   await removeIntents(tx, agent, [row.asid, ...(row.dispatched_asid ? [row.dispatched_asid] : [])], row.id)
   const isOptOut = receipt.reason === 'optedOut'
   const next = isOptOut ? undefined : await findNextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
-  if (next) {
-    await prepareFallback(tx, agent, { row, route: next }, deps)
-    await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
-    const tried = [...row.tried_channels, row.channel]
-    const fresh = {
-      dispatched_bubbles: 0,
-      dispatching: false,
-      bubbles: null,
-      dispatched_asid: null,
-      attempts: 0,
-      due_at: now,
-    }
-    return updateMessage(tx, agent, messageKeyOf(row), {
-      ...fresh,
-      channel: next.destination.channel,
-      tried_channels: tried,
-    })
-  }
+  if (next) return moveToNextChannel(tx, agent, { row, route: next }, deps)
   const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
   await updateMessage(tx, agent, messageKeyOf(row), { failed_at: now, reason, detail, dispatching: false })
   const { asid, session_id: sessionId, sandbox } = row
@@ -335,6 +320,8 @@ function handleRecipientOptOut(
   })
 }
 
+const longestReceiptWindowMilliseconds = 16 * 86_400_000
+
 type WatermarkReceipt = Extract<Inbound, { kind: 'receiptsUntil' }>
 
 async function applyWatermark(
@@ -344,7 +331,7 @@ async function applyWatermark(
   deps: ReceiptDeps,
 ): Promise<void> {
   const now = deps.world.now()
-  const since = new Date(now.getTime() - receiptWindowMilliseconds)
+  const since = new Date(now.getTime() - longestReceiptWindowMilliseconds)
   await inTransaction(deps.db, async (tx) => {
     const { channel } = binding
     const rows = await findDispatchedUntil(tx, agent, {
@@ -354,7 +341,7 @@ async function applyWatermark(
       since,
       state: until.state,
     })
-    for (const row of rows)
+    for (const row of rows.filter((one) => !isTooLate(one, now)))
       await recordReached(tx, agent, { row, binding, state: until.state, at: clampToNow(until.until, now) }, deps)
   })
 }

@@ -1,6 +1,14 @@
-import { type Affordance, type Channel, type ContentMessage, type RenderResult, render } from '@parley/amf'
+import {
+  type Affordance,
+  type Channel,
+  type ContentMessage,
+  createTemplatePayload,
+  type RenderResult,
+  render,
+} from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { findTemplate } from '../messages/recipient.ts'
 import { readDispatchedMessage } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
@@ -10,7 +18,16 @@ export function renderForTarget(
   { id, message }: RenderableMessage,
   { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>,
 ): RenderResult {
-  return render(message as ContentMessage, { channel, messageId: id, locale })
+  const content = message as ContentMessage
+  const rendered = render(content, { channel, messageId: id, locale })
+  const template = findTemplate(content, channel)
+  if (!template) return rendered
+  const native = createTemplatePayload(template)
+  const [first, ...more] = rendered.messages
+  if (!first) return rendered
+  const text = [first, ...more].map((bubble) => bubble.text).join('\n')
+  // The provider knows the text of its template; the content says the same.
+  return { ...rendered, messages: [{ native, text, chips: [], view: first.view }] }
 }
 
 /** The tappable items of a sent message, in the order of their taps. */

@@ -23,6 +23,7 @@ import {
   prepareFallback,
   type StatusFailure,
   toDispatchFailedError,
+  toFallbackColumns,
 } from './failure.ts'
 import { updateMessage } from './queries/dispatches.ts'
 import { type MessageColumns as Columns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
@@ -208,15 +209,7 @@ async function backOff(
 
 /** Continues on the next channel of the delivery policy, from the first bubble. */
 function fallBack({ agent, row }: MessageAttempt, route: DeliveryRoute, deps: DispatchDeps): WorkOutcome<Columns> {
-  const { channel } = route.destination
-  const set = {
-    channel,
-    tried_channels: [...row.tried_channels, row.channel],
-    dispatched_bubbles: 0,
-    dispatching: false,
-    bubbles: null,
-    dispatched_asid: null,
-  }
+  const set = toFallbackColumns(row, route)
   const write = (tx: Db) => prepareFallback(tx, agent, { row, route }, deps)
   return continueAt(deps.world.now(), { set, write })
 }

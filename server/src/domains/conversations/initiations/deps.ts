@@ -1,4 +1,4 @@
-import type { ContentMessage } from '@parley/amf'
+import type { Channel, ContentMessage, Delivery } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DispatchFailureReason } from '../../channels/index.ts'
@@ -19,12 +19,18 @@ export type Initiation = {
   isLastAttempt?: boolean
   /** Applied once the message is parsed; for the same opener it must return the same message each time. */
   rewriteMessage?(message: ContentMessage): Promise<ContentMessage>
+  /**
+   * The channels that the opener moves on to, and when. The first attempt is on the named identity; another identity of
+   * the person is reached where that one cannot be.
+   */
+  delivery?: Delivery
   /** Check first whether the number can receive messages on its channel at all. */
   mustCheckCapability?: boolean
 }
 
 export type InitiationResult =
-  | { kind: 'dispatched'; messageId: string; text: string; at: Date }
+  /** `asid` and `channel`: where the message went, which may be another identity than the named one. */
+  | { kind: 'dispatched'; messageId: string; text: string; at: Date; asid: string; channel: Channel }
   /** Not attempted: the message cannot be sent there. */
   | { kind: 'refused'; reason: RefusalReason; detail?: string }
   /** The number cannot receive messages on its channel; `known`: taken from the cache without asking the provider. */

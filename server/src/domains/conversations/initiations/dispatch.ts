@@ -12,7 +12,14 @@ import {
 } from '../../channels/index.ts'
 import { checkDispatchable } from '../dispatch/check-dispatchable.ts'
 import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
-import { buildFailureWrites, isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
+import {
+  buildFailureWrites,
+  findNextRoute,
+  isOutcomeUnknown,
+  isSafeToRetry,
+  prepareFallback,
+  toFallbackColumns,
+} from '../dispatch/failure.ts'
 import { updateMessage } from '../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
 import type { DispatchTarget } from '../dispatch/queries/targets.ts'
@@ -25,6 +32,7 @@ import {
   type InterruptedDispatch,
   registerProviderId,
 } from '../dispatch/unresolved/mark.ts'
+import { joinSessionAndPublish } from '../messages/join-session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import {
   isConfirmedByReceipt,
@@ -55,7 +63,7 @@ export async function dispatchInitiation(context: InitiationContext, deps: Initi
   if (row.unresolved_since) return toUnresolvedInitiation(row)
   const way = await resolveRoute(context, deps)
   if ('unresolved' in way) return markUnresolved(context, way.unresolved, deps)
-  if ('reason' in way) return endInitiation(context, way, deps)
+  if ('reason' in way) return (await fallBackInitiation(context, way, deps)) ?? endInitiation(context, way, deps)
   const dispatchStartedAt = context.dispatchStartedAt ?? deps.world.now()
   const job = { ...context, ...way, rendered: renderForTarget(row, way.target) }
   const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
@@ -71,7 +79,8 @@ function requireDispatchFailedError(error: unknown): DispatchFailedError {
 
 type InitiationRoute = { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
 type UnresolvedRoute = { unresolved: Partial<InitiationRoute> }
-type InitiationFailure = { reason: DispatchFailureReason; detail: string }
+/** `elsewhere`: another channel may still reach the person. */
+type InitiationFailure = { reason: DispatchFailureReason; detail: string; elsewhere?: boolean }
 /** `mayHaveIt`: the channel was called and gave no clear response. */
 type InitiationEnd = InitiationFailure & { mayHaveIt?: InterruptedChannel }
 
@@ -130,8 +139,11 @@ async function recordBubble(
     await done.write?.(tx)
     if (now.failed_at && isLate) await deps.onOutcomeResolved?.(tx, agent, context.id)
     if (done.isLastBubble && initiatedBy !== undefined) {
-      const waits = await recordInitiation(tx, agent, { asid, initiatedBy, since: dispatchStartedAt })
-      if (!waits) await deps.onFirstReply?.(tx, agent, { asid, initiatedBy, at: deps.world.now() })
+      const reached = done.set.dispatched_asid ?? asid
+      const channel = row.channel as DispatchTarget['channel']
+      if (reached !== asid) await joinSessionAndPublish(tx, agent, { asid: reached, channel }, deps)
+      const waits = await recordInitiation(tx, agent, { asid: reached, initiatedBy, since: dispatchStartedAt })
+      if (!waits) await deps.onFirstReply?.(tx, agent, { asid: reached, initiatedBy, at: deps.world.now() })
     }
     return { ...now, ...set, ...(done.isLastBubble && { sent_at: now.sent_at ?? done.at }) } as MessageRow
   })
@@ -162,7 +174,12 @@ export async function handleInitiationFailure(
   const { reason, detail, retryAfterSeconds } = error
   await registerProviderId(agent, error, { row, binding, adapter }, deps)
   if (isOutcomeUnknown(error, adapter.ignoresRepeats)) return markUnresolved(context, { binding, rendered }, deps)
-  if (!isSafeToRetry(error, adapter.ignoresRepeats) || isLastAttempt) {
+  const isFinal = !isSafeToRetry(error, adapter.ignoresRepeats) || isLastAttempt
+  // With another channel available, falls back at the second failure.
+  const elsewhere = error.retry !== 'unknown' && (isFinal || row.queued_at !== null)
+  const moved = await fallBackInitiation(context, { reason, detail, elsewhere }, deps)
+  if (moved) return moved
+  if (isFinal) {
     const mayHaveIt = error.retry === 'unknown' ? { binding, rendered } : undefined
     return endInitiation(context, { reason, detail, mayHaveIt }, deps, true)
   }
@@ -175,6 +192,33 @@ export async function handleInitiationFailure(
     if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
     return { kind: 'failed', messageId: row.id, reason, detail, again: true, ...toRetryAfter(retryAfterSeconds) }
   })
+}
+
+/**
+ * Continues on the next channel of the opener's policy; undefined if there is none. A person who opted out is not
+ * followed to another channel.
+ */
+async function fallBackInitiation(
+  context: InitiationContext,
+  { reason, elsewhere = false }: InitiationFailure,
+  deps: InitiationDeps,
+): Promise<InitiationResult | undefined> {
+  const { agent, row } = context
+  if (!elsewhere || reason === 'optedOut') return undefined
+  const route = await findNextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
+  if (!route) return undefined
+  const moved = await inTransaction(deps.db, async (tx) => {
+    const now = await lockMessage(tx, agent, row.id)
+    if (!now || !isPendingInitiation(now) || now.channel !== row.channel) return undefined
+    const { asid } = row
+    if (isIncapableReason(row.channel, reason))
+      await storeCapability(tx, agent, { asid, capable: false, now: deps.world.now() })
+    await prepareFallback(tx, agent, { row: now, route }, deps)
+    const set = toFallbackColumns(now, route)
+    await updateMessage(tx, agent, messageKeyOf(now), set)
+    return { ...now, ...set } as MessageRow
+  })
+  return moved && dispatchInitiation({ ...context, row: moved }, deps)
 }
 
 type InterruptedChannel = Pick<InterruptedDispatch, 'binding' | 'target' | 'rendered'>

@@ -10,12 +10,19 @@ import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.t
 import { closeUnresolved } from '../dispatch/unresolved/queries/unresolved.ts'
 import { joinSessionAndPublish } from '../messages/join-session.ts'
 import { parseMessage } from '../messages/parse-message.ts'
-import { insertMessage, readDestination } from '../messages/queries.ts'
-import { type DeliveryRoute, decideRoute, type RouteDecision } from '../messages/recipient.ts'
+import { insertMessage, readDestination, readRecipient } from '../messages/queries.ts'
+import {
+  addSiblingChannels,
+  type DeliveryRoute,
+  decideRoute,
+  type RouteDecision,
+  resolveDestinationId,
+} from '../messages/recipient.ts'
 import { checkCapability } from './capability.ts'
 import type { Abandon, FindDispatched, Initiate, Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import { dispatchInitiation, toConfirmedBubble } from './dispatch.ts'
 import {
+  canFallBack,
   createNoCarrierRefusal,
   initiationMessageIdOf,
   isConfirmedByReceipt,
@@ -24,6 +31,7 @@ import {
   toInitiationResult,
   toUnresolvedInitiation,
   unknownRecipientRefusal,
+  withDelivery,
 } from './message.ts'
 import { findMessage, isDisclaimerDue, lockMessage } from './queries.ts'
 
@@ -76,18 +84,63 @@ async function startInitiation(
   message: ContentMessage,
   deps: InitiationDeps,
 ): Promise<InitiationResult> {
-  const { agent, opening, signal } = call
-  const { asid } = opening
+  const { agent, signal } = call
   const bindings = await deps.channels.listBindings(agent)
-  const decision = await findRoute(deps.db, agent, { asid, bindings, now: deps.world.now() })
+  const reached = await findReachableIdentity(call, bindings, deps)
+  if ('kind' in reached) return reached
+  const opening = { ...call.opening, asid: reached.asid }
+  const row = await inTransaction(deps.db, (tx) => persistMessage(tx, agent, { opening, message, bindings }, deps))
+  if (!('message_key' in row)) return { kind: 'refused', ...row }
+  await waitForDisclaimer({ ...call, opening }, reached.route.binding, deps)
+  return dispatchInitiation({ ...opening, agent, row, signal }, deps)
+}
+
+type ReachableIdentity = { asid: string; route: DeliveryRoute }
+
+/**
+ * Returns the named identity or, where the policy of the opener allows it, the next identity of the person that can be
+ * reached; otherwise why the named one cannot be.
+ */
+async function findReachableIdentity(
+  call: InitiateCall,
+  bindings: readonly LiveBinding[],
+  deps: InitiationDeps,
+): Promise<ReachableIdentity | InitiationResult> {
+  const { agent, opening } = call
+  const first = await tryIdentity(call, opening.asid, bindings, deps)
+  if (!('kind' in first) || !canFallBack(opening) || isFinalRefusal(first)) return first
+  const recipient = await readRecipient(deps.db, agent, opening.asid)
+  const tried: string[] = recipient ? [recipient.primary.channel] : []
+  while (recipient) {
+    const query = { recipient: addSiblingChannels(recipient), delivery: opening.delivery, bindings, tried }
+    const decision = decideRoute({ ...query, now: deps.world.now() })
+    if ('reason' in decision) break
+    const { destination } = decision.route
+    const named = { asid: opening.asid, destination }
+    const asid = await inTransaction(deps.db, (tx) => resolveDestinationId(tx, agent, named, deps))
+    const next = await tryIdentity(call, asid, bindings, deps)
+    if (!('kind' in next)) return next
+    tried.push(destination.channel)
+  }
+  return first
+}
+
+/** A person who opted out is not followed to another channel, and a capability that is unknown is asked for again. */
+const isFinalRefusal = (result: InitiationResult): boolean =>
+  (result.kind === 'refused' && (result.reason === 'optedOut' || result.reason === 'unknownRecipient')) ||
+  (result.kind === 'failed' && result.again)
+
+async function tryIdentity(
+  call: InitiateCall,
+  asid: string,
+  bindings: readonly LiveBinding[],
+  deps: InitiationDeps,
+): Promise<ReachableIdentity | InitiationResult> {
+  const target = { opening: { ...call.opening, asid }, bindings, now: deps.world.now() }
+  const decision = await findRoute(deps.db, call.agent, target)
   if ('reason' in decision) return { kind: 'refused', ...decision }
   const unable = await checkRouteCapability(call, decision.route, deps)
-  if (unable) return unable
-  const taking = { id: initiationMessageIdOf(opening.id), asid, message, bindings }
-  const row = await inTransaction(deps.db, (tx) => persistMessage(tx, agent, taking, deps))
-  if (!('message_key' in row)) return { kind: 'refused', ...row }
-  await waitForDisclaimer(call, decision.route.binding, deps)
-  return dispatchInitiation({ ...opening, agent, row, signal }, deps)
+  return unable ?? { asid, route: decision.route }
 }
 
 async function checkRouteCapability(
@@ -115,30 +168,38 @@ async function waitForDisclaimer(call: InitiateCall, { compliance }: LiveBinding
   }
 }
 
-type InitiationTarget = { asid: string; bindings: readonly LiveBinding[]; now: Date }
+type InitiationTarget = { opening: Initiation; bindings: readonly LiveBinding[]; now: Date }
 
 /** Considers only the named identity, without a fallback. */
-async function findRoute(db: Db, agent: AgentKey, { asid, bindings, now }: InitiationTarget): Promise<RouteDecision> {
-  const named = await readDestination(db, agent, asid)
+async function findRoute(
+  db: Db,
+  agent: AgentKey,
+  { opening, bindings, now }: InitiationTarget,
+): Promise<RouteDecision> {
+  const named = await readDestination(db, agent, opening.asid)
   if (!named) return unknownRecipientRefusal
-  return decideRoute({ recipient: { primary: named, others: [] }, bindings, now })
+  const { templates } = opening.delivery ?? {}
+  return decideRoute({ recipient: { primary: named, others: [] }, delivery: { templates }, bindings, now })
 }
 
-type InitiationMessage = { id: string; asid: string; message: ContentMessage; bindings: readonly LiveBinding[] }
+type InitiationMessage = { opening: Initiation; message: ContentMessage; bindings: readonly LiveBinding[] }
 type Refusal = Extract<RouteDecision, { reason: unknown }>
 
 /** Stores the message unless another process was first. No lane carries it. */
 async function persistMessage(
   tx: Db,
   agent: AgentKey,
-  { id, asid, message, bindings }: InitiationMessage,
+  { opening, message: content, bindings }: InitiationMessage,
   deps: InitiationDeps,
 ): Promise<MessageRow | Refusal> {
   const now = deps.world.now()
-  const decision = await findRoute(tx, agent, { asid, bindings, now })
+  const { asid } = opening
+  const id = initiationMessageIdOf(opening.id)
+  const decision = await findRoute(tx, agent, { opening, bindings, now })
   if ('reason' in decision) return decision
   const { binding, destination } = decision.route
   const { channel } = destination
+  const message = withDelivery(content, opening, { destination, now })
   const { id: sessionId, sandbox } = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
   const made = { id, asid, priority: 'now', origin: 'agent', sessionId, channel, message, sandbox, now } as const
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel, sessionId })

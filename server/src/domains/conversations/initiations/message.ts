@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Channel } from '@parley/amf'
+import type { Channel, ContentMessage } from '@parley/amf'
 import type { DispatchFailureReason } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 import { firstReceiptAt, hasReceipt } from '../dispatch/unresolved/confirm.ts'
-import type { InitiationResult } from './deps.ts'
+import { type Destination, withTemplateIfNeeded } from '../messages/recipient.ts'
+import type { Initiation, InitiationResult } from './deps.ts'
 
 type RefusedInitiation = Extract<InitiationResult, { kind: 'refused' }>
 
@@ -29,16 +30,37 @@ export function initiationMessageIdOf(initiationId: string): string {
   return `msg_${createHash('sha256').update(initiationId).digest('hex').slice(0, 32)}`
 }
 
+/** Whether the policy of an opener has other channels to try. */
+export const canFallBack = ({ delivery }: Pick<Initiation, 'delivery'>): boolean =>
+  (delivery?.channels?.length ?? 0) > 1 && delivery?.fallbackOn?.includes('sendFailed') === true
+
+/** The content as it is stored: with the policy of the opener, and with the template only where it is needed. */
+export function withDelivery(
+  content: ContentMessage,
+  { delivery }: Pick<Initiation, 'delivery'>,
+  { destination, now }: { destination: Destination; now: Date },
+): ContentMessage {
+  return delivery ? withTemplateIfNeeded({ ...content, delivery }, destination, now) : content
+}
+
 const isFullyDispatched = ({ dispatched_bubbles, bubbles }: MessageRow): boolean =>
   bubbles !== null && dispatched_bubbles >= bubbles
 
-export const isPendingInitiation = (row: MessageRow): boolean => !isFullyDispatched(row) && row.failed_at === null
+/** It was sent, and then moved to another channel because it was not delivered: its lane dispatches it there. */
+const wasSentElsewhere = ({ sent_at, tried_channels }: MessageRow): boolean =>
+  sent_at !== null && tried_channels.length > 0
+
+export const isPendingInitiation = (row: MessageRow): boolean =>
+  !isFullyDispatched(row) && row.failed_at === null && !wasSentElsewhere(row)
 
 /** Returns the result of a message that is no longer open. */
 export function toInitiationResult(row: MessageRow): InitiationResult {
   const { id: messageId, text, failed_at, reason, detail } = row
-  if (isFullyDispatched(row))
-    return { kind: 'dispatched', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
+  if (isFullyDispatched(row) || wasSentElsewhere(row))
+    return {
+      ...{ kind: 'dispatched', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date },
+      ...{ asid: row.dispatched_asid ?? row.asid, channel: row.channel as Channel },
+    }
   if (isIncapableReason(row.channel, reason)) return { kind: 'incapable', known: false }
   return { kind: 'failed', messageId, reason: reason as DispatchFailureReason, detail: detail ?? '', again: false }
 }

@@ -47,6 +47,17 @@ export async function recordInitiation(
   return rows[0]?.initiated_by !== null
 }
 
+/** The send that opened the conversation, while it has no reply. */
+export async function findInitiatedBy(db: Db, agent: AgentKey, asid: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('initiated_by')
+    .where('agent_key', '=', agent.key)
+    .where('asid', '=', asid)
+    .executeTakeFirst()
+  return row?.initiated_by ?? undefined
+}
+
 export type NewCapability = { asid: string; capable: boolean; now: Date }
 
 /** An incapable number that has written since is checked again. */

@@ -17,6 +17,7 @@ import {
   decideRoute,
   type RouteDecision,
   resolveDestinationId,
+  withTemplateIfNeeded,
 } from './recipient.ts'
 
 import { releaseIfWindowOpen } from './system-messages.ts'
@@ -110,12 +111,13 @@ async function persistAccepted(
   { ready, route, channel }: AcceptedSend,
   deps: SlowPathDeps,
 ): Promise<AcceptResult> {
-  const { send, id, callerId, message } = ready
-  if (isSignal(message)) {
-    deps.sendSignal(agent, route, message.signal)
+  const { send, id, callerId } = ready
+  if (isSignal(ready.message)) {
+    deps.sendSignal(agent, route, ready.message.signal)
     return { messageId: id, accepted: true }
   }
   const now = deps.world.now()
+  const message = withTemplateIfNeeded(ready.message, route.destination, now)
   const { asid, priority = 'now' } = send
   const reached = await resolveDestinationId(tx, agent, { asid, destination: route.destination }, deps)
   const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)

@@ -1,4 +1,4 @@
-import type { Channel, Delivery } from '@parley/amf'
+import type { Channel, ContentMessage, Delivery, ProviderTemplate } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
@@ -58,6 +58,25 @@ type RouteQuery = {
   tried?: readonly string[]
 }
 
+/** The provider's template that a message is sent as on a channel, which needs no open reply window. */
+export function findTemplate(
+  { delivery }: { delivery?: Pick<Delivery, 'templates'> },
+  channel: string,
+): ProviderTemplate | undefined {
+  return channel === 'messengerA' ? delivery?.templates?.messengerA : undefined
+}
+
+/** Drops the template of the channel where the window is open: the person then gets the content itself. */
+export function withTemplateIfNeeded<M extends Pick<ContentMessage, 'delivery'>>(
+  message: M,
+  { channel, lastInboundAt }: Pick<Destination, 'channel' | 'lastInboundAt'>,
+  now: Date,
+): M {
+  if (!findTemplate(message, channel) || windowState(channel, lastInboundAt, now) === 'closed') return message
+  const { templates: _, ...delivery } = message.delivery ?? {}
+  return { ...message, delivery }
+}
+
 /** While a member holds a conversation, only that member writes in it; a member writes in no other conversation. */
 export function checkHolder(
   holder: string | undefined,
@@ -100,7 +119,7 @@ function evaluateDestination(destination: Destination, { bindings, delivery = {}
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'
     return { reason, detail: `The ${channel} binding is ${binding.status}` }
   }
-  if (windowState(channel, destination.lastInboundAt, now) === 'open')
+  if (windowState(channel, destination.lastInboundAt, now) === 'open' || findTemplate({ delivery }, channel))
     return { route: { destination, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
   return { reason: 'windowClosed', detail: "The person has not written within the channel's reply window" }

@@ -39,6 +39,16 @@ export function createHandsetRouter(chat: Adapter, lab: readonly Adapter[], { db
   }
 }
 
+/** The lab accepts any template; this one can be listed. */
+const sampleTemplate = {
+  name: 'hello_world',
+  language: 'en_US',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  text: 'Hello {{1}}',
+  variables: 1,
+}
+
 type CarrierDeps = { typing: TypingIndicators; line: ReceiptQueue }
 
 function createChannelAdapter(channel: Channel, deps: LabDeps, { typing, line }: CarrierDeps): Adapter {
@@ -60,6 +70,7 @@ function createChannelAdapter(channel: Channel, deps: LabDeps, { typing, line }:
       capable: async (to, { agentKey }) =>
         (await readBehavior(deps.db, { key: agentKey }, { channel, address: to })).reachable,
     }),
+    ...(channel === 'messengerA' && { listTemplates: async () => [sampleTemplate] }),
     async signal({ signal, to }, { agentKey }) {
       const at: HandsetAddress = { channel, address: to }
       if (signal === 'typing') typing.start(agentKey, at, deps.world.now())

@@ -1,3 +1,4 @@
+import type { Channel, Delivery } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import { decideSend } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
@@ -14,13 +15,13 @@ import {
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import { readPersonSlots } from '../../people/index.ts'
+import { channelsOf, deliveryOf } from '../channels/policy.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { buildGuardrailFacts, type ContactIdentity, type ContactState } from '../reachability/facts.ts'
 import { findContactIdentity, readContactStates } from '../reachability/queries.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import { isSwitchedOff, resolveFailedOpening } from '../sends/failed-opening.ts'
-import { outreachChannel } from '../sends/recipient.ts'
 import type { HoldReason } from '../sends/send.ts'
 import { addFollowUpDelay, followUpMessageId } from './follow-up.ts'
 import { endFollowUp, type FollowUpRow, findFollowedSend } from './queries.ts'
@@ -52,7 +53,7 @@ export type FollowUpDecision =
   | { kind: 'stop'; reason: string }
   | { kind: 'over' }
   | { kind: 'wait'; until: Date; reason?: HoldReason }
-  | { kind: 'send'; aml: string; outreach: OutreachWithFollowUp }
+  | { kind: 'send'; aml: string; delivery?: Delivery; outreach: OutreachWithFollowUp }
 
 /** Applies the guardrails of a scheduled follow-up to the current state, which may have changed since the send. */
 export async function evaluateFollowUp(
@@ -88,8 +89,12 @@ async function evaluatePerson(
   if (decision.verdict === 'no') return stop(decision.reason)
   if (held) return held
   if (decision.verdict === 'wait') return { kind: 'wait', until: decision.until, reason: decision.reason as HoldReason }
-  const message = fillOpener(definition, outreach.followUp.templateId, await contact.slots())
-  return 'aml' in message ? { kind: 'send', aml: message.aml, outreach } : stop('template_blocked')
+  const person = await contact.slots()
+  const message = fillOpener(definition, outreach.followUp.templateId, person)
+  if (!('aml' in message)) return stop('template_blocked')
+  // The template of the Outreach says what the opener says, not what the follow-up does.
+  const policy = { ...outreach, templates: undefined }
+  return { kind: 'send', aml: message.aml, delivery: deliveryOf(policy, { definition, person }), outreach }
 }
 
 /** Switching it on triggers a recheck; the one-day wait is only a safety net. */
@@ -111,8 +116,9 @@ async function findHold(
     reason,
   })
   if (!outreach.enabled) return off('outreach_disabled')
-  const binding = await channels.findByChannel(agent, outreachChannel)
-  if (binding && binding.status !== 'Active') return off('binding_disabled')
+  const bindings = await channels.listBindings(agent)
+  const own = channelsOf(outreach).flatMap((channel) => bindings.filter((one) => one.channel === channel))
+  if (own.length > 0 && own.every(({ status }) => status !== 'Active')) return off('binding_disabled')
   const dueAt = row.delay_started_at && addFollowUpDelay(outreach.followUp, row.delay_started_at)
   return dueAt && dueAt > now ? { kind: 'wait', until: dueAt } : undefined
 }
@@ -234,6 +240,7 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
   const opening = {
     asid,
     message: { aml: verdict.aml },
+    delivery: verdict.delivery,
     id: followUpMessageId(sendId, times),
     initiatedBy: sendId,
     isLastAttempt,
@@ -253,16 +260,16 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
 async function recordSent(
   agent: AgentKey,
   row: FollowUpRow,
-  { text, at }: { text: string; at: Date },
+  { text, at, asid, channel }: { text: string; at: Date; asid: string; channel: Channel },
   deps: FollowUpDeps,
 ): Promise<WorkOutcome<FollowUpUpdate>> {
-  const { asid, send_id: sendId, outreach_id: outreachId } = row
+  const { send_id: sendId, outreach_id: outreachId } = row
   const { outreaches } = await deps.definitions.read(deps.db, agent)
   const { playbookId, followUp } = outreaches.find(({ id }) => id === outreachId) ?? {}
   await deps.opened(agent, asid, { text, playbookId, outreachId })
   const { times, next } = planNextFollowUp(followUp, row.sent_count, at)
   const data = { outreachId, sendId, followUp: times }
-  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel: 'rcs', data })
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel, data })
   return next
     ? continueAt(next, { set: { sent_count: times, reason: null, delay_started_at: at } })
     : finish({ set: { state: 'done', sent_count: times, reason: null } })
@@ -283,7 +290,7 @@ function stopWith(agent: AgentKey, row: FollowUpRow, reason: string, deps: Follo
   const { outreach_id: outreachId, send_id: sendId, asid, sent_count: times } = row
   if (reason !== 'answered') {
     const data = { outreachId, sendId, followUp: times + 1, reason }
-    deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, channel: 'rcs', data })
+    deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, data })
   }
   const write = (tx: Db) => deps.abandon(tx, agent, followUpMessageId(sendId, times), expiredWith(reason))
   return finish({ set: { state: 'stopped', reason }, write })

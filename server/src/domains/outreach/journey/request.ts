@@ -26,14 +26,20 @@ function nestedField<T extends z.ZodType>(schema: T) {
   return templateField({ anyOf: [jsonSchema, nothing] }, schema)
 }
 
+/** Channels whose addresses are phone numbers. */
+export const phoneChannels = ['rcs', 'sms', 'messengerA'] as const
+
 const profile = z.strictObject({
   phone: templateField(
     { type: ['string', 'null'], pattern: '^(\\+\\d{7,15})?$', description: 'Required unless a persona is given.' },
     z.string().regex(/^\+\d{7,15}$/, 'must be a plus sign and 7 to 15 digits, without spaces or punctuation'),
   ),
   channel: templateField(
-    { enum: ['rcs', '', null] },
-    z.string().refine((channel) => channel === 'rcs', 'must be rcs: Outreach supports no other channel'),
+    {
+      enum: [...phoneChannels, '', null],
+      description: 'Default: the first channel of the Outreach that takes a number.',
+    },
+    z.enum(phoneChannels, { error: `must be one of ${phoneChannels.join(', ')}` }),
   ),
   id,
   firstName: limitedText(200),
@@ -93,7 +99,7 @@ export function toNamedSend(sent: JourneySend): Omit<NamedSend, 'idempotencyKey'
 function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend, 'recipient' | 'profile'> {
   const personaId = emulator?.personaId
   if (personaId !== undefined) return { recipient: { form: 'persona', personaId }, profile: undefined }
-  const { phone = '', channel = 'rcs', firstName, lastName, email } = given ?? {}
+  const { phone = '', channel, firstName, lastName, email } = given ?? {}
   const person = { firstName, lastName, email: isAddress(email) ? email : undefined, phone }
   return { recipient: { form: 'address', channel, address: phone }, profile: person }
 }

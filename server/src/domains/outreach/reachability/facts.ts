@@ -12,6 +12,9 @@ export type ContactIdentity = {
   stops: readonly StopRecord[]
 }
 
+/** The identity of a person on one channel, with what decides whether they can be reached there. */
+export type ChannelContact = ContactIdentity & { lastInboundAt?: Date; capable?: { value: boolean; checkedAt: Date } }
+
 export type StopRecord = { channel: Channel; at: Date }
 
 export type ContactState = {

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { ContactIdentity, ContactState, StopRecord } from './facts.ts'
+import type { ChannelContact, ContactIdentity, ContactState, StopRecord } from './facts.ts'
 
 /** Reads the contact data of these people in one statement, by id; people who no longer exist are missing. */
 export async function readContactStates(
@@ -48,6 +48,33 @@ export async function findContactIdentity(
       left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid`.execute(db)
   const [row] = rows
   return row && { ...toContactIdentity(row), lastInboundAt: row.last_inbound_at ?? undefined }
+}
+
+/** Reads the identity of a person on each of these channels, in their order; channels without one are left out. */
+export async function readChannelContacts(
+  db: Db,
+  agent: AgentKey,
+  { personKey, channels }: { personKey: number; channels: readonly Channel[] },
+): Promise<ChannelContact[]> {
+  const { rows } = await sql<ChannelContactRow>`
+    select identity.*, c.last_inbound_at, capability.capable, capability.checked_at
+      from (values (${personKey}::bigint)) as person (person_key)
+     cross join unnest(${channels}::text[]) with ordinality as wanted (channel, n)
+      join lateral (${selectContactIdentity(agent, sql`i.channel = wanted.channel`)}) as identity on true
+      left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid
+      left join capabilities as capability on capability.agent_key = ${agent.key} and capability.asid = identity.asid
+     order by wanted.n`.execute(db)
+  return rows.map((row) => ({
+    ...toContactIdentity(row),
+    lastInboundAt: row.last_inbound_at ?? undefined,
+    ...(row.capable !== null && row.checked_at && { capable: { value: row.capable, checkedAt: row.checked_at } }),
+  }))
+}
+
+type ChannelContactRow = ContactIdentityRow & {
+  last_inbound_at: Date | null
+  capable: boolean | null
+  checked_at: Date | null
 }
 
 /**

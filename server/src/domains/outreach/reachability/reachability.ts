@@ -1,7 +1,10 @@
-import { type Channel, getProfile } from '@parley/amf'
+import { getProfile } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import { sendOrigins } from '@parley/definition/vocabulary'
 import {
+  type ChannelBlockReason,
+  channelBlockedBy,
+  chooseChannel,
   decideSend,
   findCapEnd,
   type GuardrailFacts,
@@ -9,7 +12,9 @@ import {
   guardrailOrigins,
   type SendDecision,
 } from '@parley/guardrails'
-import { buildGuardrailFacts, type ContactIdentity, type ContactState } from './facts.ts'
+import type { LiveBinding } from '../../channels/index.ts'
+import { buildChannelFacts } from '../channels/policy.ts'
+import { buildGuardrailFacts, type ChannelContact, type ContactIdentity, type ContactState } from './facts.ts'
 import type { Reachability, ReachabilityReason, ReachabilityVerdict } from './schema.ts'
 
 type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'lastInboundAt' | 'isHeldByMember'>> & {
@@ -38,6 +43,7 @@ const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
   outreach_unavailable: () => 'The Outreach is turned off.',
   no_channel_identity: () => 'The person has no identity on a channel this message can use.',
   no_route: () => 'The agent has no active binding on the channel.',
+  no_template: () => 'The reply window of the channel is closed, and the Outreach has no approved template.',
   not_rcs_capable: () => 'The number cannot receive rcs messages, according to its carrier within the last seven days.',
   already_sent: () => 'A rule already sent this Outreach to the person, and it is sent only once.',
   reminders_off: () => 'Reminders are turned off.',
@@ -52,11 +58,13 @@ type Outreach = AgentDefinition['outreaches'][number]
 
 export type ReachabilityQuery = {
   contact: ContactState
+  /** The identities on the channels of the Outreach, in their order. */
+  contacts: readonly ChannelContact[]
   /** The identity that a reminder would go to. */
   defaultIdentity?: ContactIdentity & { lastInboundAt?: Date }
   outreach?: Outreach
   definition: Pick<AgentDefinition, 'sendingSettings' | 'scheduling'>
-  channels: readonly Channel[]
+  bindings: readonly Pick<LiveBinding, 'channel' | 'status'>[]
   wasSent: boolean
   now: Date
 }
@@ -64,7 +72,8 @@ export type ReachabilityQuery = {
 /** Answers whether the agent may message this person now, and why, for each origin of a message. */
 export function evaluateReachability(query: ReachabilityQuery): Reachability {
   const { contact, outreach, definition, now } = query
-  const { identity, consent, lastTouch, lastInboundAt } = contact
+  const { consent, lastTouch, lastInboundAt } = contact
+  const identity = chooseContact('automated', query)
   const { safeHours, minTouchIntervalHours = 48 } = definition.sendingSettings
   const verdicts = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
     origin,
@@ -80,6 +89,7 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
       optedOut: identity.optedOut,
       capable: identity.capable && { ...identity.capable, checkedAt: identity.capable.checkedAt.toISOString() },
     },
+    channels: listChannels(query),
     facts: {
       class: outreach?.class ?? 'service',
       consent: { ...consent, updatedAt: consent.updatedAt?.toISOString() },
@@ -94,18 +104,39 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
 }
 
 /** STOPs on the identities of an Outreach and of a reminder, which are often the same number. */
-function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery): Reachability['facts']['stops'] {
-  const stops = [identity, defaultIdentity].flatMap((place) => place?.stops ?? [])
+function stopsOf({ contacts, defaultIdentity }: ReachabilityQuery): Reachability['facts']['stops'] {
+  const stops = [...contacts, defaultIdentity].flatMap((place) => place?.stops ?? [])
   const serialized = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
   const different = new Map(serialized.map((stop) => [`${stop.channel} ${stop.at}`, stop]))
   return different.size > 0 ? [...different.values()] : undefined
 }
 
+const factsOf = (origin: GuardrailOrigin, { contacts, outreach, bindings, now }: ReachabilityQuery) =>
+  buildChannelFacts(contacts, { outreach: outreach ?? {}, bindings, origin, now })
+
+/** The identity that an Outreach would reach, or else the one that the reason is about. */
+function chooseContact(origin: GuardrailOrigin, query: ReachabilityQuery): ChannelContact | undefined {
+  const { channel } = chooseChannel(factsOf(origin, query))
+  return query.contacts.find((one) => one.channel === channel)
+}
+
+/** A binding that is turned off is not active either. */
+const toReason = (reason: ChannelBlockReason | undefined): ReachabilityReason | undefined =>
+  reason === 'binding_disabled' ? 'no_route' : reason
+
+function listChannels(query: ReachabilityQuery): Reachability['channels'] {
+  return factsOf('automated', query).map((facts) => {
+    const { channel } = facts
+    const { asid } = query.contacts.find((one) => one.channel === channel) ?? {}
+    return { channel, asid, reason: toReason(channelBlockedBy(facts)) }
+  })
+}
+
 /** Reports permanent reasons first: the person's own choice, then what the agent lacks, then temporary ones. */
 function decideFor(origin: GuardrailOrigin, query: ReachabilityQuery): ReachabilityVerdict {
-  const { outreach, defaultIdentity, contact } = query
+  const { outreach, defaultIdentity } = query
   if (origin !== 'reminder' && outreach?.enabled === false) return deny('outreach_unavailable')
-  const place = origin === 'reminder' ? defaultIdentity : contact.identity
+  const place = origin === 'reminder' ? defaultIdentity : chooseContact(origin, query)
   if (!place) return deny('no_channel_identity')
   const facts = factsFor(origin, place, query)
   const decision = decideSend(origin, facts)
@@ -134,14 +165,18 @@ function findMissing(
   place: ContactIdentity,
   query: ReachabilityQuery,
 ): ReachabilityVerdict['reason'] {
-  const { contact, definition, channels, wasSent, now } = query
+  const { definition, bindings, wasSent, now } = query
   // A named send would be accepted and then suppressed at the gateway.
   if (place.stopped) return 'opted_out'
   if (origin === 'reminder' && definition.scheduling.reminders?.enabled === false) return 'reminders_off'
-  if (!channels.includes(place.channel)) return 'no_route'
+  const status = bindings.find(({ channel }) => channel === place.channel)?.status
+  if (status !== 'Active') return 'no_route'
   if (origin === 'reminder' && isWindowClosed(query)) return 'window_closed'
   if (origin === 'automated' && wasSent) return 'already_sent'
-  const { capable } = contact.identity ?? {}
+  if (origin === 'reminder') return undefined
+  const { reason } = chooseChannel(factsOf(origin, query))
+  if (reason === 'no_template') return reason
+  const { capable } = place as ChannelContact
   const isKnown = capable && now.getTime() - capable.checkedAt.getTime() < capabilityMilliseconds
   return isKnown && !capable.value && initiatingOrigins.includes(origin) ? 'not_rcs_capable' : undefined
 }

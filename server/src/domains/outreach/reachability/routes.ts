@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import { channelsOf } from '../channels/policy.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
-import { findContactIdentity, readContactStates } from './queries.ts'
+import { findContactIdentity, readChannelContacts, readContactStates } from './queries.ts'
 import { evaluateReachability } from './reachability.ts'
 import { Reachability } from './schema.ts'
 
@@ -34,11 +35,11 @@ export const reachabilityRoutes = ({
       const outreach = definition.outreaches.find(({ id }) => id === outreachId)
       if (outreachId !== undefined && !outreach) throw problem('agent.outreach.not_found', 404)
       const { personId, personKey } = reached
-      const bindings = await channels.listBindings(agent)
+      const contacts = await readChannelContacts(tx, agent, { personKey, channels: channelsOf(outreach ?? {}) })
       return evaluateReachability({
-        ...{ contact: reached, outreach, definition },
+        ...{ contact: reached, contacts, outreach, definition },
         defaultIdentity: await findContactIdentity(tx, agent, { personKey }),
-        channels: bindings.filter(({ status }) => status === 'Active').map(({ channel }) => channel),
+        bindings: await channels.listBindings(agent),
         wasSent: outreach ? await wasSentAutomatically(tx, agent, { personId, outreachId: outreach.id }) : false,
         now: world.now(),
       })

@@ -16,6 +16,7 @@ const reachabilityReasons = [
   'outreach_unavailable',
   'no_channel_identity',
   'no_route',
+  'no_template',
   'not_rcs_capable',
   'already_sent',
   'reminders_off',
@@ -46,8 +47,18 @@ export const Reachability = z
       })
       .optional()
       .meta({
-        description: 'Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is.',
+        description:
+          'Where an Outreach would go: on its first channel that reaches the person, the preferred identity, else the oldest.',
       }),
+    channels: z
+      .array(
+        z.strictObject({
+          channel: z.enum(channels),
+          asid: z.string().optional(),
+          reason: z.enum(reachabilityReasons).optional().meta({ description: 'Why it does not reach the person.' }),
+        }),
+      )
+      .meta({ description: 'The channels of the Outreach, in order of preference.' }),
     facts: z.strictObject({
       class: z.enum(outreachClasses).meta({ description: 'The class of the Outreach; `service` if none is given.' }),
       consent: z.strictObject({
@@ -86,6 +97,7 @@ export const Reachability = z
         personId: 'per_01',
         at: '2030-01-31T09:00:00.000Z',
         identity: { asid: 'usr_0m3k1', channel: 'rcs', optedOut: false },
+        channels: [{ channel: 'rcs', asid: 'usr_0m3k1' }],
         facts: { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 },
         origins: {
           named: { allowed: 'now', says: 'Nothing blocks it.' },

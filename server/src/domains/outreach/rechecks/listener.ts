@@ -1,17 +1,16 @@
 import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
-import { outreachChannel } from '../sends/recipient.ts'
 import { insertRechecks, type RecheckRequest } from './queries.ts'
 import { nudgeRechecks } from './worker.ts'
 
-type RecheckEventData = { agentId: string; personId?: string; sections?: string[]; channel?: string }
+type RecheckEventData = { agentId: string; personId?: string; sections?: string[] }
 
 /** Definition sections that contain hours, windows, delays and switches. */
 const sections = new Set(['sendingSettings', 'automatedOutreach', 'sequences', 'outreaches'])
 
 const eventFilters = new Map<string, (eventData: RecheckEventData) => boolean>([
   ['agent.updated', (eventData) => eventData.sections?.some((section) => sections.has(section)) ?? false],
-  ['channel.status_changed', ({ channel }) => channel === outreachChannel],
+  ['channel.status_changed', () => true],
   ['person.consent_changed', () => true],
   ['desk.returned', ({ personId }) => personId !== undefined],
   ['desk.closed', ({ personId }) => personId !== undefined],

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Channel } from '@parley/amf'
 import { type AgentDefinition, type AutomatedOutreach, findOutreach, type OutreachResponse } from '@parley/definition'
-import { decideSend, findCapEnd, type SendBlockReason } from '@parley/guardrails'
+import { type ChannelChoice, chooseChannel, decideSend, findCapEnd, type SendBlockReason } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns, nudge } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { findPerson, personProfiles } from '../../people/index.ts'
+import { buildChannelFacts, channelsOf } from '../channels/policy.ts'
 import type { EnqueueSend, OutreachDeps } from '../deps.ts'
 import { buildGuardrailFacts, type ContactState } from '../reachability/facts.ts'
-import { readContactStates } from '../reachability/queries.ts'
+import { readChannelContacts, readContactStates } from '../reachability/queries.ts'
 import { missingInputs } from '../sends/plan.ts'
-import { outreachChannel } from '../sends/recipient.ts'
 import type { HoldReason } from '../sends/send.ts'
 import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow, wasSentAutomatically } from './queries.ts'
 
@@ -19,7 +20,7 @@ export type RuleDecision =
   | { kind: 'skip'; reason: string; capEnd?: Date }
   /** `plannedAt`: the planned send time, when it differs from the next evaluation. */
   | { kind: 'wait'; reason?: string; until: Date; plannedAt?: Date }
-  | { kind: 'send'; outreach: OutreachResponse; asid: string }
+  | { kind: 'send'; outreach: OutreachResponse; asid: string; channel: Channel }
 
 export type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
 
@@ -64,25 +65,24 @@ export async function evaluateAutomatedSend(
   deps: RuleEvaluationDeps,
 ): Promise<RuleDecision> {
   const now = deps.world.now()
-  const off = findSwitchedOff(rule, outreach, await bindingOf(db, agent, deps))
-  const held = findHold(now, plannedAt, off)
   const reached = (await readContactStates(db, agent, [personId])).get(personId)
+  const bindings = await deps.channels.listBindings(agent, db.isTransaction ? db : undefined)
+  const conditions = { outreach, bindings, origin: 'automated', now } as const
+  const contacts = reached ? await readChannelContacts(db, agent, { ...reached, channels: channelsOf(outreach) }) : []
+  const choice = chooseChannel(buildChannelFacts(contacts, conditions))
+  const off = findSwitchedOff(rule, outreach, choice)
+  const held = findHold(now, plannedAt, off)
   if (!reached) return held ?? skip('no_channel_identity')
-  return evaluatePerson(db, agent, { contact: reached, rule, outreach, definition, now, held, isDue: plannedAt <= now })
+  const identity = contacts.find(({ channel }) => channel === choice.channel)
+  const contact = { ...reached, identity }
+  return evaluatePerson(db, agent, { contact, choice, rule, outreach, definition, now, held, isDue: plannedAt <= now })
 }
 
-const bindingOf = (db: Db, agent: AgentKey, { channels }: RuleEvaluationDeps) =>
-  channels.findByChannel(agent, outreachChannel, db.isTransaction ? db : undefined)
-
 /** A channel without a binding does not count as switched off: the send fails instead. */
-function findSwitchedOff(
-  rule: SendRule,
-  outreach: OutreachResponse,
-  binding?: { status: string },
-): HoldReason | undefined {
+function findSwitchedOff(rule: SendRule, outreach: OutreachResponse, choice: ChannelChoice): HoldReason | undefined {
   if (rule.enabled === false) return 'rule_disabled'
   if (!outreach.enabled) return 'outreach_disabled'
-  return binding && binding.status !== 'Active' ? 'binding_disabled' : undefined
+  return choice.reason === 'binding_disabled' ? 'binding_disabled' : undefined
 }
 
 /** Switching it on triggers a recheck; the one-day wait is only a safety net. */
@@ -95,6 +95,7 @@ function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision &
 
 type EvaluationCase = {
   contact: ContactState
+  choice: ChannelChoice<Channel>
   rule: SendRule
   outreach: OutreachResponse
   definition: AgentDefinition
@@ -111,7 +112,7 @@ async function evaluatePerson(
   agent: AgentKey,
   { contact, outreach, ...given }: EvaluationCase,
 ): Promise<RuleDecision> {
-  const { rule, definition, now, held, isDue } = given
+  const { rule, definition, now, held, isDue, choice } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
   const facts = buildGuardrailFacts(contact, 'automated', terms)
@@ -121,9 +122,11 @@ async function evaluatePerson(
   }
   if (held) return held
   if (!contact.identity) return skip('no_channel_identity')
+  if (choice.reason === 'no_template' || choice.reason === 'not_rcs_capable') return skip(choice.reason)
   if (await lacksInputs(db, agent, contact, outreach)) return skip('missing_inputs')
   if (decision.verdict === 'wait') return { kind: 'wait', reason: decision.reason, until: decision.until }
-  return { kind: 'send', outreach, asid: contact.identity.asid }
+  const { asid, channel } = contact.identity
+  return { kind: 'send', outreach, asid, channel }
 }
 
 /** Consent may still be granted until the row is due, and a frequency cap expires; an explicit refusal is final. */
@@ -227,11 +230,11 @@ async function send(tx: Db, agent: AgentKey, row: RuleRow, deps: RuleWorkDeps): 
   if (verdict.kind === 'wait') {
     return updateRuleRow(tx, agent, name, { ...toRowUpdate(verdict), ...newWorkColumns(verdict.until) })
   }
-  const { outreach, asid } = verdict
+  const { outreach, asid, channel } = verdict
   const id = deps.world.newId('snd')
   const now = deps.world.now()
   const isQueued = await deps.enqueue(tx, agent, {
-    ...{ id, outreachId: outreach.id, class: outreach.class, asid, channel: outreachChannel },
+    ...{ id, outreachId: outreach.id, class: outreach.class, asid, channel },
     ...{ origin: 'automated', ...name, keyHash: sendKeyOf(row, outreach.id), now },
   })
   if (!isQueued) return updateRuleRow(tx, agent, name, { state: 'skipped', reason: 'already_sent' })

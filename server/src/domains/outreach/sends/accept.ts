@@ -5,6 +5,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
+import type { Channels } from '../../channels/index.ts'
 import type { AcceptSend } from '../deps.ts'
 import { hashDailyKey, hashIdempotencyKey } from './idempotency-keys.ts'
 import {
@@ -17,7 +18,7 @@ import {
   selectProfileChange,
 } from './plan.ts'
 import { findLastTouch, findSendByKey, type KeyedSend } from './queries.ts'
-import { type FoundRecipient, findRecipient, outreachChannel } from './recipient.ts'
+import { type FoundRecipient, findRecipient } from './recipient.ts'
 import type { NamedSend, NamedSendResult } from './request.ts'
 import { createStoreSend, type SendPlan } from './store-send.ts'
 
@@ -26,6 +27,7 @@ export type AcceptSendDeps = {
   world: World
   definitions: Definitions
   announce: Announce
+  channels: Pick<Channels, 'listBindings'>
   /** The same, for a persona. */
   sendToPersona(agent: AgentKey, context: NamedSendContext, personaId: string): Promise<NamedSendResult>
 }
@@ -79,7 +81,7 @@ async function attemptAccept(
   const given = dryRun || idempotencyKey === undefined ? undefined : hashIdempotencyKey(idempotencyKey)
   const [earlier, found] = await Promise.all([
     given && findSendByKey(deps.db, agent, given),
-    findRecipient(deps.db, agent, recipient),
+    findRecipient(deps.db, agent, recipient, { ...context, channels: deps.channels }),
   ])
   if (earlier) return toDuplicateResult(earlier, context)
   if (found instanceof Problem) throw found
@@ -147,7 +149,7 @@ function buildPlan(
     origin: 'named',
     personId,
     asid,
-    channel: outreachChannel,
+    channel: found.channel,
     keyHash: keyHash ?? hashDailyKey(outreach.id, personId, now),
     inputs: request.inputs,
     consent: decided.consent,
@@ -156,7 +158,7 @@ function buildPlan(
   }
   if (!person) {
     const made = buildNewcomer(profileChange, request, { id: personId, now, fields })
-    const newcomer = { channel: outreachChannel, address, asid, person: made } as const
+    const newcomer = { channel: found.channel, address, asid, person: made } as const
     return { agent, send, newcomer, needsSlowPath: needsCare || found.asid !== undefined }
   }
   const change = (now: typeof person) => selectProfileChange(now, profileChange, request)
@@ -172,10 +174,10 @@ const describeSend = ({ outreach }: NamedSendContext, { unknownInputs, warning }
 })
 
 /** The result of a dry run: only what already exists. */
-const dryRunTarget = (context: NamedSendContext, { person, asid }: FoundRecipient, decided: AcceptedSend) => ({
+const dryRunTarget = (context: NamedSendContext, { person, asid, channel }: FoundRecipient, decided: AcceptedSend) => ({
   ...(person && { personId: person.id }),
   ...(asid !== undefined && { asid }),
-  channel: outreachChannel,
+  channel,
   ...describeSend(context, decided),
 })
 

@@ -1,8 +1,10 @@
+import type { Delivery } from '@parley/amf'
 import { type AgentDefinition, findOutreach } from '@parley/definition'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import { decideSend, type OpenHours, type SendDecision } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
+import { deliveryOf } from '../channels/policy.ts'
 import type { Openers, OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
@@ -12,7 +14,7 @@ import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
 import type { HoldReason, SendFailureReason } from './send.ts'
 
-export type ReadySend = { aml: string }
+export type ReadySend = { aml: string; delivery?: Delivery }
 /** The Outreach was deleted, or the campaign is over. */
 export type CancelledSend = { state: 'cancelled'; detail: string; outreachGone?: true }
 export type RefusedSend = { state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string }
@@ -127,7 +129,7 @@ function fillOpening(
   const missing = missingInputs(outreach, person, inputs)
   if (missing.length > 0) return suppressed('missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, person, inputs)
-  if ('aml' in opener) return { aml: opener.aml }
+  if ('aml' in opener) return { aml: opener.aml, delivery: deliveryOf(outreach, { definition, person, inputs }) }
   return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any text'}`)
 }
 

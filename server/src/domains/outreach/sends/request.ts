@@ -35,7 +35,8 @@ const recipientForms = {
 } as const
 
 export type SendRecipient =
-  | { form: 'address'; channel: string; address: string }
+  /** Without a channel: the first of the Outreach that takes a phone number. */
+  | { form: 'address'; channel?: string; address: string }
   | { form: 'asid'; asid: string }
   | { form: 'person'; personId: string; channel?: string }
   | { form: 'persona'; personaId: string }

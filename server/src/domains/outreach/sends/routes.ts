@@ -50,6 +50,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
       'agent.outreach.no_channel_identity',
       'agent.outreach.invalid_address',
       'agent.outreach.channel_unavailable',
+      'agent.outreach.no_template',
       'agent.outreach.missing_inputs',
       'agent.outreach_send.upstream',
       'agent.outreach_send.timeout',

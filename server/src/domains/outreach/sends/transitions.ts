@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { afterCommit } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
@@ -6,6 +7,7 @@ import type { DefinitionListener } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { PersonListener } from '../../people/index.ts'
 import { splitIntoChunks } from '../chunks.ts'
+import type { OutreachDeps } from '../deps.ts'
 
 import {
   anonymizeSends,
@@ -13,6 +15,7 @@ import {
   cancelSends,
   endSendsOfPerson,
   findWaitingSends,
+  moveSend,
   reassignSends,
   recordResponse,
   rescheduleSendsNow,
@@ -154,5 +157,20 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
       const moved = await recordResponse(tx, agent, initiatedBy, at)
       if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))
     },
+  }
+}
+
+type MoveDeps = Pick<OutreachDeps, 'definitions' | 'opened'>
+type OnInitiationMoved = NonNullable<Conversations['dispatch']['onInitiationMoved']>
+
+/** The send shows the channel that its opener goes by now, and a reply there reaches the playbook of the Outreach. */
+export function createMoveHandler({ definitions, opened }: MoveDeps): OnInitiationMoved {
+  return async (tx, agent, { initiatedBy, messageId, text, asid, channel }) => {
+    const outreachId = await moveSend(tx, agent, { id: initiatedBy, messageId, asid, channel })
+    if (outreachId === undefined) return
+    const { outreaches } = await definitions.read(tx, agent)
+    const playbookId = outreaches.find(({ id }) => id === outreachId)?.playbookId
+    // The conversation is committed even if its playbook cannot be set.
+    afterCommit(tx, () => void opened(agent, asid, { text, playbookId, outreachId }).catch(() => undefined))
   }
 }

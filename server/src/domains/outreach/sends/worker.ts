@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -23,7 +24,6 @@ import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
 import { endSend, findSendPerson } from './queries/transitions.ts'
 import type { SendRow } from './queries.ts'
 import { type CancelledSend, checkSendReadiness, holdFor, type PostponedSend, type ReadySend } from './readiness.ts'
-import { outreachChannel } from './recipient.ts'
 import { type HoldReason, type SendFailureReason, type SendOrigin, sendUpdated } from './send.ts'
 
 export type OutreachWork = Work
@@ -64,6 +64,8 @@ type SendColumns = {
   cancelled_at?: Date
   hold_reason?: string | null
   unresolved?: boolean
+  asid?: string
+  channel?: string
 }
 
 /** Attempts about 0, 2, 10 and 30 minutes after acceptance. */
@@ -138,15 +140,19 @@ async function processSend(
   if ('until' in ready) return postpone(agent, row, ready, deps)
   if ('state' in ready && ready.state === 'cancelled') return cancelWith(agent, row, ready, deps)
   if ('reason' in ready) return endWith(agent, row, { ...ready, tries: attempt - 1 }, deps)
-  const freeAt = row.origin === 'campaign' ? await acquireRateSlot(agent, looking.signal, deps) : undefined
+  const freeAt = row.origin === 'campaign' ? await acquireRateSlot(agent, looking, deps) : undefined
   return freeAt ? postponeTo(freeAt) : dispatchSend(agent, { ...looking, ready }, deps)
 }
 
 /**
  * Campaign sends respect the provider's rate even when retried here. Returns undefined once the slot's time has come.
  */
-async function acquireRateSlot(agent: AgentKey, signal: AbortSignal, deps: SendWorkDeps): Promise<Date | undefined> {
-  const place = await deps.rates.acquire(agent, outreachChannel, 1)
+async function acquireRateSlot(
+  agent: AgentKey,
+  { row, signal }: SendAttempt,
+  deps: SendWorkDeps,
+): Promise<Date | undefined> {
+  const place = await deps.rates.acquire(agent, row.channel as Channel, 1)
   if (!place) return undefined
   if ('freeAt' in place) return place.freeAt
   const left = place.at.getTime() - deps.world.now().getTime()
@@ -218,10 +224,11 @@ async function dispatchSend(
   deps: SendWorkDeps,
 ): Promise<WorkOutcome<SendColumns>> {
   const isLastAttempt = attempt >= maxAttempts
-  const { aml } = ready
+  const { aml, delivery } = ready
   const opening = {
     asid: row.asid,
     message: { aml },
+    delivery,
     id: row.id,
     initiatedBy: row.id,
     isLastAttempt,
@@ -248,7 +255,7 @@ async function dispatchSend(
   return endWith(agent, row, { ...ending, tries, messageId }, deps)
 }
 
-type DispatchedSend = { at: Date; text: string; messageId: string; tries: number }
+type DispatchedSend = { at: Date; text: string; messageId: string; tries: number; asid: string; channel: Channel }
 
 async function recordSent(
   agent: AgentKey,
@@ -256,21 +263,23 @@ async function recordSent(
   dispatched: DispatchedSend,
   deps: SendWorkDeps,
 ): Promise<WorkOutcome<SendColumns>> {
-  const { at, text, messageId, tries } = dispatched
-  await attachPlaybook(agent, row, text, deps)
+  const { at, text, messageId, tries, asid, channel } = dispatched
+  await attachPlaybook(agent, { ...row, asid }, text, deps)
   const set = {
     state: 'sent',
     sent_at: at,
     message_id: messageId,
     provider_attempts: tries,
     unresolved: false,
+    // Another channel may have reached the person than the one it was accepted for.
+    ...((asid !== row.asid || channel !== row.channel) && { asid, channel }),
   } as const
   const data = { sendId: row.id, outreachId: row.outreach_id, origin: row.origin }
-  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid: row.asid, channel: outreachChannel, data })
+  deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel, data })
   const write = async (tx: Db) => {
     const settled = await withCurrentPerson(tx, agent, row)
     await deps.announce(tx, sendUpdated(agent, { ...toEventData(settled), state: 'sent' }))
-    await deps.onSent(tx, agent, [{ row: settled, at }])
+    await deps.onSent(tx, agent, [{ row: { ...settled, asid }, at }])
     await deps.onEnded(tx, agent, { row: settled, state: 'sent' })
   }
   return finish({ set, write })
@@ -309,7 +318,13 @@ function endWith(
   deps: SendWorkDeps,
 ): WorkOutcome<SendColumns> {
   const data = { sendId: row.id, outreachId: row.outreach_id, state, reason, detail }
-  deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid: row.asid, channel: outreachChannel, data })
+  deps.writeLog(agent, {
+    level: 'warn',
+    event: 'outreach.suppressed',
+    asid: row.asid,
+    channel: row.channel as Channel,
+    data,
+  })
   const of = messageId && { message_id: messageId }
   const set = { state, reason, detail, provider_attempts: tries, failed_at: deps.world.now(), unresolved: false, ...of }
   const write = async (tx: Db) => {

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import {
   type AgentDefinition,
   findNextStep,
@@ -21,7 +22,6 @@ import { personProfiles } from '../../people/index.ts'
 import type { EnqueueSend } from '../deps.ts'
 import { readContactStates } from '../reachability/queries.ts'
 import { evaluateAutomatedSend, nextCheckAt, type RuleDecision, type RuleEvaluationDeps } from '../rules/worker.ts'
-import { outreachChannel } from '../sends/recipient.ts'
 import { type EndedStep, type StopReason, stepKeyOf } from './enrollment.ts'
 import { deleteEnrollment, type EnrollmentRow, endedSteps, updateEnrollment } from './queries.ts'
 
@@ -33,7 +33,7 @@ type EnrollmentDecision =
   | ({ kind: 'fail'; reason: string } & StepPlan)
   | ({ kind: 'skip'; reason: string } & StepPlan)
   | ({ kind: 'wait'; reason?: string; until: Date } & StepPlan)
-  | ({ kind: 'send'; asid: string; outreachId: string; class: 'marketing' | 'service' } & StepPlan)
+  | ({ kind: 'send'; asid: string; channel: Channel; outreachId: string; class: 'marketing' | 'service' } & StepPlan)
 
 /** Decides about the next step from the current state: sequence, person, consent, hours and conversations. */
 async function evaluateEnrollment(
@@ -77,7 +77,8 @@ async function evaluateStep(
     const planned = decision.plannedAt ?? (decision.until > plannedAt ? decision.until : plannedAt)
     return { kind: 'wait', reason, until: decision.until, step, plannedAt: planned }
   }
-  return { kind: 'send', asid: decision.asid, outreachId: outreach.id, class: outreach.class, ...plan }
+  const { asid, channel } = decision
+  return { kind: 'send', asid, channel, outreachId: outreach.id, class: outreach.class, ...plan }
 }
 
 /** A frequency cap only delays a step: the people of a sequence expect the rest of it. */
@@ -184,10 +185,10 @@ async function sendStep(tx: Db, agent: AgentKey, row: EnrollmentRow, deps: Seque
     const again = decision.kind === 'wait' || decision.kind === 'skip' ? newWorkColumns(at) : {}
     return updateEnrollment(tx, agent, key, { ...set, ...again, ...(steps && { steps: JSON.parse(steps) }) })
   }
-  const { step, asid, outreachId, plannedAt } = decision
+  const { step, asid, channel, outreachId, plannedAt } = decision
   const id = deps.world.newId('snd')
   const isQueued = await deps.enqueue(tx, agent, {
-    ...{ id, outreachId, class: decision.class, asid, channel: outreachChannel, origin: 'sequence' },
+    ...{ id, outreachId, class: decision.class, asid, channel, origin: 'sequence' },
     ...{ personId: key.personId, sequenceId: key.sequenceId, stepId: step.id, keyHash: stepKeyOf(row, step.id), now },
   })
   if (isQueued)

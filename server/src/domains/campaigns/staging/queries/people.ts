@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
@@ -51,10 +52,19 @@ export type RecipientChecks = {
   onlyNew: boolean
   /** Excludes people who were sent a marketing message after this time. */
   touchedAfter?: Date
-  channel: string
+  /** In order of preference. */
+  channels: readonly ChannelCheck[]
+  reads: readonly string[]
+}
+
+export type ChannelCheck = {
+  channel: Channel
   /** Whether the channel has a binding that can send. */
   hasRoute: boolean
-  reads: readonly string[]
+  /** Only people who wrote after this time can be reached without a template; absent if all can. */
+  wroteAfter?: Date
+  /** A number that was found incapable after this time is passed over; absent if that is not known of the channel. */
+  incapableAfter?: Date
 }
 
 export type CheckQuery = { piece: AudienceChunk; filter?: Readonly<Record<string, unknown>>; checks: RecipientChecks }
@@ -67,9 +77,9 @@ export type CheckQuery = { piece: AudienceChunk; filter?: Readonly<Record<string
 export function selectCheckedPeople(agent: AgentKey, { piece, filter, checks }: CheckQuery): RawBuilder<unknown> {
   const isMeant = filter ? sql`cross join lateral ${audiences.matchesFilterSql(filter)}` : sql``
   return sql`
-    select person_key as nth, looked.id as person_id, asid, reason, filled,
-           reason is null and ${isStopped(agent)} as stopped
-      from (select person.person_key, person.id, identity.asid, identity.address, identity.address_hash,
+    select person_key as nth, looked.id as person_id, asid, channel, reason, filled,
+           reason is null and ${isStopped(agent, 'looked')} as stopped
+      from (select person.person_key, person.id, identity.asid, identity.channel, identity.address, identity.address_hash,
                    ${exclusionReasonSql(agent, checks)} as reason, ${fillMaskSql(checks.reads)} as filled
               from (${selectPeopleOf(agent, piece)}) as person
               ${isMeant}
@@ -106,22 +116,45 @@ function selectPeopleOf(agent: AgentKey, piece: AudienceChunk): RawBuilder<unkno
      cross join lateral (${people} and person_key = wanted.key offset 0) as one offset 0`
 }
 
-/** As for every Outreach: the preferred identity if it is on the channel, else the oldest one that is. */
-const selectIdentity = (agent: AgentKey, { channel }: RecipientChecks) => sql`
-  select i.asid, i.address, i.address_hash from identities as i
-   where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
-   order by i.preferred desc, i.created_at, i.asid limit 1`
+/**
+ * As for every Outreach: the first channel that reaches the person, else the first on which they have an identity; on
+ * it the preferred identity, else the oldest one. `block` is why that channel does not reach them.
+ */
+function selectIdentity(agent: AgentKey, { channels }: RecipientChecks): RawBuilder<unknown> {
+  const [only] = channels
+  if (channels.length === 1 && only) return sql`select * from (${selectOnChannel(agent, only, 0)}) as way`
+  const ways = channels.map((check, index) => sql`(${selectOnChannel(agent, check, index)})`)
+  return sql`
+    select way.* from (${sql.join(ways, sql` union all `)}) as way
+     order by way.block is null and not way.incapable and not ${isStopped(agent, 'way')} desc, way.n limit 1`
+}
 
-function exclusionReasonSql(
-  agent: AgentKey,
-  { onlyNew, touchedAfter, hasRoute }: RecipientChecks,
-): RawBuilder<unknown> {
+function selectOnChannel(agent: AgentKey, check: ChannelCheck, index: number): RawBuilder<unknown> {
+  const { channel, hasRoute, wroteAfter, incapableAfter } = check
+  const lacksTemplate = wroteAfter
+    ? sql`not coalesce((select c.last_inbound_at > ${wroteAfter} from conversations as c
+                         where c.agent_key = i.agent_key and c.asid = i.asid), false)`
+    : sql`false`
+  const incapable = incapableAfter
+    ? sql`coalesce((select not known.capable from capabilities as known
+                     where known.agent_key = i.agent_key and known.asid = i.asid and known.checked_at > ${incapableAfter}), false)`
+    : sql`false`
+  return sql`
+    select ${sql.lit(index)}::int as n, i.asid, i.channel, i.address, i.address_hash, ${incapable} as incapable,
+           case when not ${hasRoute}::boolean then 'channel-unresolved' when ${lacksTemplate} then 'no-template' end as block
+      from identities as i
+     where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
+     order by i.preferred desc, i.created_at, i.asid limit 1`
+}
+
+function exclusionReasonSql(agent: AgentKey, { onlyNew, touchedAfter }: RecipientChecks): RawBuilder<unknown> {
   const reasons: [ExclusionReason, RawBuilder<unknown> | undefined][] = [
     ['no-consent', sql`person.consent_status <> 'granted'`],
     ['previously-contacted', onlyNew ? anySend(agent, sql`state = 'sent'`) : undefined],
     ['frequency-gated', touchedAfter && anySend(agent, isTouch(touchedAfter))],
     ['no-channel-identity', sql`identity.asid is null`],
-    ['channel-unresolved', hasRoute ? undefined : sql`true`],
+    ['channel-unresolved', sql`identity.block = 'channel-unresolved'`],
+    ['no-template', sql`identity.block = 'no-template'`],
   ]
   const cases = reasons.flatMap(([reason, holds]) => (holds ? [sql`when ${holds} then ${reason}`] : []))
   return sql`case ${sql.join(cases, sql` `)} end`
@@ -133,13 +166,15 @@ const isTouch = (after: Date) => sql`
 const anySend = (agent: AgentKey, isSo: RawBuilder<unknown>) => sql`(
   select true from sends where agent_key = ${agent.key} and person_id = person.id and not sandbox and ${isSo} limit 1)`
 
-/** A STOP on the identity itself, or on the sibling channel (SMS) of its number. */
-function isStopped(agent: AgentKey): RawBuilder<unknown> {
-  const stop = (channel: string, hash: RawBuilder<unknown>) => sql`coalesce((
+/** A STOP on the identity itself, or on the sibling channel of its number: rcs and sms are siblings. */
+function isStopped(agent: AgentKey, of: 'looked' | 'way'): RawBuilder<unknown> {
+  const [channel, address, hash] = ['channel', 'address', 'address_hash'].map((name) => sql.ref(`${of}.${name}`))
+  const sibling = sql`case ${channel} when 'rcs' then 'sms' when 'sms' then 'rcs' end`
+  const stop = (channel: RawBuilder<unknown>, hash: RawBuilder<unknown>) => sql`coalesce((
     select true from stops where agent_key = ${agent.key} and channel = ${channel} and address_hash = ${hash} limit 1), false)`
   const salt = sql`(select salt from stop_lists where agent_key = ${agent.key})`
-  const beside = sql`sha256(${salt} || convert_to('sms' || chr(10) || looked.address, 'UTF8'))`
-  return sql`(${stop('rcs', sql`looked.address_hash`)} or ${stop('sms', beside)})`
+  const beside = sql`sha256(${salt} || convert_to(${sibling} || chr(10) || ${address}, 'UTF8'))`
+  return sql`(${stop(sql`${channel}`, sql`${hash}`)} or ${stop(sibling, beside)})`
 }
 
 const customFieldPrefix = 'customFields.'

@@ -49,7 +49,7 @@ export async function insertRecipients(
       select distinct filled from looked
        where reason is null and filled <> all(${[...judged.blocked, ...judged.open]}::text[])),
     reasoned as (
-      select nth, person_id, asid, variant_id, drawn,
+      select nth, person_id, asid, channel, variant_id, drawn,
              case when reason is not null then reason
                   when filled = any(${judged.blocked}::text[]) then 'template-blocked'
                   when stopped then 'opted-out' end as reason
@@ -59,11 +59,11 @@ export async function insertRecipients(
              case when reason is null and not drawn
                   then ${after.sendable} + count(*) filter (where reason is null and not drawn) over (order by nth) end
                as place,
-             person_id, asid, reason, reason is null and drawn as held_out, variant_id
+             person_id, asid, channel, reason, reason is null and drawn as held_out, variant_id
         from reasoned),
     written as (
-      insert into campaign_recipients (snapshot, row_number, position, person_id, asid, reason, held_out, variant_id)
-      select ${snapshot}, n, place, person_id, asid, reason, held_out, case when place is not null then variant_id end
+      insert into campaign_recipients (snapshot, row_number, position, person_id, asid, channel, reason, held_out, variant_id)
+      select ${snapshot}, n, place, person_id, asid, channel, reason, held_out, case when place is not null then variant_id end
         from placed)
     select array(select filled from undecided) as undecided,
            (select count(*)::int from placed where held_out) as "heldOut",
@@ -71,16 +71,17 @@ export async function insertRecipients(
               from (select variant_id, count(*) as people from placed
                      where place is not null and variant_id is not null group by 1) as counted) as variants,
            (select coalesce(jsonb_object_agg(reason, people), '{}')
-              from (select coalesce(reason, '') as reason, count(*) as people from placed group by 1) as counted) as reasons`.execute(
-    tx,
-  )
+              from (select coalesce(reason, '') as reason, count(*) as people from placed group by 1) as counted) as reasons,
+           (select coalesce(jsonb_object_agg(channel, people), '{}')
+              from (select channel, count(*) as people from placed
+                     where place is not null and channel is not null group by 1) as reached) as channels`.execute(tx)
   return rows[0] as InsertedRecipients
 }
 
 function valuesTable(people: readonly CheckedPerson[]): RawBuilder<unknown> {
   const all = <Key extends keyof CheckedPerson>(key: Key) => people.map((one) => one[key])
   return sql`
-    select nth, person_id, asid, reason, stopped, filled
+    select nth, person_id, asid, null::text as channel, reason, stopped, filled
       from unnest(${all('personId')}::text[], ${all('asid')}::text[], ${all('reason')}::text[], ${all('stopped')}::bool[],
                   ${all('filled')}::text[]) with ordinality as given (person_id, asid, reason, stopped, filled, nth)`
 }

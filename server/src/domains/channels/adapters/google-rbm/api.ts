@@ -92,7 +92,8 @@ function createAssertion({ email, keyId, key }: ServiceAccount, now: number): st
 type RbmCall = {
   path: string
   query: Record<string, string>
-  /** POST with a body, GET without. */
+  /** Default: POST with a body, GET without. */
+  method?: 'DELETE'
   body?: unknown
   expects?: readonly number[]
   refine?: ProviderRequest['refine']
@@ -121,9 +122,9 @@ export function createRbmApi(): RbmApi {
   }
 }
 
-function buildRequest({ body, refine }: RbmCall, token: string, url: string): ProviderRequest {
+function buildRequest({ method, body, refine }: RbmCall, token: string, url: string): ProviderRequest {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  if (body === undefined) return { provider: rbmProviderName, url, headers, refine }
+  if (body === undefined) return { provider: rbmProviderName, url, headers, refine, ...(method && { method }) }
   const json = { ...headers, 'content-type': 'application/json' }
   return { provider: rbmProviderName, url, headers: json, body: JSON.stringify(body), refine }
 }

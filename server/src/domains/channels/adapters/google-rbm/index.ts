@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapter.ts'
 import { createRbmApi } from './api.ts'
-import { askCapabilities, createStableUuid, normalizePhone, send, signal } from './send.ts'
+import { askCapabilities, createStableUuid, normalizePhone, revoke, send, signal } from './send.ts'
 import { parse, verify } from './webhook.ts'
 
 /** RCS for Business, by Google. https://developers.google.com/business-communications/rcs-business-messaging */
@@ -17,6 +17,7 @@ export function createGoogleRbmAdapter(): Adapter {
     parse,
     send: (outgoing, binding, tools) => send(api, outgoing, { binding, tools }),
     idOf: (channelMessageId, binding) => createStableUuid(binding, channelMessageId),
+    revoke: (sent, binding, tools) => revoke(api, sent, { binding, tools }),
     signal: (outgoing, binding, tools) => signal(api, outgoing, { binding, tools }),
     async capable(to, binding, tools) {
       // 404: the phone has no RCS, or is outside the networks where the agent has launched.

@@ -6,6 +6,7 @@ import {
   DispatchFailedError,
   type OutboundBubble,
   type OutboundSignal,
+  type RevocableBubble,
 } from '../../adapter.ts'
 import type { ProviderAnswer } from '../call.ts'
 import type { RbmApi } from './api.ts'
@@ -24,6 +25,16 @@ export async function send(
   const sent = { path, query: { messageId }, body: native, expects: [409], refine: toRefusal }
   await api(sent, binding, tools)
   return { channelMessageId: messageId }
+}
+
+/** Google answers at once, whether or not the message could be taken back; 404 means that it has no such message. */
+export async function revoke(
+  api: RbmApi,
+  { channelMessageId, to }: RevocableBubble,
+  { binding, tools }: SendContext,
+): Promise<void> {
+  const path = `/v1/phones/${normalizePhone(to)}/agentMessages/${createStableUuid(binding, channelMessageId)}`
+  await api({ path, method: 'DELETE', query: {}, expects: [404] }, binding, tools)
 }
 
 export async function signal(

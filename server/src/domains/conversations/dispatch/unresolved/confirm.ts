@@ -8,6 +8,8 @@ import { insertDispatches, recordConversationDispatch, updateMessage } from '../
 import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import { recordMessageState } from '../queries/receipts.ts'
 import { publishMessageStatus } from '../status.ts'
+import { deadlineOf } from '../undelivered/policy.ts'
+import { insertDeadlines } from '../undelivered/queries.ts'
 import {
   claimUnmatchedReceipts,
   insertUnmatchedReceipt,
@@ -50,6 +52,8 @@ export async function confirmDispatched(
   await recordConversationDispatch(tx, agent, { asid: row.dispatched_asid ?? row.asid, at: now })
   const isNew = isLastBubble && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at: now }))
   if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent' }, deps)
+  const deadline = isLastBubble ? deadlineOf(row, now) : undefined
+  if (deadline) await insertDeadlines(tx, agent, [deadline])
   if (isLastBubble && initiatedBy !== undefined) {
     const { asid } = row
     const waits = await recordInitiation(tx, agent, { asid, initiatedBy, since: dispatchStartedAt })

@@ -9,6 +9,8 @@ import { type BubbleOutcome, dispatchBubble } from '../../dispatch/dispatch-bubb
 import { updateMessage } from '../../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../../dispatch/queries/message-row.ts'
 import { publishMessageStatus } from '../../dispatch/status.ts'
+import { deadlineOf } from '../../dispatch/undelivered/policy.ts'
+import { insertDeadlines } from '../../dispatch/undelivered/queries.ts'
 import { publishSessionsStarted } from '../../messages/join-session.ts'
 import { computeCertainEnd, liveSince } from '../../sessions/session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
@@ -214,7 +216,9 @@ async function recordBatchResults(
     const { row, outcome } = one
     const written = results.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
-    return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
+    const { id: messageId, asid } = row
+    const at = written.sentAt
+    return { kind: 'dispatched', messageId, text: outcome.set.text ?? '', at, asid, channel: one.binding.channel }
   })
 }
 
@@ -232,10 +236,17 @@ async function recordBatch(
 ): Promise<Map<number, RecordedSend>> {
   const sentRows = arrived.map(toSentInitiation)
   const hears = (await deps.findAgent(agent.key))?.wantsStatuses
-  if (!hears) return recordSentInitiations(deps.db, agent, sentRows)
+  const isTracked = arrived.some(({ row, outcome }) => deadlineOf(row, outcome.at))
+  if (!hears && !isTracked) return recordSentInitiations(deps.db, agent, sentRows)
   return inTransaction(deps.db, async (tx) => {
     const results = await recordSentInitiations(tx, agent, sentRows)
-    await publishSentStatuses(tx, agent, { arrived, results }, deps)
+    const recorded = arrived.filter(({ row }) => results.has(row.message_key))
+    await insertDeadlines(
+      tx,
+      agent,
+      recorded.flatMap(({ row, outcome }) => deadlineOf(row, outcome.at) ?? []),
+    )
+    if (hears) await publishSentStatuses(tx, agent, { arrived, results }, deps)
     return results
   })
 }

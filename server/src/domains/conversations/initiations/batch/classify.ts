@@ -3,7 +3,7 @@ import type { Adapter, LiveBinding } from '../../../channels/index.ts'
 import { renderForTarget } from '../../dispatch/render.ts'
 import { decideRoute } from '../../messages/recipient.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
-import { createNoCarrierRefusal, unknownRecipientRefusal } from '../message.ts'
+import { canFallBack, createNoCarrierRefusal, unknownRecipientRefusal, withDelivery } from '../message.ts'
 import type { RecipientFacts } from './queries/recipient-facts.ts'
 
 /** An opener that can share its statements with others: one bubble without questions, and nothing to wait for. */
@@ -33,7 +33,7 @@ export type InitiationClass = { plain: BatchableInitiation } | { answer: Initiat
 export function classifyInitiation({
   opening,
   messageId,
-  message,
+  message: content,
   facts,
   bindings,
   findAdapter,
@@ -41,13 +41,18 @@ export function classifyInitiation({
 }: ClassifyInput): InitiationClass {
   const { destination, locale } = facts
   if (!destination) return { answer: { kind: 'refused', ...unknownRecipientRefusal } }
-  const decision = decideRoute({ recipient: { primary: destination, others: [] }, bindings, now })
-  if ('reason' in decision) return { answer: { kind: 'refused', ...decision } }
+  const message = withDelivery(content, opening, { destination, now })
+  // Another identity of the person may still be reached.
+  const endWith = (answer: InitiationResult): InitiationClass => (canFallBack(opening) ? 'alone' : { answer })
+  const { templates } = opening.delivery ?? {}
+  const recipient = { primary: destination, others: [] }
+  const decision = decideRoute({ recipient, delivery: { templates }, bindings, now })
+  if ('reason' in decision) return endWith({ kind: 'refused', ...decision })
   const { binding } = decision.route
   const adapter = findAdapter(binding)
-  if (!adapter) return { answer: createNoCarrierRefusal(binding.channel) }
+  if (!adapter) return endWith(createNoCarrierRefusal(binding.channel))
   const asks = opening.mustCheckCapability && destination.channel === 'rcs'
-  if (asks && facts.capable === false) return { answer: { kind: 'incapable', known: true } }
+  if (asks && facts.capable === false) return endWith({ kind: 'incapable', known: true })
   if (mustWait(binding, facts, now)) return 'alone'
   const rendered = renderForTarget({ id: messageId, message }, { channel: destination.channel, locale })
   if (rendered.messages.length !== 1 || rendered.intents.length > 0) return 'alone'

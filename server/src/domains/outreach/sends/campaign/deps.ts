@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { OutreachClass } from '@parley/definition/vocabulary'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -29,7 +30,8 @@ export type SendClaim = {
   now: Date
   /** The opener of each variant. */
   openers?: Openers
-  recipients: readonly { sendId: string; personId: string; asid: string; variantId?: string }[]
+  /** `channel` is that of the identity; default: rcs. */
+  recipients: readonly { sendId: string; personId: string; asid: string; channel?: Channel; variantId?: string }[]
 }
 
 /**

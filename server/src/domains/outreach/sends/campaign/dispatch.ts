@@ -5,7 +5,6 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recipients } from '../../../people/index.ts'
 import type { OutreachDeps } from '../../deps.ts'
 import { evaluateSend, type ReadySend } from '../readiness.ts'
-import { outreachChannel } from '../recipient.ts'
 import { sendUpdated } from '../send.ts'
 import type { SendWorkDeps } from '../worker.ts'
 import type { BatchDispatchResult, SendClaim } from './deps.ts'
@@ -125,10 +124,19 @@ async function evaluateAll(
   return { ready, unready }
 }
 
-function toOpening(agent: AgentKey, { recipient, ready: { aml } }: ReadyRecipient, { trackLinks }: BatchDispatchDeps) {
+function toOpening(agent: AgentKey, { recipient, ready }: ReadyRecipient, { trackLinks }: BatchDispatchDeps) {
   const { sendId, asid } = recipient
+  const { aml, delivery } = ready
   const rewriteMessage = trackLinks(agent, { openingId: sendId, sendId })
-  return { asid, message: { aml }, id: sendId, initiatedBy: sendId, mustCheckCapability: true, rewriteMessage }
+  return {
+    asid,
+    message: { aml },
+    delivery,
+    id: sendId,
+    initiatedBy: sendId,
+    mustCheckCapability: true,
+    rewriteMessage,
+  }
 }
 
 /** The claiming dispatcher has already checked the sending hours. */
@@ -190,7 +198,7 @@ async function attachPlaybooks(
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === outreachId)?.playbookId
   const initiations = done.flatMap(({ asid, result }) =>
-    result.kind === 'sent' ? [{ asid, text: result.text, playbookId, outreachId }] : [],
+    result.kind === 'sent' ? [{ asid: result.asid ?? asid, text: result.text, playbookId, outreachId }] : [],
   )
   await openedMany(agent, initiations).catch((error: unknown) =>
     log.error({ err: error, agent: agent.id }, 'conversations started, but their playbook could not be set'),
@@ -216,7 +224,9 @@ async function writeResults(
     return personId === undefined ? [] : [{ id, asid, personId, result }]
   })
   const sent = ended.flatMap(({ id, asid, personId, result }) =>
-    result.kind === 'sent' ? [{ row: { id, outreach_id: outreachId, person_id: personId, asid }, at: result.at }] : [],
+    result.kind === 'sent'
+      ? [{ row: { id, outreach_id: outreachId, person_id: personId, asid: result.asid ?? asid }, at: result.at }]
+      : [],
   )
   await deps.onSent(tx, agent, sent)
   const events = ended.flatMap(({ id, personId, result }) => {
@@ -240,9 +250,9 @@ function logAll(
   { writeLog }: RecordResultDeps,
 ): void {
   const { outreachId, campaignId } = claim
-  for (const { sendId, asid, result } of done) {
+  for (const { sendId, asid, channel = 'rcs', result } of done) {
     const data = { sendId, outreachId, campaignId, origin: 'campaign' }
-    const about = { asid, channel: outreachChannel } as const
+    const about = { asid, channel } as const
     if (result.kind === 'sent') writeLog(agent, { level: 'info', event: 'outreach.sent', ...about, data })
     if (result.kind !== 'ended') continue
     const { state, reason, detail } = result

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import { findOutreach } from '@parley/definition'
 import { Problem } from '../../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -11,7 +12,8 @@ import { type PersonaSendDeps, showOpening } from '../sandbox.ts'
 import type { SendFailureReason } from '../send.ts'
 
 export type ClaimedSendResult =
-  | { kind: 'sent'; at: Date; messageId: string; text: string }
+  /** `asid` and `channel`: where the message went; absent in a sandbox. */
+  | { kind: 'sent'; at: Date; messageId: string; text: string; asid?: string; channel?: Channel }
   | ({ kind: 'ended'; messageId?: string; tries: number } & RefusedSend)
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | ({ kind: 'held' } & PostponedSend)
@@ -51,7 +53,8 @@ export const secondAttemptSeconds = 120
 
 export function toSendUpdate(id: string, result: ClaimedSendResult, now: Date): SendUpdate {
   if (result.kind === 'sent') {
-    return { id, state: 'sent', tries: 1, message_id: result.messageId, sent_at: result.at }
+    const { messageId: message_id, at: sent_at, asid, channel } = result
+    return { id, state: 'sent', tries: 1, message_id, sent_at, asid, channel }
   }
   if (result.kind === 'ended') {
     const { state, reason, detail, tries, messageId } = result

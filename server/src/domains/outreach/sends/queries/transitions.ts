@@ -123,6 +123,25 @@ export async function endSend(tx: Db, agent: AgentKey, id: string, end: End): Pr
      where agent_key = ${agent.key} and id = ${id} and state = 'queued'`.execute(tx)
 }
 
+type SendMove = { id: string; messageId: string; asid: string; channel: string }
+
+/** Returns the Outreach of the send; undefined if the message is a follow-up, which leaves the send as it is. */
+export async function moveSend(
+  tx: Db,
+  agent: AgentKey,
+  { id, messageId, asid, channel }: SendMove,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('sends')
+    .set({ asid, channel })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .where('message_id', '=', messageId)
+    .returning('outreach_id')
+    .executeTakeFirst()
+  return row?.outreach_id
+}
+
 /** The current person, who may have changed through a merge. */
 export async function findSendPerson(tx: Db, agent: AgentKey, id: string): Promise<string | undefined> {
   const row = await tx

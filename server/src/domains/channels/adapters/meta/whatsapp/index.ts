@@ -2,6 +2,7 @@ import { type Adapter, DispatchFailedError } from '../../../adapter.ts'
 import { callGraph, createBearerHeader, toPathSegment } from '../api.ts'
 import { readMetaText, verify } from '../webhook.ts'
 import { send, signal } from './send.ts'
+import { listTemplates } from './templates.ts'
 import { parse } from './webhook.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api */
@@ -16,6 +17,7 @@ export const whatsappAdapter: Adapter = {
   parse,
   send,
   signal,
+  listTemplates,
   async check({ auth }, tools) {
     const path = `${toPathSegment(auth.phoneNumberId)}?fields=display_phone_number,verified_name`
     const { display_phone_number } = await callGraph({ path, token: auth.accessToken }, tools)

@@ -3,7 +3,6 @@ import type { Db } from '../../../../../platform/db/database.ts'
 import { keyedJoin } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
-import { outreachChannel } from '../../recipient.ts'
 import type { OpenSends, SendClaim, SendCounters } from '../deps.ts'
 import type { SendUpdate } from '../outcome.ts'
 
@@ -14,11 +13,12 @@ export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendCla
   await sql`
     insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, sandbox, queued_at,
                        due_at, lease_token, variant_id)
-    select ${agent.key}, id, ${outreachId}, ${kind}, 'campaign', ${campaignId}, person_id, asid, ${outreachChannel},
+    select ${agent.key}, id, ${outreachId}, ${kind}, 'campaign', ${campaignId}, person_id, asid, coalesce(channel, 'rcs'),
            ${isTest}, ${now}, ${until}, ${token}, variant_id
       from unnest(${column('sendId')}::text[], ${column('personId')}::text[], ${column('asid')}::text[],
+                  ${recipients.map(({ channel }) => channel ?? null)}::text[],
                   ${recipients.map(({ variantId }) => variantId ?? null)}::text[])
-        as claimed (id, person_id, asid, variant_id)
+        as claimed (id, person_id, asid, channel, variant_id)
         on conflict do nothing`.execute(tx)
 }
 
@@ -33,11 +33,12 @@ export async function completeClaimedSends(
        set state = given.state, reason = given.reason, detail = given.detail, message_id = given.message_id,
            provider_attempts = given.tries, sent_at = given.sent_at, failed_at = given.failed_at, cancelled_at = given.cancelled_at,
            due_at = given.due_at, attempts = given.tries, last_error = given.last_error, hold_reason = given.hold_reason,
-           unresolved = coalesce(given.unresolved, false), lease_token = null
+           unresolved = coalesce(given.unresolved, false), lease_token = null,
+           asid = coalesce(given.asid, send.asid), channel = coalesce(given.channel, send.channel)
       from json_to_recordset(${JSON.stringify(settled)}::json) as given (
              id text, state text, reason text, detail text, message_id text, tries int, sent_at timestamptz,
              failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, hold_reason text,
-             unresolved boolean)
+             unresolved boolean, asid text, channel text)
      where send.agent_key = ${agent.key} and send.id = given.id and send.state = 'queued' and send.lease_token = ${token}
     returning send.id, send.person_id`.execute(tx)
   return new Map(rows.map((row) => [row.id, row.person_id]))

@@ -30,7 +30,7 @@ export async function startToolServices(): Promise<ToolServices> {
     const message = JSON.parse(body) as RpcMessage
     const protocolAnswer = service === 'mcp' ? answerProtocol(message) : undefined
     if (protocolAnswer) return respond(response, protocolAnswer)
-    const call = { at: Date.now(), service, key: findKey(body) }
+    const call = { at: Date.now(), service, key: findOrderKey(body) }
     calls.push(call)
     await state.listener?.(call, 'received')
     respond(response, service === 'mcp' ? toResult(message, { content: [{ type: 'text', text: 'ok' }] }) : { id: 51 })
@@ -49,7 +49,7 @@ const findService = ({ url = '' }: IncomingMessage): ToolServiceName | undefined
   toolServiceNames.find((name) => url.startsWith(`/${name}`))
 
 /** The number of the person who wrote the message that led to the call; no person writes twice. */
-export const findKey = (text: string): string => /\+\d{8,}/.exec(text)?.[0] ?? 'none'
+export const findOrderKey = (text: string): string => /\+\d{8,}/.exec(text)?.[0] ?? 'none'
 
 type RpcMessage = { id?: string | number; method?: string; params?: { protocolVersion?: string } }
 

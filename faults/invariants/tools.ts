@@ -1,4 +1,4 @@
-import { findKey, toolServiceNames } from '../environment/tool-services.ts'
+import { findOrderKey, toolServiceNames } from '../environment/tool-services.ts'
 import { filterCallsByKind } from '../traffic/acknowledged-calls.ts'
 import { countBy, type Evidence, type Invariant } from './invariant.ts'
 
@@ -8,7 +8,7 @@ async function readRecordedCalls({ query }: Evidence): Promise<RecordedCall[]> {
   const rows = await query<{ tool_id: string; state: string; given: unknown }>(
     `select tool_id, state, given from tool_binding_calls where called_by = 'flow'`,
   )
-  return rows.map(({ tool_id: toolId, state, given }) => ({ toolId, state, key: findKey(JSON.stringify(given)) }))
+  return rows.map(({ tool_id: toolId, state, given }) => ({ toolId, state, key: findOrderKey(JSON.stringify(given)) }))
 }
 
 const serviceOf = (toolId: string): string => {

@@ -91,8 +91,8 @@ test('a tool without the account that it acts with is incomplete, and a grant th
   assert.match(out, /microsoft-calendar +incomplete: oauth \(not-connected\)/, 'this installation has no client there')
   const { data } = JSON.parse((await toolsCalled(['--json'], withGrants)).out)
   assert.deepEqual(
-    data.map(({ grant }: { grant?: string }) => grant ?? null),
-    [null, 'not-connected', 'expired', 'not-connected'],
+    data.map(({ grant = 'none' }: { grant?: string }) => grant),
+    ['none', 'not-connected', 'expired', 'not-connected'],
   )
 })
 

@@ -118,7 +118,10 @@ async function openSecrets(
   { secrets, db }: ToolsDeps,
 ): Promise<Record<string, string>> {
   const fields = toolSettings.secretFields(tool)
-  const names = new Map(fields.map((field) => [secretNames.tool(tool.id, field), field]))
+  const states = await secrets.states(db, agent)
+  const all = fields.map((field): [string, string] => [secretNames.tool(tool.id, field), field])
+  // Most tools without a grant have optional secrets; asking for those that are not set would be a query for nothing.
+  const names = new Map(all.filter(([name]) => states.of(name).set))
   const opened = await secrets.openAll(db, agent, [...names.keys()])
   return Object.fromEntries([...opened].map(([name, value]) => [names.get(name) as string, value]))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ModelProvider } from '../../../platform/model-choice.ts'
 import { realWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
@@ -110,6 +111,17 @@ for (const provider of providers) {
     const error = await failure(model.answer(ask({ stream: createRecorder().stream, withinMilliseconds: 300 })))
     resolve()
     assert.equal(error.reason, 'timeout')
+  })
+
+  test(`${provider}: a stream that trickles without end is over at the limit, and is not tried again`, async () => {
+    const pieces = Array.from({ length: 400 }, (_, n) =>
+      n % 2 === 0 ? 'word ' : pause(n * 10, undefined, { ref: false }),
+    )
+    server.script = [{ pieces }, { text: 'A second answer.' }]
+    const recorder = createRecorder()
+    const error = await failure(model.answer(ask({ stream: recorder.stream, withinMilliseconds: 400 })))
+    assert.deepEqual([error.reason, error.tries], ['timeout', 1])
+    assert.equal(server.script.length, 1, 'one request')
   })
 
   test(`${provider}: an error of the receiver is not the model's`, async () => {

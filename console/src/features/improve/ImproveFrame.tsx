@@ -58,9 +58,9 @@ export function SpanChoice({
   )
 }
 
-type CsvButtonProps = { format: () => Promise<string>; name: string; disabled: boolean }
+type ExportButtonProps = { format: () => Promise<string>; name: string; disabled: boolean }
 
-export function CsvButton({ format, name, disabled }: CsvButtonProps) {
+export function ExportButton({ format, name, disabled }: ExportButtonProps) {
   const save = async () => saveFile(new Blob([await format()], { type: 'text/csv;charset=utf-8' }), name)
   return (
     <Button

@@ -8,9 +8,9 @@ import { BarChart } from '../../components/charts.tsx'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { chartColors } from '../../components/usage/usage-data.ts'
-import { CsvButton, ImproveFrame, SpanChoice } from './ImproveFrame.tsx'
+import { ExportButton, ImproveFrame, SpanChoice } from './ImproveFrame.tsx'
 import { fillDays, formatOutcomesAsCsv, type Outcome, useInsightWindow, useOutcomes } from './improve-data.ts'
-import { type OutcomeGroup, type OutcomeKind, outcomeGroups } from './improve-search.ts'
+import { type OutcomeGroup, outcomeGroups, type SessionFilterKind } from './improve-search.ts'
 
 const routeId = '/orgs/$org/agents/$agent/improve/outcomes'
 const { outcomes: words } = strings
@@ -35,7 +35,7 @@ export function OutcomesPage() {
             onChange={(chosen) => navigate({ search: { ...search, by: chosen as OutcomeGroup } })}
           />
         </Group>
-        <CsvButton
+        <ExportButton
           format={() => formatOutcomesAsCsv(by, outcomes.data ?? [])}
           name={words.file}
           disabled={!outcomes.data?.length}
@@ -61,7 +61,7 @@ export function OutcomesPage() {
 type ChartId = keyof typeof words.charts
 type Chart = {
   id: ChartId
-  outcome?: OutcomeKind
+  outcome?: SessionFilterKind
   values: (row: Outcome) => number[]
   series: readonly [string, string][]
 }

@@ -8,7 +8,7 @@ import { BarChart } from '../../components/charts.tsx'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { chartColors } from '../../components/usage/usage-data.ts'
-import { CsvButton, ImproveFrame, SpanChoice } from './ImproveFrame.tsx'
+import { ExportButton, ImproveFrame, SpanChoice } from './ImproveFrame.tsx'
 import { formatTopicsAsCsv, type Topic, useInsightWindow } from './improve-data.ts'
 
 const routeId = '/orgs/$org/agents/$agent/improve/topics'
@@ -28,7 +28,7 @@ export function TopicsPage() {
     <ImproveFrame>
       <Group justify="space-between">
         <SpanChoice days={days} change={(span) => navigate({ search: { days: span } })} />
-        <CsvButton
+        <ExportButton
           format={() => formatTopicsAsCsv(topics.data ?? [])}
           name={words.file}
           disabled={!topics.data?.length}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../app/current-org.ts'
 import { type CsvCell, formatCsv } from '../../components/csv.ts'
 import { useNow } from '../../components/Timestamp.tsx'
-import { computeInsightWindow, defaultSpan, listDays, type OutcomeGroup } from './improve-search.ts'
+import { computeInsightWindow, defaultSpan, listUtcDays, type OutcomeGroup } from './improve-search.ts'
 
 export type UnansweredQuestion = Schema<'UnansweredQuestion'>
 export type Outcome = Schema<'Outcome'>
@@ -28,7 +28,7 @@ const noSessions = { sessions: 0, contained: 0, questions: 0, unanswered: 0, han
 /** Days without sessions have no row, and a chart needs their bars. */
 export function fillDays(rows: readonly Outcome[], window: { start: string; end: string }): Outcome[] {
   const known = new Map(rows.map((row) => [row.key, row]))
-  return listDays(window).map((key) => known.get(key) ?? { key, ...noSessions, medianTurns: 0 })
+  return listUtcDays(window).map((key) => known.get(key) ?? { key, ...noSessions, medianTurns: 0 })
 }
 
 const outcomeColumns = [

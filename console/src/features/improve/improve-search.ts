@@ -1,11 +1,11 @@
 export const questionStates = ['open', 'answered', 'dismissed'] as const
 export const outcomeGroups = ['day', 'channel', 'playbook', 'version'] as const
-export const outcomeKinds = ['contained', 'notContained', 'unanswered', 'handedOver', 'goal', 'error'] as const
+export const sessionFilters = ['contained', 'notContained', 'unanswered', 'handedOver', 'goal', 'error'] as const
 export const insightSpans = ['7', '30', '90'] as const
 
 export type QuestionState = (typeof questionStates)[number]
 export type OutcomeGroup = (typeof outcomeGroups)[number]
-export type OutcomeKind = (typeof outcomeKinds)[number]
+export type SessionFilterKind = (typeof sessionFilters)[number]
 export type InsightSpan = (typeof insightSpans)[number]
 
 export type QuestionsSearch = { state?: QuestionState; question?: string }
@@ -16,7 +16,7 @@ export type SessionsSearch = {
   end?: string
   by?: OutcomeGroup
   key?: string
-  outcome?: OutcomeKind
+  outcome?: SessionFilterKind
   topic?: string
 }
 
@@ -42,7 +42,7 @@ export function readSessionsSearch(search: SearchParams): SessionsSearch {
     end: instant(search.end),
     by: hasKey ? by : undefined,
     key: hasKey ? key : undefined,
-    outcome: oneOf(outcomeKinds, search.outcome),
+    outcome: oneOf(sessionFilters, search.outcome),
     topic: text(search.topic),
   })
 }
@@ -57,7 +57,7 @@ export function computeInsightWindow(days: string, now: number): { start: string
 }
 
 /** Every UTC day of the window, also those without sessions. */
-export function listDays({ start, end }: { start: string; end: string }): string[] {
+export function listUtcDays({ start, end }: { start: string; end: string }): string[] {
   const days: string[] = []
   for (let at = Date.parse(start); at < Date.parse(end); at += dayMs) days.push(new Date(at).toISOString().slice(0, 10))
   return days

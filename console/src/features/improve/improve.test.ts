@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { excerptOf, fillDays, formatOutcomesAsCsv, formatTopicsAsCsv } from './improve-data.ts'
-import { computeInsightWindow, listDays, readQuestionsSearch, readSessionsSearch } from './improve-search.ts'
+import { computeInsightWindow, listUtcDays, readQuestionsSearch, readSessionsSearch } from './improve-search.ts'
 
 const row = {
   ...{ key: '2030-01-30', sessions: 4, contained: 3, questions: 6, unanswered: 1, handedOver: 0, goalsReached: 2 },
@@ -11,8 +11,8 @@ const row = {
 test('a window has whole UTC days including today', () => {
   const window = computeInsightWindow('7', Date.parse('2030-01-31T15:00:00Z'))
   assert.deepEqual(window, { start: '2030-01-25T00:00:00.000Z', end: '2030-02-01T00:00:00.000Z' })
-  assert.deepEqual(listDays(window).at(-1), '2030-01-31')
-  assert.equal(listDays(window).length, 7)
+  assert.deepEqual(listUtcDays(window).at(-1), '2030-01-31')
+  assert.equal(listUtcDays(window).length, 7)
 })
 
 test('days without sessions have empty bars', () => {

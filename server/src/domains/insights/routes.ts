@@ -103,19 +103,19 @@ function stateRoutes(deps: InsightDeps): Route[] {
         return locked && group && { locked, group }
       },
       handle: async ({ tx, agent, found, body }) => {
-        const typical = (await requireEntry(tx, agent, found.group, deps)).question
+        const typical = (await requireEntry(tx, agent, found.group)).question
         await answerQuestion(tx, agent, { ...found, typical, body }, deps)
-        return requireEntry(tx, agent, found.group, deps)
+        return requireEntry(tx, agent, found.group)
       },
     }),
-    stateRoute(deps, { verb: '_dismiss', state: 'dismissed', summary: 'Dismiss a question: it needs no answer' }),
-    stateRoute(deps, { verb: '_reopen', state: 'open', summary: 'Reopen a dismissed or answered question' }),
+    stateRoute({ verb: '_dismiss', state: 'dismissed', summary: 'Dismiss a question: it needs no answer' }),
+    stateRoute({ verb: '_reopen', state: 'open', summary: 'Reopen a dismissed or answered question' }),
   ]
 }
 
 type StateChange = { verb: string; state: GroupState; summary: string }
 
-function stateRoute(deps: InsightDeps, { verb, state, summary }: StateChange): Route {
+function stateRoute({ verb, state, summary }: StateChange): Route {
   return agentRoute({
     ...write,
     path: `/insights/unanswered/:questionId/${verb}`,
@@ -124,18 +124,13 @@ function stateRoute(deps: InsightDeps, { verb, state, summary }: StateChange): R
     find: ({ tx, agent, params }) => lockGroup(tx, agent, params.questionId),
     handle: async ({ tx, agent, found, world }) => {
       if (found.state !== state) await setGroupState(tx, agent, { ...found, state, now: world.now() })
-      return requireEntry(tx, agent, found, deps)
+      return requireEntry(tx, agent, found)
     },
   })
 }
 
-async function requireEntry(
-  tx: InsightDeps['db'],
-  agent: AgentKey,
-  { id }: LockedGroup,
-  { knowledge }: InsightDeps,
-): Promise<UnansweredQuestion> {
-  const entry = await findUnanswered(agent, id, { db: tx, knowledge })
+async function requireEntry(tx: InsightDeps['db'], agent: AgentKey, { id }: LockedGroup): Promise<UnansweredQuestion> {
+  const entry = await findUnanswered(tx, agent, id)
   if (!entry) throw notFound()
   return entry
 }

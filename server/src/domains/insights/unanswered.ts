@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { ListPage } from '../../platform/http/page.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { InsightDeps } from './deps.ts'
 import { listExamples, listUnanswered, type UnansweredFilter, type UnansweredRow } from './queries/unanswered.ts'
@@ -9,7 +8,8 @@ import { suggestAnswers } from './suggestions.ts'
 export const maxExamples = 10
 export const unlimited = { start: new Date(0), end: new Date('9999-01-01T00:00:00Z') }
 
-type Reading = Pick<InsightDeps, 'knowledge'> & { db: Db }
+/** Without `knowledge`, entries have no suggestions: a write must not search while it holds its transaction. */
+type Reading = Partial<Pick<InsightDeps, 'knowledge'>> & { db: Db }
 
 /** A page of entries, with examples and suggestions for those that are on it. */
 export async function readUnanswered(
@@ -23,7 +23,9 @@ export async function readUnanswered(
   const { start, end } = filter
   const [examples, suggestions] = await Promise.all([
     listExamples(deps.db, agent, { groupKeys, start, end, onlyUnanswered: true, limit: maxExamples }),
-    suggestAnswers(agent, shown, deps),
+    deps.knowledge
+      ? suggestAnswers(agent, shown, { db: deps.db, knowledge: deps.knowledge })
+      : new Map<number, never>(),
   ])
   const examplesOf = Map.groupBy(examples, ({ groupKey }) => groupKey)
   const entries = shown.map((row) => ({
@@ -37,16 +39,10 @@ export async function readUnanswered(
   return { rows, entries }
 }
 
-export async function findUnanswered(
-  agent: AgentKey,
-  id: string,
-  deps: Reading,
-): Promise<UnansweredQuestion | undefined> {
-  const { entries } = await readUnanswered(agent, { ...unlimited, id, limit: 1 }, deps)
+export async function findUnanswered(db: Db, agent: AgentKey, id: string): Promise<UnansweredQuestion | undefined> {
+  const { entries } = await readUnanswered(agent, { ...unlimited, id, limit: 1 }, { db })
   return entries[0]
 }
-
-export type UnansweredPage = ListPage<UnansweredQuestion>
 
 function serializeRow({ groupKey: _, factId, draftId, updatedAt, firstAt, lastAt, ...row }: UnansweredRow) {
   return {

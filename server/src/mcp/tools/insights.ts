@@ -8,7 +8,7 @@ export const insightTools: McpTool[] = [
     title: 'List unanswered questions',
     description: 'Lists what the agent could not answer, most asked first, with examples and suggested answers.',
     route: 'GET A/insights/unanswered',
-    omittedArguments: ['start', 'end'],
+    omittedArguments: ['start', 'end', 'state'],
   },
   {
     name: 'answer_question',
@@ -16,14 +16,7 @@ export const insightTools: McpTool[] = [
     description: 'Answers a question with a Fact. People get this answer at once: ask the user first.',
     route: 'POST A/insights/unanswered/:questionId/_answer',
     descriptions: { questionId },
-    omittedArguments: ['alternates'],
-  },
-  {
-    name: 'dismiss_question',
-    title: 'Dismiss a question',
-    description: 'Marks a question as one that needs no answer.',
-    route: 'POST A/insights/unanswered/:questionId/_dismiss',
-    descriptions: { questionId },
+    omittedArguments: ['question', 'alternates'],
   },
   {
     name: 'list_topics',

@@ -72,9 +72,16 @@ export const toInt8Array = (bytes: Uint8Array): Int8Array => new Int8Array(bytes
 export type QuestionFeatures = { words: readonly string[]; vector?: Int8Array }
 export type GroupFeatures = QuestionFeatures & { groupKey: number }
 
-/** Below these values, two questions are about different things. */
-const minVectorSimilarity = 0.7
 const minWordSimilarity = 0.6
+
+/**
+ * Questions of one form ("Do you sell …?") are near each other whatever they are about, so the words that they share
+ * decide how near is near enough.
+ */
+function minVectorSimilarity(wordSimilarity: number): number {
+  if (wordSimilarity >= 0.5) return 0.65
+  return wordSimilarity > 0 ? 0.7 : 0.8
+}
 
 /** The group that the question belongs to: by meaning if both have a vector, else by words. */
 export function findNearestGroup(
@@ -91,11 +98,11 @@ export function findNearestGroup(
 
 /** How far the similarity is above its threshold, from 0 to 1. */
 function scoreGroup(question: QuestionFeatures, group: QuestionFeatures): number {
-  const byWords = rescale(compareWords(question.words, group.words), minWordSimilarity)
-  if (!question.vector || !group.vector) return byWords
-  const byMeaning = rescale(compareVectors(question.vector, group.vector), minVectorSimilarity)
+  const wordSimilarity = compareWords(question.words, group.words)
+  if (!question.vector || !group.vector) return rescale(wordSimilarity, minWordSimilarity)
   // The same words in another order: the embedder may see them as further apart than they are.
-  return Math.max(byMeaning, byWords >= 1 ? 1 : 0)
+  if (wordSimilarity >= 1) return 1
+  return rescale(compareVectors(question.vector, group.vector), minVectorSimilarity(wordSimilarity))
 }
 
 const rescale = (similarity: number, least: number): number =>

@@ -5,6 +5,7 @@ import { benchCampaignsStage, benchCampaignsStageMillion } from './campaigns-sta
 import { benchConsole } from './console.ts'
 import { benchDefinition } from './definition.ts'
 import { benchDelivery } from './delivery.ts'
+import { benchDesk } from './desk.ts'
 import { benchFirstSeconds } from './first-seconds.ts'
 import { benchFlow } from './flow.ts'
 import { benchAccept } from './gateway.ts'
@@ -41,6 +42,7 @@ export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   carried: () => withScratchDatabase(benchDelivery),
   inbound: () => withScratchDatabase(benchInbound),
   inbox: () => withScratchDatabase(benchInbox),
+  desk: () => withScratchDatabase(benchDesk),
   memory: () => withScratchDatabase(benchMemory),
   amf: benchAmf,
   definition: () => withScratchDatabase(benchDefinition),

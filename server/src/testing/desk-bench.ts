@@ -25,8 +25,8 @@ export type DeskAgent = RuntimeAgent & {
 }
 
 /** Agents with a desk, on a clock that the test moves. */
-export async function deskBench() {
-  const bench = await createRuntimeBench()
+export async function deskBench(options: Parameters<typeof createRuntimeBench>[0] = {}) {
+  const bench = await createRuntimeBench(options)
   return {
     ...bench,
     async desk(settings: object = {}): Promise<DeskAgent> {

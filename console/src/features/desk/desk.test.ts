@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOutbox, emptyDraft, findSendable, type OutgoingMessage } from './composer/outbox.ts'
+import { createOutbox, emptyDraft, findExpired, findSendable, type OutgoingMessage } from './composer/outbox.ts'
 import { formatWait, getWaitUrgency, isFiltered, readDeskSearch, toListQuery } from './desk-search.ts'
 
 function memoryStorage(isFull = false) {
@@ -37,7 +37,7 @@ test('a message stays in the outbox until it is removed, over reloads and even w
         ['two', undefined],
       ],
     )
-    outbox.retry('one')
+    outbox.retry('one', new Date(now))
     outbox.remove('two')
     assert.deepEqual(outbox.list(), [message('one')])
   }
@@ -62,6 +62,14 @@ test('messages of one conversation are sent in order, and none after a refused o
   assert.equal(findSendable([message('one', 'ada', { error: 'No' }), message('two')], now), undefined)
   assert.equal(findSendable([message('one', 'ada', { at: old }), message('two', 'bo')], now)?.id, 'two')
   assert.equal(findSendable([], now), undefined)
+  const expired = findExpired(
+    [message('one'), message('two', 'ada', { at: old }), message('three', 'bo', { at: old, error: 'No' })],
+    now,
+  )
+  assert.deepEqual(
+    expired.map(({ id }) => id),
+    ['two'],
+  )
 })
 
 test('the URL holds the view and its filters; unknown values are dropped', () => {

@@ -1,9 +1,17 @@
 import { ParleyUnreachable, RateLimited, ServerError, Unauthorized } from '@parley/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { strings } from '#i18n/desk.ts'
 import { describeError } from '../../../components/PageStates.tsx'
 import { useDeskClient, useRefreshDesk } from '../desk-data.ts'
 import { useDeskLive } from '../live.tsx'
-import { createOutbox, findSendable, type MessageOutbox, type OutgoingContent, type OutgoingMessage } from './outbox.ts'
+import {
+  createOutbox,
+  findExpired,
+  findSendable,
+  type MessageOutbox,
+  type OutgoingContent,
+  type OutgoingMessage,
+} from './outbox.ts'
 
 type DeskOutbox = Pick<MessageOutbox, 'readDraft' | 'writeDraft'> & {
   /** Unsent messages, and sent ones until the transcript shows them. */
@@ -34,6 +42,7 @@ export function OutboxProvider({ scope, children }: { scope: string; children: R
   const isSending = useRef(false)
   const flush = useRef(async (): Promise<void> => undefined)
   flush.current = async () => {
+    for (const { id } of findExpired(outbox.list(), Date.now())) outbox.fail(id, strings.composer.expired)
     const message = findSendable(outbox.list(), Date.now())
     if (!message || isSending.current) return
     isSending.current = true
@@ -77,7 +86,7 @@ export function OutboxProvider({ scope, children }: { scope: string; children: R
         const message = { id: crypto.randomUUID(), userId, content, at: new Date().toISOString() }
         change(() => outbox.add(message))
       },
-      retry: (id) => change(() => outbox.retry(id)),
+      retry: (id) => change(() => outbox.retry(id, new Date())),
       discard: (id) => change(() => outbox.remove(id)),
       readDraft: outbox.readDraft,
       writeDraft: outbox.writeDraft,

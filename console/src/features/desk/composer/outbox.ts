@@ -24,8 +24,8 @@ export type MessageOutbox = {
   add(message: OutgoingMessage): void
   remove(id: string): void
   fail(id: string, error: string): void
-  /** Clears the error, so that the message is sent again under the same id. */
-  retry(id: string): void
+  /** Clears the error, so that the message is sent again under the same id, as a message of now. */
+  retry(id: string, now: Date): void
   readDraft(userId: string): ComposerDraft
   writeDraft(userId: string, draft: ComposerDraft): void
 }
@@ -45,7 +45,7 @@ export function createOutbox(scope: string, browserStorage: DeskStorage): Messag
     add: (message) => write([...list(), message]),
     remove: (id) => write(list().filter((one) => one.id !== id)),
     fail: (id, error) => change(id, (message) => ({ ...message, error })),
-    retry: (id) => change(id, ({ error: _, ...message }) => message),
+    retry: (id, now) => change(id, ({ error: _, ...message }) => ({ ...message, at: now.toISOString() })),
     readDraft: (userId) => readJson<ComposerDraft>(storage, draftKey(userId)) ?? emptyDraft,
     writeDraft: (userId, draft) =>
       draft.text === '' && !draft.note
@@ -53,6 +53,10 @@ export function createOutbox(scope: string, browserStorage: DeskStorage): Messag
         : storage.setItem(draftKey(userId), JSON.stringify(draft)),
   }
 }
+
+/** Messages that waited too long to be sent without being asked. */
+export const findExpired = (messages: readonly OutgoingMessage[], now: number): OutgoingMessage[] =>
+  messages.filter(({ at, error }) => error === undefined && now - Date.parse(at) >= resendMs)
 
 /** The next message to send: the oldest of each conversation, and none after one that failed. */
 export function findSendable(messages: readonly OutgoingMessage[], now: number): OutgoingMessage | undefined {

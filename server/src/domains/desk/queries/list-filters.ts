@@ -34,9 +34,10 @@ export function selectByView(view: NonNullable<DeskListFilters['view']>, viewerI
   }
 }
 
-const hasTag = (agent: AgentKey, tag: string) => sql`exists (
-  select from identities as i join people as p on p.agent_key = i.agent_key and p.person_key = i.person_key
-   where i.agent_key = ${agent.key} and i.asid = c.asid and p.tags @> array[${tag}]::text[])`
+/** The planner starts with the people who have the tag. */
+const hasTag = (agent: AgentKey, tag: string) => sql`c.asid in (
+  select i.asid from people as p join identities as i on i.agent_key = p.agent_key and i.person_key = p.person_key
+   where p.agent_key = ${agent.key} and p.tags @> array[${tag}]::text[])`
 
 const isInPlaybook = (agent: AgentKey, playbook: string) => sql`exists (
   select from runtime_conversations as r
@@ -49,9 +50,6 @@ const isUnanswered = (agent: AgentKey) => sql`c.last_inbound_at >= c.session_sta
    where t.agent_key = ${agent.key} and t.asid = c.asid and t.type = 'content' and t.origin = 'agent'
      and t.reason is null and t.at >= c.last_inbound_at)`
 
-const repliedToCampaign = (agent: AgentKey) => sql`exists (
-  select from identities as i
-    join people as p on p.agent_key = i.agent_key and p.person_key = i.person_key
-    join sends as s on s.agent_key = p.agent_key and s.person_id = p.id
-   where i.agent_key = ${agent.key} and i.asid = c.asid and s.asid = c.asid
-     and s.campaign_id is not null and s.responded_at is not null)`
+const repliedToCampaign = (agent: AgentKey) => sql`c.asid in (
+  select s.asid from sends as s
+   where s.agent_key = ${agent.key} and s.campaign_id is not null and s.responded_at is not null)`

@@ -32,7 +32,7 @@ export function parseSlackTime(ts: string): Date | undefined {
 
 /**
  * Replies where the person wrote. A person who has not written yet is reached in the app's direct conversation with
- * them.
+ * them. A native payload may name a thread of that conversation in `thread_ts`, or none with null.
  */
 export async function send(
   outgoing: OutboundBubble,
@@ -42,7 +42,8 @@ export async function send(
   const { conversationId, to, native } = outgoing
   const thread = conversationId ? parseSlackConversationId(conversationId) : await openDirectMessage(to, binding, tools)
   const { channel, threadTs } = thread
-  const message = { ...(native as object), channel, ...(threadTs && { thread_ts: threadTs }) }
+  const { thread_ts: namedThread = threadTs, ...content } = native as { thread_ts?: string | null }
+  const message = { ...content, channel, ...(namedThread && { thread_ts: namedThread }) }
   const { ts } = (await callSlack('chat.postMessage', message, binding, tools)) as { ts?: unknown }
   return {
     channelMessageId: typeof ts === 'string' ? formatSlackMessageId(channel, ts) : outgoing.channelMessageId,

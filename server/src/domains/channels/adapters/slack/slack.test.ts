@@ -263,6 +263,18 @@ test('a reply in a thread names the thread', async () => {
   assert.deepEqual([message.channel, message.thread_ts], ['D1', '1794743000.0'])
 })
 
+test('a native payload names a thread of its own, or none', async () => {
+  const conversationId = 'D1/1794743000.0'
+  for (const thread_ts of ['1794741000.0', null]) {
+    provider.answerNext(posted)
+    const native = { text: 'Hello', thread_ts }
+    const sent = await slackAdapter.send({ ...outgoing, native, conversationId }, binding, tools)
+    assert.equal(sent.conversationId, conversationId)
+  }
+  const threads = sentBodies().map(([, message]) => message.thread_ts)
+  assert.deepEqual(threads.slice(-2), ['1794741000.0', undefined])
+})
+
 test('a person who has not written yet is reached in a newly opened conversation', async () => {
   provider.answerNext({ body: { ok: true, channel: { id: 'D9' } } }, posted)
   const sent = await slackAdapter.send({ ...outgoing, conversationId: undefined }, binding, tools)

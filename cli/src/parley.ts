@@ -17,6 +17,7 @@ import { modelsCommand } from './commands/models/command.ts'
 import { peopleCommand } from './commands/people/command.ts'
 import { publishCommand } from './commands/publish/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
+import { sequencesCommand } from './commands/sequences/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { toolsCommand } from './commands/tools/command.ts'
@@ -47,6 +48,7 @@ export const rootCommand = defineGroup({
     chatCommand,
     testCommand,
     campaignsCommand,
+    sequencesCommand,
     peopleCommand,
     toolsCommand,
     listenCommand,

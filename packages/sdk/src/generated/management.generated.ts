@@ -8976,7 +8976,7 @@ export interface paths {
             parameters: {
                 query?: {
                     outreachId?: string;
-                    origin?: "named" | "automated" | "campaign";
+                    origin?: "named" | "automated" | "campaign" | "sequence";
                     campaignId?: string;
                     automatedOutreachId?: string;
                     personId?: string;
@@ -9631,6 +9631,390 @@ export interface paths {
                             data: components["schemas"]["AutomatedOutreachRow"][];
                             nextPageToken?: string;
                         };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sequences */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Sequence"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequenceCreate"];
+                };
+            };
+            responses: {
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a sequence */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        /** Replace a sequence */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequencePut"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a sequence */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change fields of a sequence */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The id of a draft, which is used instead of live. */
+                    "X-Svc-Draft"?: string;
+                    /** @description The ETag that the resource must still have. */
+                    "If-Match"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequencePatch"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Sequence"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of a sequence, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    pageToken?: string;
+                    state?: "active" | "completed" | "stopped" | "failed";
+                };
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SequenceEnrollment"][];
+                            nextPageToken?: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Enroll a person in a sequence */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SequenceEnrollmentBody"];
+                };
+            };
+            responses: {
+                /** @description The key was used before: the enrollment that it made */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+                /** @description Made */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/enrollments/{personId}/_stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the enrollment of a person: no further step is sent */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                    personId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/agents/{agent}/sequences/{sequenceId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the results of a sequence */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    sequenceId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SequenceReport"];
                     };
                 };
             };
@@ -10444,6 +10828,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/choose-variant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the rest of a campaign with one of its variants */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description At most 200 characters; a repeat gets the first answer for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    org: string;
+                    agent: string;
+                    campaignId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CampaignVariantChoice"];
+                };
+            };
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/campaigns/{campaignId}/recipients": {
         parameters: {
             query?: never;
@@ -10455,7 +10886,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    state?: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+                    state?: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
                     reason?: string;
                     startingAfter?: string;
                     limit?: number;
@@ -16163,6 +16594,13 @@ export interface components {
                 sentAt?: string;
                 /** Format: date-time */
                 respondedAt?: string;
+                sequenceId?: string;
+                /** @description Links of it that the person tapped. */
+                taps?: {
+                    url: string;
+                    /** Format: date-time */
+                    at: string;
+                }[];
             }[];
             automatedOutreach: {
                 automatedOutreachId: string;
@@ -16179,6 +16617,25 @@ export interface components {
                 times: number;
                 /** Format: date-time */
                 createdAt: string;
+            }[];
+            sequences: {
+                sequenceId: string;
+                state: string;
+                reason?: string;
+                steps: {
+                    stepId: string;
+                    state: string;
+                    at?: string;
+                }[];
+                /** Format: date-time */
+                enrolledAt: string;
+                /** Format: date-time */
+                endedAt?: string;
+            }[];
+            goalsReached: {
+                goalId: string;
+                /** Format: date-time */
+                reachedAt: string;
             }[];
             linkRedemptions: {
                 linkId: string;
@@ -16617,9 +17074,12 @@ export interface components {
             sendId: string;
             outreachId: string;
             /** @enum {string} */
-            origin: "named" | "automated" | "campaign";
+            origin: "named" | "automated" | "campaign" | "sequence";
             campaignId?: string;
             automatedOutreachId?: string;
+            sequenceId?: string;
+            /** @description The variant of the campaign. */
+            variantId?: string;
             personId: string;
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
@@ -16663,6 +17123,12 @@ export interface components {
                 failedAt?: string;
                 failReason?: string;
             };
+            /** @description The first tap on each link of the message; only with trackLinks. */
+            taps?: {
+                url: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             consent?: {
                 /** @enum {string} */
                 claimed: "yes" | "none";
@@ -16901,6 +17367,11 @@ export interface components {
              */
             minTouchIntervalHours?: number;
             safeHours?: components["schemas"]["SendWindow"];
+            /**
+             * @description Links of openers and follow-ups go through a short link of the gateway, which counts taps.
+             * @default false
+             */
+            trackLinks?: boolean;
         };
         AutomatedOutreachRow: {
             personId: string;
@@ -16911,6 +17382,170 @@ export interface components {
             /** Format: date-time */
             dueAt: string;
             sendId?: string;
+        };
+        Sequence: {
+            id: string;
+            name: string;
+            enabled: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+        };
+        SequenceStep: {
+            id: string;
+            outreachId: string;
+            /** @description Since the step before; for the first step, since the enrollment. */
+            afterMinutes: number;
+            sendWindow?: components["schemas"]["SendWindow"];
+            /** @description The step is skipped for people who do not match. */
+            onlyIf?: {
+                [key: string]: string | string[];
+            };
+        };
+        SequenceCreate: {
+            id?: string;
+            name: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn?: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequencePut: {
+            name: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Enrolls people automatically. */
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            };
+            steps: components["schemas"]["SequenceStep"][];
+            /** @description Default: replied and goal. `left`: the person no longer matches the filter of the entry. */
+            stopOn?: ("replied" | "goal" | "converted" | "left")[];
+            /** @description How long after an ended enrollment the person may be enrolled again; default: never. */
+            reenterAfterDays?: number;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequencePatch: {
+            name?: string;
+            enabled?: boolean;
+            entry?: {
+                /** @enum {string} */
+                event: "person.created" | "person.statusChanged" | "person.fieldChanged" | "appointment.booked" | "appointment.cancelled" | "conversation.ended";
+                filter?: {
+                    [key: string]: string | string[];
+                };
+            } | null;
+            steps?: components["schemas"]["SequenceStep"][];
+            stopOn?: ("replied" | "goal" | "converted" | "left")[] | null;
+            reenterAfterDays?: number | null;
+            /** @description Ignored on write. */
+            readonly id?: unknown;
+            /** @description Ignored on write. */
+            readonly orgId?: unknown;
+            /** @description Ignored on write. */
+            readonly agentId?: unknown;
+            /** @description Ignored on write. */
+            readonly createdAt?: unknown;
+            /** @description Ignored on write. */
+            readonly updatedAt?: unknown;
+        };
+        SequenceEnrollmentBody: {
+            personId: string;
+            /** @description A repeated request with the same key answers with the first enrollment. */
+            idempotencyKey?: string;
+        };
+        SequenceEnrollment: {
+            personId: string;
+            /** @enum {string} */
+            state: "active" | "completed" | "stopped" | "failed";
+            /** @description The id of the next step. */
+            step?: string;
+            /**
+             * Format: date-time
+             * @description When the next step is planned.
+             */
+            dueAt?: string;
+            /** @description Why it was stopped (replied, goal, converted, left, opted_out, no_consent, manual) or failed, or what the next step waits for. */
+            reason?: string;
+            /** Format: date-time */
+            enrolledAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            sends: {
+                stepId: string;
+                sendId: string;
+                /** @enum {string} */
+                state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            }[];
+        };
+        SequenceReport: {
+            /** @description Everyone who was enrolled; a person who was enrolled again counts once. */
+            people: number;
+            active: number;
+            completed: number;
+            failed: number;
+            replied: number;
+            goal: number;
+            /** @description By reason, for example replied or opted_out. */
+            stopped: {
+                [key: string]: number;
+            };
+            /** @description In the order of the sequence. */
+            steps: {
+                id: string;
+                /** @description Everyone who has come to this step. */
+                people: number;
+                /** @description People whose next step this is. */
+                waiting: number;
+                sent: number;
+                skipped: number;
+                /** @description Ended without being sent. */
+                failed: number;
+                /** @description People who tapped a link of it; needs trackLinks. */
+                tapped: number;
+            }[];
         };
         Reachability: {
             personId: string;
@@ -17229,6 +17864,9 @@ export interface components {
             /** @description Default: by the class of the Outreach, false for marketing and true for service. */
             includePreviouslyContacted?: boolean;
             sendWindow?: components["schemas"]["SendWindow"];
+            variants?: components["schemas"]["CampaignVariant"][];
+            /** @description The share of the audience that gets nothing, for comparison. */
+            holdoutPercent?: number;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -17256,6 +17894,8 @@ export interface components {
             /** @description Ignored on write. */
             readonly detail?: unknown;
             /** @description Ignored on write. */
+            readonly chosenVariantId?: unknown;
+            /** @description Ignored on write. */
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
@@ -17275,6 +17915,13 @@ export interface components {
             /** @description A rehearsal: every send is captured in the persona's conversation. */
             personaIds?: string[];
         };
+        CampaignVariant: {
+            id: string;
+            /** @description Replaces the opener of the Outreach. */
+            openerTemplateId: string;
+            /** @description Its share, relative to the other variants. */
+            weight: number;
+        };
         Campaign: {
             id: string;
             name: string;
@@ -17290,6 +17937,11 @@ export interface components {
             };
             includePreviouslyContacted?: boolean;
             sendWindow?: components["schemas"]["SendWindow"];
+            variants?: components["schemas"]["CampaignVariant"][];
+            /** @description The share of the audience that gets nothing, for comparison. */
+            holdoutPercent?: number;
+            /** @description Recipients who were not sent to when it was chosen get this variant. */
+            chosenVariantId?: string;
             /** @enum {string} */
             status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
@@ -17299,7 +17951,7 @@ export interface components {
             class?: "marketing" | "service";
             /** @description A rehearsal with personas. */
             test: boolean;
-            /** @description Total is sendable plus excluded; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read. */
+            /** @description Total is sendable plus excluded and held out; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read. */
             counts: {
                 total: number;
                 sendable: number;
@@ -17310,6 +17962,12 @@ export interface components {
                 failed: number;
                 excluded: number;
                 cancelled: number;
+                /** @description Only with a holdout: people who get nothing, for comparison. */
+                heldOut?: number;
+                /** @description Recipients by variant, as staged. */
+                variants?: {
+                    [key: string]: number;
+                };
             };
             /** @description People excluded by staging, by the first reason that applies. */
             exclusions?: {
@@ -17359,6 +18017,8 @@ export interface components {
             audience?: components["schemas"]["CampaignAudience"];
             includePreviouslyContacted?: boolean | null;
             sendWindow?: components["schemas"]["SendWindow"] | null;
+            variants?: components["schemas"]["CampaignVariant"][] | null;
+            holdoutPercent?: number | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -17386,6 +18046,8 @@ export interface components {
             /** @description Ignored on write. */
             readonly detail?: unknown;
             /** @description Ignored on write. */
+            readonly chosenVariantId?: unknown;
+            /** @description Ignored on write. */
             readonly createdAt?: unknown;
             /** @description Ignored on write. */
             readonly updatedAt?: unknown;
@@ -17396,6 +18058,9 @@ export interface components {
             /** @description Ignored on write. */
             readonly endedAt?: unknown;
         };
+        CampaignVariantChoice: {
+            variantId: string;
+        };
         CampaignRecipient: {
             id: string;
             /** @description Or the id of the persona, in a rehearsal. */
@@ -17403,10 +18068,12 @@ export interface components {
             /** @description The identity it is sent to. */
             asid?: string;
             /** @enum {string} */
-            state: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            state: "excluded" | "held_out" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
             /** @description Why it was excluded, why its send failed, or what it is waiting for. */
             reason?: string;
             sendId?: string;
+            /** @description The variant that the recipient gets. */
+            variantId?: string;
         };
         CampaignPreview: {
             personId: string;
@@ -17658,6 +18325,7 @@ export interface components {
                 suppressed: number;
                 cancelled: number;
                 excluded: number;
+                held_out?: number;
             };
             /** @description Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable). */
             reasons: {
@@ -17665,6 +18333,89 @@ export interface components {
             };
             /** @description A rehearsal with personas. */
             test: boolean;
+            /** @description Recipients who tapped a link; needs trackLinks. */
+            tapped?: number;
+            variants?: components["schemas"]["CampaignVariantResult"][];
+            /** @description Held-out people, from the start of the campaign. */
+            holdout?: components["schemas"]["CampaignHoldoutResult"];
+            /** @description The variant whose Goal rate (while nobody has reached the Goal: reply rate) is significantly higher than that of every other one, at 95 %. */
+            leader?: string;
+            chosenVariantId?: string;
+        };
+        CampaignVariantResult: {
+            id: string;
+            people: number;
+            sent: number;
+            delivered: number;
+            read: number;
+            replied: number;
+            goal: number;
+            tapped: number;
+            /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
+            rates: {
+                delivered: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                read: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                replied: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                goal: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+            };
+        };
+        CampaignHoldoutResult: {
+            people: number;
+            sent: number;
+            delivered: number;
+            read: number;
+            replied: number;
+            goal: number;
+            tapped: number;
+            /** @description Of those sent to, or of all people of the holdout, with Wilson's 95 % interval. */
+            rates: {
+                delivered: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                read: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                replied: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                goal: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+                tapped: {
+                    value: number;
+                    low: number;
+                    high: number;
+                };
+            };
         };
         TestSuite: {
             id: string;
@@ -18988,7 +19739,7 @@ export interface components {
         WebhookCreate: {
             /** Format: uri */
             url: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "link.tapped" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string;
             /** @default true */
             active?: boolean;
@@ -19045,7 +19796,7 @@ export interface components {
         WebhookPatch: {
             /** Format: uri */
             url?: string;
-            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
+            events?: ("agent.created" | "agent.updated" | "agent.published" | "agent.restored" | "agent.deleted" | "channel.status_changed" | "person.created" | "person.updated" | "person.deleted" | "person.consent_changed" | "appointment.booked" | "appointment.rescheduled" | "appointment.cancelled" | "appointment.updated" | "outreach.send.updated" | "campaign.status_changed" | "test.run.completed" | "goal.reached" | "link.tapped" | "conversation.started" | "conversation.ended" | "desk.waiting" | "desk.taken" | "desk.returned" | "desk.closed" | "connection.status_changed" | "budget.threshold_reached" | "api_key.created" | "api_key.revoked" | "webhook.deactivated" | "webhook.test")[];
             description?: string | null;
             active?: boolean;
             /** @description Ignored on write. */

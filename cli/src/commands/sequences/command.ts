@@ -6,8 +6,8 @@ import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-const sequenceArgument = { name: 'sequence', about: 'the id of a sequence' }
-const personArgument = { name: 'person', about: 'the id of a person' }
+const sequenceArgument = { name: 'ID', description: 'the sequence id' }
+const personArgument = { name: 'PERSON', description: 'the person id' }
 
 const listSequencesCommand = defineCommand({
   name: 'list',
@@ -47,7 +47,9 @@ const showSequenceCommand = defineCommand({
     const report = await client.get('/sequences/{sequenceId}/report', { path: { sequenceId } })
     json(report)
     const { people, active, completed, failed, replied, goal } = report
-    print(`${people} people: ${active} active, ${completed} completed, ${failed} failed; ${replied} replied, ${goal} reached a Goal`)
+    print(
+      `${people} people: ${active} active, ${completed} completed, ${failed} failed; ${replied} replied, ${goal} reached a Goal`,
+    )
     for (const [reason, count] of Object.entries(report.stopped)) print(`stopped, ${toPrintable(reason)}: ${count}`)
     const rows = report.steps.map(({ id, waiting, sent, skipped, failed: lost }) => [
       id,
@@ -75,7 +77,13 @@ const listPeopleCommand = defineCommand({
     const data = await collectItems(client.each('/sequences/{sequenceId}/enrollments', { path }))
     json({ data })
     if (data.length === 0) print('Nobody is enrolled')
-    const rows = data.map(({ personId, state, step = '', reason = '', dueAt = '' }) => [personId, state, step, reason, dueAt])
+    const rows = data.map(({ personId, state, step = '', reason = '', dueAt = '' }) => [
+      personId,
+      state,
+      step,
+      reason,
+      dueAt,
+    ])
     const headings = ['PERSON', 'STATE', 'STEP', 'REASON', 'DUE']
     if (rows.length > 0) for (const line of formatTable(headings, rows, columns)) print(line)
     return exitCodes.passed

@@ -125,11 +125,7 @@ export function removeSequence(definition: AgentDefinition, id: string): AgentDe
   return { ...definition, sequences: definition.sequences.filter((sequence) => sequence.id !== id) }
 }
 
-function editSequence(
-  definition: AgentDefinition,
-  id: string,
-  edit: (stored: Sequence) => Sequence,
-): AgentDefinition {
+function editSequence(definition: AgentDefinition, id: string, edit: (stored: Sequence) => Sequence): AgentDefinition {
   findSequence(definition, id)
   const sequences = definition.sequences.map((stored) => {
     if (stored.id !== id) return stored

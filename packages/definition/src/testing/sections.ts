@@ -5,7 +5,15 @@ import type { SchedulingWindow } from '../scheduling.ts'
 import type { Ids } from './ids.ts'
 import { anyObject, anyPartial, anySampleText } from './words.ts'
 
-type OtherSection = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'sequences' | 'things' | 'collections' | 'facts'
+type OtherSection =
+  | 'goals'
+  | 'playbooks'
+  | 'outreaches'
+  | 'automatedOutreach'
+  | 'sequences'
+  | 'things'
+  | 'collections'
+  | 'facts'
 type PlainSections = Omit<AgentDefinition, OtherSection | 'messageTemplates'>
 
 /** Sections with few or no references. */

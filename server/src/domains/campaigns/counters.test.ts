@@ -127,7 +127,11 @@ test('a report is stored before its source data is purged, and not before the re
   for (const [historyDays, started, ended, isRetained] of ages) {
     const times = [id, ago(started), ago(ended)]
     await pool.query('update campaigns set counters = null, started_at = $2, ended_at = $3 where id = $1', times)
-    await archiveOldCounters(bench.server.database.db, { now, historyDays }, { ...bench, definitions: bench.server.services.agents.definitions })
+    await archiveOldCounters(
+      bench.server.database.db,
+      { now, historyDays },
+      { ...bench, definitions: bench.server.services.agents.definitions },
+    )
     assert.equal(await isKept(id), isRetained, `${historyDays} days, started ${started} and ended ${ended} days ago`)
   }
 })

@@ -13,17 +13,17 @@ import { endStaging } from './staging/stage.ts'
 
 export type EditDeps = Pick<CampaignDeps, 'definitions' | 'personas' | 'announce' | 'world'>
 
-export async function createCampaign(
-  tx: Db,
-  agent: AgentKey,
-  body: CampaignBody,
-  deps: EditDeps,
-): Promise<Campaign> {
+export async function createCampaign(tx: Db, agent: AgentKey, body: CampaignBody, deps: EditDeps): Promise<Campaign> {
   const { outreachId, audience, variants } = body
   const definition = await assertOutreachEnabled(tx, agent, outreachId, deps)
   assertTemplatesExist(definition, variants)
   await assertAudienceExists(tx, agent, audience, deps)
-  return insertCampaign(tx, agent, { ...body, isTest: isTest(audience), id: deps.world.newId('cmp'), now: deps.world.now() })
+  return insertCampaign(tx, agent, {
+    ...body,
+    isTest: isTest(audience),
+    id: deps.world.newId('cmp'),
+    now: deps.world.now(),
+  })
 }
 
 /** Any change turns the campaign back into a draft; an edit that changes nothing leaves the status as it is. */

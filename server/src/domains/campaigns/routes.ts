@@ -37,12 +37,7 @@ const one = '/campaigns/:campaignId'
 
 export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
   const show = createSerializer(deps)
-  return [
-    ...editRoutes(deps, show),
-    ...commandRoutes(deps, show),
-    variantRoute(deps, show),
-    ...readRoutes(deps, show),
-  ]
+  return [...editRoutes(deps, show), ...commandRoutes(deps, show), variantRoute(deps, show), ...readRoutes(deps, show)]
 }
 
 type SerializeCampaigns = ReturnType<typeof createSerializer>

@@ -191,7 +191,13 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       compose: resolveSandboxOpening,
       send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    personListener: createPersonListener(moves.listener, followUps.listener, sequences.personListener, goalListener, linkListener),
+    personListener: createPersonListener(
+      moves.listener,
+      followUps.listener,
+      sequences.personListener,
+      goalListener,
+      linkListener,
+    ),
     definitionListener: runSequentially(
       moves.onOutreachDeleted,
       followUps.onOutreachDeleted,

@@ -43,7 +43,11 @@ function withRates<Counts extends GroupCounts>(counts: Counts, total: number): C
 export function buildExperimentResult({ variants, holdout }: ExperimentCounts): ExperimentResult {
   const measure = variants?.some(({ goal }) => goal > 0) ? 'goal' : 'replied'
   const leader = findLeader(
-    (variants ?? []).map(({ id, sent, [measure]: reached }) => ({ id, successes: Math.min(reached, sent), total: sent })),
+    (variants ?? []).map(({ id, sent, [measure]: reached }) => ({
+      id,
+      successes: Math.min(reached, sent),
+      total: sent,
+    })),
   )
   return {
     ...(variants && { variants: variants.map((variant) => withRates(variant, variant.sent)) }),

@@ -22,10 +22,7 @@ export function createSnapshotCounts({ variants, holdoutPercent }: Experiment): 
 }
 
 /** Adds the counts of a chunk; people without an exclusion are under the empty reason. */
-export function addSnapshotCounts(
-  before: SnapshotCounts,
-  { reasons, heldOut, variants }: ChunkCounts,
-): SnapshotCounts {
+export function addSnapshotCounts(before: SnapshotCounts, { reasons, heldOut, variants }: ChunkCounts): SnapshotCounts {
   const { '': included = 0, ...excluded } = reasons
   const counts = { ...before, exclusions: { ...before.exclusions } }
   counts.total += included

@@ -122,7 +122,16 @@ export function nudgeFollowUps(tx: Db): void {
 
 export type FollowUpDeps = Pick<
   OutreachDeps,
-  'db' | 'world' | 'definitions' | 'channels' | 'open' | 'findDispatched' | 'opened' | 'writeLog' | 'realSends' | 'trackLinks'
+  | 'db'
+  | 'world'
+  | 'definitions'
+  | 'channels'
+  | 'open'
+  | 'findDispatched'
+  | 'opened'
+  | 'writeLog'
+  | 'realSends'
+  | 'trackLinks'
 > & {
   abandon: Conversations['abandon']
 }

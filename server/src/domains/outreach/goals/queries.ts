@@ -19,7 +19,11 @@ export async function recordGoals(tx: Db, reached: readonly GoalRecord[], now: D
         on conflict (agent_key, person_id, goal_id) do update set reached_at = excluded.reached_at`.execute(tx)
 }
 
-export async function mergeGoals(tx: Db, agent: AgentKey, { from, into }: { from: string; into: string }): Promise<void> {
+export async function mergeGoals(
+  tx: Db,
+  agent: AgentKey,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
   await sql`
     with moved as (
       delete from goals_reached where agent_key = ${agent.key} and person_id = ${from} returning goal_id, reached_at)

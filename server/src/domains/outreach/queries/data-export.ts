@@ -51,6 +51,8 @@ export async function exportEnrollments(db: Db, agent: AgentKey, { person }: Exp
 export async function exportGoals(db: Db, agent: AgentKey, { person }: ExportedPerson): Promise<object[]> {
   const { rows } = await sql<object>`
     select goal_id as "goalId", reached_at as "reachedAt"
-      from goals_reached where agent_key = ${agent.key} and person_id = ${person.id} order by reached_at, goal_id`.execute(db)
+      from goals_reached where agent_key = ${agent.key} and person_id = ${person.id} order by reached_at, goal_id`.execute(
+    db,
+  )
   return rows
 }

@@ -123,6 +123,8 @@ export async function isQueueBusy(db: Db, now: Date, most: number): Promise<bool
     select count(*)::int as count from (
       (select from automated_rows where due_at <= ${now} and lease_token is null limit ${most})
       union all
-      (select from sequence_enrollments where due_at <= ${now} and lease_token is null limit ${most})) as due`.execute(db)
+      (select from sequence_enrollments where due_at <= ${now} and lease_token is null limit ${most})) as due`.execute(
+    db,
+  )
   return (rows[0]?.count ?? 0) >= most
 }

@@ -6,11 +6,11 @@ import { type Person, recipients } from '../../people/index.ts'
 import type { Openers, OutreachDeps } from '../deps.ts'
 import { fillOpener } from '../opener.ts'
 import { wasSentAutomatically } from '../rules/queries.ts'
+import { isStepOpen } from '../sequences/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/campaign-sends.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
 import type { HoldReason, SendFailureReason } from './send.ts'
-import { isStepOpen } from '../sequences/queries.ts'
 
 export type ReadySend = { aml: string }
 /** The Outreach was deleted, or the campaign is over. */
@@ -56,7 +56,12 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   return evaluateSend(row, { ...recipient, definition, now, ofCampaign })
 }
 
-export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean; openers?: Openers }
+export type CampaignSendContext = TouchState & {
+  class: OutreachClass
+  sendWindow?: OpenHours
+  areHoursOpen?: boolean
+  openers?: Openers
+}
 
 async function readCampaignContext(
   agent: AgentKey,

@@ -56,7 +56,10 @@ export type NewSend = {
   dueAt?: Date
 }
 
-type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId' | 'sequenceId'> & {
+type SendEventData = Pick<
+  NewSend,
+  'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId' | 'sequenceId'
+> & {
   state: SendState
   reason?: SendFailureReason
   responded?: boolean

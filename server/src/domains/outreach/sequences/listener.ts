@@ -15,8 +15,8 @@ import {
   deleteEnrollmentsOfPerson,
   type EnrollmentKey,
   type EnrollmentRow,
-  endedSteps,
   endEnrollments,
+  endedSteps,
   insertEnrollments,
   lockActiveEnrollments,
   lockEnrollmentOfSend,
@@ -83,7 +83,9 @@ const stopsOn = (definition: AgentDefinition, key: EnrollmentKey, stop: Sequence
 /** The Goals of the Outreaches of the sequence; any Goal when none of them has one. */
 function isGoalOf(definition: AgentDefinition, key: EnrollmentKey, goalId: string): boolean {
   const ids = new Set(sequenceOf(definition, key)?.steps.map(({ outreachId }) => outreachId))
-  const assigned = definition.outreaches.flatMap(({ id, goal }) => (goal && ids.has(id) ? [goal.goalId, goal.then] : []))
+  const assigned = definition.outreaches.flatMap(({ id, goal }) =>
+    goal && ids.has(id) ? [goal.goalId, goal.then] : [],
+  )
   return assigned.length === 0 || assigned.includes(goalId)
 }
 

@@ -92,7 +92,11 @@ export async function updateEnrollment(
 }
 
 /** Locks the enrollment whose current step this send is. */
-export async function lockEnrollmentOfSend(tx: Db, agent: AgentKey, sendId: string): Promise<EnrollmentRow | undefined> {
+export async function lockEnrollmentOfSend(
+  tx: Db,
+  agent: AgentKey,
+  sendId: string,
+): Promise<EnrollmentRow | undefined> {
   return tx
     .selectFrom('sequence_enrollments')
     .selectAll()
@@ -166,7 +170,9 @@ export async function recordEnrollmentEvent(
     update sequence_enrollments as row set ${sql.ref(column)} = coalesce(row.${sql.ref(column)}, ${now})
       from unnest(${keys.map(({ sequenceId }) => sequenceId)}::text[], ${keys.map(({ personId }) => personId)}::text[])
         as key (sequence_id, person_id)
-     where row.agent_key = ${agent.key} and row.sequence_id = key.sequence_id and row.person_id = key.person_id`.execute(tx)
+     where row.agent_key = ${agent.key} and row.sequence_id = key.sequence_id and row.person_id = key.person_id`.execute(
+    tx,
+  )
 }
 
 /** Newest first. */

@@ -124,8 +124,7 @@ function enrollmentRoutes(deps: SequenceRouteDeps): Route[] {
       summary: 'Read the results of a sequence',
       response: SequenceReport,
       find,
-      handle: async ({ tx, agent, found }) =>
-        buildSequenceReport(found, await countEnrollments(tx, agent, found.id)),
+      handle: async ({ tx, agent, found }) => buildSequenceReport(found, await countEnrollments(tx, agent, found.id)),
     }),
   ]
 }

@@ -46,7 +46,10 @@ async function talking(outreaches = 2) {
   const agent = await bench.createAgentWithPhone()
   const others = Array.from({ length: outreaches - 1 }, (_, at) => at + 2)
   for (const at of others) {
-    assertStatus(await agent.api.post('/message-templates', { id: `t${at}`, name: `T${at}`, body: `Hello ${at}.` }), 201)
+    assertStatus(
+      await agent.api.post('/message-templates', { id: `t${at}`, name: `T${at}`, body: `Hello ${at}.` }),
+      201,
+    )
     assertStatus(await agent.api.post('/outreach', { id: `o${at}`, name: `O${at}`, openerTemplateId: `t${at}` }), 201)
   }
   const phone = agent.phone('rcs')
@@ -267,7 +270,10 @@ test('two merged people get no step twice', async () => {
   assertStatus(await enroll(from), 201)
   await bench.due()
   const { rows } = await pool.query('select id from sends where person_id = $1', [from])
-  await pool.query(`update sends set state = 'sent', sent_at = $2, due_at = null where id = $1`, [rows[0].id, world.now()])
+  await pool.query(`update sends set state = 'sent', sent_at = $2, due_at = null where id = $1`, [
+    rows[0].id,
+    world.now(),
+  ])
   const steps = JSON.stringify([{ stepId: 'step-1', sendId: rows[0].id, state: 'sent', at: world.now().toISOString() }])
   await pool.query(
     `update sequence_enrollments set steps = $2, send_id = null, step_id = null, due_at = $3 where person_id = $1`,

@@ -98,7 +98,8 @@ async function findStop(
   row: EnrollmentRow,
   { stopOn, entry }: SequenceResponse,
 ): Promise<StopReason | undefined> {
-  if (stopOn.includes('left') && entry?.filter && !(await matches(db, agent, entry.filter, row.person_id))) return 'left'
+  if (stopOn.includes('left') && entry?.filter && !(await matches(db, agent, entry.filter, row.person_id)))
+    return 'left'
   const first = endedSteps(row).find(({ state }) => state === 'sent')
   if (!first || !stopOn.includes('replied')) return undefined
   const contact = (await readContactStates(db, agent, [row.person_id])).get(row.person_id)
@@ -189,7 +190,8 @@ async function sendStep(tx: Db, agent: AgentKey, row: EnrollmentRow, deps: Seque
     ...{ id, outreachId, class: decision.class, asid, channel: outreachChannel, origin: 'sequence' },
     ...{ personId: key.personId, sequenceId: key.sequenceId, stepId: step.id, keyHash: stepKeyOf(row, step.id), now },
   })
-  if (isQueued) return updateEnrollment(tx, agent, key, { reason: null, send_id: id, step_id: step.id, planned_at: plannedAt })
+  if (isQueued)
+    return updateEnrollment(tx, agent, key, { reason: null, send_id: id, step_id: step.id, planned_at: plannedAt })
   // The step was queued before, by a send that the row no longer knows: never again.
   const ended: EndedStep = { stepId: step.id, state: 'skipped', reason: 'already_sent', at: now.toISOString() }
   const steps = [...endedSteps(row), ended] as unknown as EnrollmentRow['steps']

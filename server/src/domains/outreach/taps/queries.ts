@@ -38,7 +38,9 @@ async function storeAll(db: Db, calls: StoreCall[]): Promise<Map<string, string>
     union all
     select link.agent_key, link.opening_id, link.url, link.code
       from (select distinct agent_key, opening_id from given) as wanted
-      join tracked_links as link on link.agent_key = wanted.agent_key and link.opening_id = wanted.opening_id`.execute(db)
+      join tracked_links as link on link.agent_key = wanted.agent_key and link.opening_id = wanted.opening_id`.execute(
+    db,
+  )
   const byOpening = Map.groupBy(rows, (row) => `${row.agent_key} ${row.opening_id}`)
   return calls.map(({ agentKey, openingId }) => {
     const own = byOpening.get(`${agentKey} ${openingId}`) ?? []

@@ -25,14 +25,18 @@ export function serveTaps(app: FastifyInstance, deps: TapDeps): void {
     if (!link) return sendGone(reply)
     // Programs that check a link before a person taps it ask for its head.
     if (request.method === 'GET') await countTap(link, deps)
-    return reply.code(302).headers({ ...headers, location: encodeAddress(link.url) }).send()
+    return reply
+      .code(302)
+      .headers({ ...headers, location: encodeAddress(link.url) })
+      .send()
   })
 }
 
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 /** The address as it was written; a header cannot carry other characters. */
-const encodeAddress = (url: string): string => url.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+const encodeAddress = (url: string): string =>
+  url.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
 
 async function countTap(link: TrackedLink, deps: TapDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {

@@ -98,7 +98,8 @@ const wordAt = (byte: number) => {
  * variants, `filled` begins with the number of the variant, since each opener needs other values.
  */
 function withAssignment(people: RawBuilder<unknown>, { campaignId, variants, holdoutPercent }: Experiment) {
-  if (!variants && !holdoutPercent) return sql`select *, null::text as variant_id, false as drawn from (${people}) as person`
+  if (!variants && !holdoutPercent)
+    return sql`select *, null::text as variant_id, false as drawn from (${people}) as person`
   const bounds = upperBounds(variants ?? [])
   const pick = (values: readonly RawBuilder<unknown>[]) =>
     sql`case ${sql.join(

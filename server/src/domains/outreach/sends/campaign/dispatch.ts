@@ -132,11 +132,19 @@ function toOpening(agent: AgentKey, { recipient, ready: { aml } }: ReadyRecipien
 }
 
 /** The claiming dispatcher has already checked the sending hours. */
-function evaluateOne({ sendId, asid, personId, variantId }: Recipient, claim: SendClaim, known: BatchContext, now: Date) {
+function evaluateOne(
+  { sendId, asid, personId, variantId }: Recipient,
+  claim: SendClaim,
+  known: BatchContext,
+  now: Date,
+) {
   const row = { origin: 'campaign', outreach_id: claim.outreachId, person_id: personId, detail: null, inputs: null }
   const ofCampaign = { ...known.touched.get(sendId), class: claim.class, areHoursOpen: true, openers: claim.openers }
   const { definition, people } = known
-  return evaluateSend({ ...row, rule_id: null, variant_id: variantId ?? null }, { ...people.get(asid), definition, now, ofCampaign })
+  return evaluateSend(
+    { ...row, rule_id: null, variant_id: variantId ?? null },
+    { ...people.get(asid), definition, now, ofCampaign },
+  )
 }
 
 function countResults(results: readonly ClaimedSendResult[]): BatchDispatchResult {

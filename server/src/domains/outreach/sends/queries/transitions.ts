@@ -189,7 +189,16 @@ export async function purgeOldSends(db: Db, now: Date): Promise<void> {
   await deleteInChunks(db, 'sends', sql`queued_at < ${before} and due_at is null`)
 }
 
-const tables = ['sequence_enrollments', 'tracked_links', 'goals_reached', 'sends', 'automated_rows', 'follow_ups', 'link_redemptions', 'capabilities']
+const tables = [
+  'sequence_enrollments',
+  'tracked_links',
+  'goals_reached',
+  'sends',
+  'automated_rows',
+  'follow_ups',
+  'link_redemptions',
+  'capabilities',
+]
 
 export async function purgeOutreach(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of tables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)

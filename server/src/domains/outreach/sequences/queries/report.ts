@@ -5,7 +5,11 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 type StateCount = { state: string; reason: string | null; people: number; replied: number; goal: number }
 type StepCount = { stepId: string; state: string; people: number; tapped: number }
 
-export type EnrollmentCounts = { states: StateCount[]; ended: StepCount[]; waiting: { stepId: string; people: number }[] }
+export type EnrollmentCounts = {
+  states: StateCount[]
+  ended: StepCount[]
+  waiting: { stepId: string; people: number }[]
+}
 
 export async function countEnrollments(db: Db, agent: AgentKey, sequenceId: string): Promise<EnrollmentCounts> {
   const meant = sql`row.agent_key = ${agent.key} and row.sequence_id = ${sequenceId}`

@@ -174,14 +174,6 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
     await notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
     if (row.sequence_id !== null) await sequences.onStepEnded(tx, agent, row.id, { state, reason })
   }
-  const held: SendWorkDeps['onHeld'] = async (
-    tx,
-    agent,
-    { id: sendId, rule_id: ruleId, person_id: personId },
-    hold,
-  ) => {
-    if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
-  }
   const acting = { ...deps, capture: sandboxConversations.capture, onSent: followUps.onSent }
   return {
     accept,
@@ -216,7 +208,7 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
     ],
     serveTaps: (app) => serveTaps(app, deps),
     works: () => [
-      sendWork({ ...acting, onEnded: ended, onHeld: held, cancelMore: moves.cancelMore }),
+      sendWork({ ...acting, onEnded: ended, onHeld: recordHold, cancelMore: moves.cancelMore }),
       ruleWork({ ...deps, enqueue: queue }),
       sequenceWork({ ...deps, enqueue: queue }),
       followUps.work(),
@@ -224,6 +216,11 @@ export function createOutreach(given: OutreachServiceDeps): OutreachService {
       linkWork(deps),
     ],
   }
+}
+
+const recordHold: SendWorkDeps['onHeld'] = async (tx, agent, row, hold) => {
+  const { id: sendId, rule_id: ruleId, person_id: personId } = row
+  if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
 }
 
 const goalListener: PersonListener = {

@@ -20,6 +20,7 @@ import { peopleCommand } from './commands/people/command.ts'
 import { publishCommand } from './commands/publish/command.ts'
 import { replayCommand } from './commands/replay/command.ts'
 import { restoreCommand } from './commands/restore/command.ts'
+import { sequencesCommand } from './commands/sequences/command.ts'
 import { startServerCommand } from './commands/start/command.ts'
 import { testCommand } from './commands/test/command.ts'
 import { toolsCommand } from './commands/tools/command.ts'
@@ -52,6 +53,7 @@ export const rootCommand = defineGroup({
     testCommand,
     campaignsCommand,
     deskCommand,
+    sequencesCommand,
     peopleCommand,
     toolsCommand,
     listenCommand,

@@ -52,7 +52,7 @@ function listPeopleReferences({ personId, asid, representativeId }: TenantIds): 
   ]
 }
 
-function listSendingReferences({ outreachId, campaignId, ruleId, segmentId }: TenantIds): IdReference[] {
+function listSendingReferences({ outreachId, campaignId, ruleId, segmentId, sequenceId }: TenantIds): IdReference[] {
   const sends = `/outreach/${outreachId}/sends`
   const journey = `/integrations/journey/outreach/${outreachId}/sends`
   const consent = { sms: 'y' }
@@ -71,6 +71,13 @@ function listSendingReferences({ outreachId, campaignId, ruleId, segmentId }: Te
     patch(`/campaigns/${campaignId}`, 'segmentId', (id) => ({ audience: { segmentId: id } })),
     patch(`/segments/${segmentId}`, 'importBatchId', (importBatchId) => ({ filter: { importBatchId } })),
     patch(`/automated-outreach/${ruleId}`, 'outreachId', (id) => ({ outreachId: id })),
+    post(`/sequences/${sequenceId}/enrollments`, 'personId', (personId) => ({ personId })),
+    patch(`/sequences/${sequenceId}`, 'outreachId', (id) => ({
+      steps: [{ id: 'one', outreachId: id, afterMinutes: 60 }],
+    })),
+    patch(`/campaigns/${campaignId}`, 'templateId', (id) => ({
+      variants: ['a', 'b'].map((variant) => ({ id: variant, openerTemplateId: id, weight: 1 })),
+    })),
     patch(`/outreach/${outreachId}`, 'templateId', (openerTemplateId) => ({ openerTemplateId })),
     patch(`/outreach/${outreachId}`, 'goalId', (goalId) => ({ goal: { goalId } })),
   ]

@@ -57,6 +57,9 @@ const buildAgentDocument = (name: string) => ({
     automated: [
       { id: `${name}-rule`, name: 'Rule', outreachId: `${name}-visit`, trigger: { event: 'appointment.cancelled' } },
     ],
+    sequences: [
+      { id: `${name}-series`, name: 'Series', steps: [{ id: 'one', outreachId: `${name}-visit`, afterMinutes: 60 }] },
+    ],
   },
 })
 
@@ -67,6 +70,7 @@ const listDefinedIds = (name: string): TenantIds => ({
   id: `${name}-orders`,
   outreachId: `${name}-visit`,
   ruleId: `${name}-rule`,
+  sequenceId: `${name}-series`,
   goalId: `${name}-replied`,
 })
 

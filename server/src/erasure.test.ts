@@ -217,6 +217,7 @@ const knowingIds = [
     'unmatched_receipts',
     'outreach_rechecks',
   ],
+  ...['goals_reached', 'sequence_enrollments'],
 ]
 /** Tables about made-up people and personas, not real ones. */
 const ofNobody = ['personas', 'sandbox_people', 'test_results']
@@ -240,7 +241,7 @@ async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
 /** Lists that contain none of the person's text. */
 const withoutWords = ['campaigns', 'files', 'linkRedemptions', 'sessions', 'testCases', 'turns']
 /** Nothing of this kind has happened. */
-const empty = ['automatedOutreach', 'followUps']
+const empty = ['automatedOutreach', 'followUps', 'goalsReached', 'sequences']
 
 test('a Person can get a copy of all their data, and an erased Person is in no column of any table', async () => {
   const whole = await planted()

@@ -52,6 +52,8 @@ const cases: readonly Kept[] = [
   { table: 'webchat_visitors', at: 'seen_at', days: 180 },
   { table: 'sends', at: 'queued_at', days: 180 },
   { table: 'follow_ups', at: 'created_at', days: 180 },
+  { table: 'tracked_links', at: 'created_at', days: 400 },
+  { table: 'goals_reached', at: 'reached_at', days: 400 },
   { table: 'automated_rows', at: 'triggered_at', days: 180, row: { state: 'skipped' } },
   { table: 'link_redemptions', at: 'redeemed_at', days: 180 },
   { table: 'test_results', at: 'created_at', days: 90, row: { run_id: 'run' } },

@@ -3,6 +3,7 @@ import { startGuard } from '../guards/start-campaign.ts'
 import type { McpTool } from '../tool.ts'
 
 const campaignId = 'From list_campaigns.'
+const sequenceId = 'From list_sequences.'
 
 export const outreachTools: McpTool[] = [
   {
@@ -82,5 +83,42 @@ export const outreachTools: McpTool[] = [
     route: 'POST A/campaigns/:campaignId/cancel',
     descriptions: { campaignId },
     hints: { destructiveHint: true, idempotentHint: true },
+  },
+  {
+    name: 'choose_campaign_variant',
+    title: 'Choose a variant of a campaign',
+    description: 'Sends the rest of a campaign with one of its variants; read_campaign with view report compares them.',
+    route: 'POST A/campaigns/:campaignId/choose-variant',
+    descriptions: { campaignId },
+    hints: { idempotentHint: true },
+  },
+  {
+    name: 'list_sequences',
+    title: 'List sequences',
+    description: 'Lists the sequences of the agent: several Outreaches to one person, one after the other.',
+    route: 'GET A/sequences',
+  },
+  {
+    name: 'read_sequence',
+    title: 'Read a sequence',
+    description: 'Reads a sequence, its people, or its results.',
+    route: {
+      argument: 'view',
+      description: 'sequence: its steps; enrollments: who is at which step; report: the results.',
+      routes: {
+        sequence: 'GET A/sequences/:sequenceId',
+        enrollments: 'GET A/sequences/:sequenceId/enrollments',
+        report: 'GET A/sequences/:sequenceId/report',
+      },
+    },
+    descriptions: { sequenceId },
+  },
+  {
+    name: 'stop_enrollment',
+    title: 'Stop the sequence for a person',
+    description: 'Ends the enrollment of a person in a sequence: no further step is sent.',
+    route: 'POST A/sequences/:sequenceId/enrollments/:personId/_stop',
+    descriptions: { sequenceId },
+    hints: { idempotentHint: true },
   },
 ]

@@ -74,7 +74,7 @@ async function evaluateStep(
   if (decision.kind === 'skip') return toStepDecision(decision, plan)
   if (decision.kind === 'wait') {
     const reason = decision.reason === 'rule_disabled' ? 'sequence_disabled' : decision.reason
-    const planned = decision.plannedAt ?? (decision.until > plannedAt ? decision.until : plannedAt)
+    const planned = decision.plannedAt ?? decision.until
     return { kind: 'wait', reason, until: decision.until, step, plannedAt: planned }
   }
   const { asid, channel } = decision

@@ -87,9 +87,12 @@ function valuesTable(people: readonly CheckedPerson[]): RawBuilder<unknown> {
 }
 
 /** The unsigned 32-bit number at a byte of the hash. */
-const wordAt = (byte: number) => sql`
-  (get_byte(hash, ${sql.lit(byte)})::bigint << 24 | get_byte(hash, ${sql.lit(byte + 1)})::bigint << 16
-   | get_byte(hash, ${sql.lit(byte + 2)})::bigint << 8 | get_byte(hash, ${sql.lit(byte + 3)})::bigint)`
+const wordAt = (byte: number) => {
+  const shifted = [24, 16, 8, 0].map(
+    (bits, index) => sql`(get_byte(hash, ${sql.lit(byte + index)})::bigint << ${sql.lit(bits)})`,
+  )
+  return sql`(${sql.join(shifted, sql` | `)})`
+}
 
 /**
  * Adds `variant_id` and `drawn` (for the holdout): the same decisions as `assignRecipient`, which a test compares. With

@@ -5941,6 +5941,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/agents/{agent}/channels/{bindingId}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the message templates of a binding's provider */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    org: string;
+                    agent: string;
+                    bindingId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ProviderTemplate"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/agents/{agent}/tool-bindings/{toolId}/_try": {
         parameters: {
             query?: never;
@@ -8981,7 +9023,7 @@ export interface paths {
                     automatedOutreachId?: string;
                     personId?: string;
                     state?: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
-                    reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
+                    reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "no_template" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
                     since?: string;
                     until?: string;
                     limit?: number;
@@ -13448,7 +13490,7 @@ export interface components {
             type: string;
             status: number;
             /** @enum {string} */
-            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
+            code: "request.malformed" | "request.invalid" | "request.too_large" | "request.precondition_failed" | "request.idempotency_mismatch" | "request.rate_limited" | "auth.unauthenticated" | "auth.second_factor_required" | "auth.forbidden" | "auth.scope_missing" | "auth.emulator_grant.forbidden" | "resource.not_found" | "resource.conflict" | "resource.in_use" | "org.last_owner" | "agent.framework.invalid" | "agent.integrity_conflict" | "agent.integration.too_many_tools" | "agent.playbook.uses_unknown" | "agent.playbook.flow_invalid" | "agent.tool.incomplete" | "desk.disabled" | "desk.taken" | "desk.not_held" | "desk.message_refused" | "agent.flow.authoring_unavailable" | "agent.flow.authoring_unreachable" | "agent.draft.not_found" | "agent.draft.required" | "agent.draft.conflict" | "agent.draft.gate_failed" | "agent.outreach.not_found" | "agent.outreach.in_use" | "agent.outreach.journey_incompatible_inputs" | "agent.outreach_send.upstream" | "agent.outreach_send.timeout" | "agent.outreach_link.unavailable" | "agent.not_found" | "agent.outreach.consent_declined" | "agent.outreach.opted_out" | "agent.outreach.consent_denied" | "agent.outreach.recipient_not_found" | "agent.outreach.no_channel_identity" | "agent.outreach.invalid_address" | "agent.outreach.channel_unavailable" | "agent.channel.provider_failed" | "agent.outreach.no_template" | "agent.outreach.missing_inputs" | "agent.outreach.send_not_cancellable" | "agent.campaign.invalid" | "agent.campaign.immutable" | "agent.persona.not_found" | "agent.persona.unavailable" | "agent.test.invalid" | "agent.test.not_found" | "agent.test.run_active" | "agent.test.quota_exceeded" | "agent.test.run_immutable" | "agent.test.system_suite" | "agent.test.authoring_unavailable" | "goal.unknown" | "tool.not_found" | "oauth.provider_unconfigured" | "service.unavailable" | "internal";
             title: string;
             detail?: string;
             errors?: {
@@ -15461,6 +15503,17 @@ export interface components {
             /** @description Ignored on write. */
             readonly callbackUrl?: unknown;
         };
+        ProviderTemplate: {
+            name: string;
+            language: string;
+            /** @description The provider's own word; only an APPROVED template can be sent. */
+            status: string;
+            category?: string;
+            /** @description The body with its variables. */
+            text?: string;
+            /** @description How many variables the body has. */
+            variables?: number;
+        };
         ToolTrialBody: {
             /** @description The tool's parameters. */
             with: {
@@ -16624,7 +16677,7 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
             /** @enum {string} */
-            reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
+            reason?: "no_channel_identity" | "no_binding" | "not_rcs_capable" | "capability_unknown" | "dispatch_failed" | "delivery_failed" | "opted_out" | "no_consent" | "frequency_capped" | "template_blocked" | "no_template" | "outside_safe_hours" | "missing_inputs" | "outreach_unavailable" | "binding_error" | "no_route";
             detail?: string;
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
@@ -16689,6 +16742,24 @@ export interface components {
                 /** @default 1 */
                 maxTimes?: number;
             };
+            /**
+             * @description In order of preference: a person is reached on the first that is possible.
+             * @default [
+             *       "rcs"
+             *     ]
+             */
+            channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
+            /** @description What is sent on a channel whose reply window is closed: one of the provider's approved templates. */
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
+            /** @description The opener moves on to the next channel unless it is reported as delivered by then. */
+            undeliveredAfterSeconds?: number;
             /** @description The owned playbook. */
             playbookId: string;
         };
@@ -16713,6 +16784,24 @@ export interface components {
                 /** @default 1 */
                 maxTimes?: number;
             };
+            /**
+             * @description In order of preference: a person is reached on the first that is possible.
+             * @default [
+             *       "rcs"
+             *     ]
+             */
+            channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
+            /** @description What is sent on a channel whose reply window is closed: one of the provider's approved templates. */
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
+            /** @description The opener moves on to the next channel unless it is reported as delivered by then. */
+            undeliveredAfterSeconds?: number;
             /** @description The owned playbook; default: a plain one made from the name. */
             playbook?: {
                 name?: string;
@@ -16754,6 +16843,24 @@ export interface components {
                 /** @default 1 */
                 maxTimes?: number;
             };
+            /**
+             * @description In order of preference: a person is reached on the first that is possible.
+             * @default [
+             *       "rcs"
+             *     ]
+             */
+            channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
+            /** @description What is sent on a channel whose reply window is closed: one of the provider's approved templates. */
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            };
+            /** @description The opener moves on to the next channel unless it is reported as delivered by then. */
+            undeliveredAfterSeconds?: number;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -16784,6 +16891,16 @@ export interface components {
                 /** @default 1 */
                 maxTimes?: number;
             } | null;
+            channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[] | null;
+            templates?: {
+                messengerA?: {
+                    name: string;
+                    language: string;
+                    /** @description the values of the variables of its body, in order */
+                    variables: string[];
+                };
+            } | null;
+            undeliveredAfterSeconds?: number | null;
             /** @description Ignored on write. */
             readonly id?: unknown;
             /** @description Ignored on write. */
@@ -16917,7 +17034,7 @@ export interface components {
             outreachId?: string;
             /** Format: date-time */
             at: string;
-            /** @description Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is. */
+            /** @description Where an Outreach would go: on its first channel that reaches the person, the preferred identity, else the oldest. */
             identity?: {
                 asid: string;
                 /** @enum {string} */
@@ -16930,6 +17047,17 @@ export interface components {
                     checkedAt: string;
                 };
             };
+            /** @description The channels of the Outreach, in order of preference. */
+            channels: {
+                /** @enum {string} */
+                channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
+                asid?: string;
+                /**
+                 * @description Why it does not reach the person.
+                 * @enum {string}
+                 */
+                reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+            }[];
             facts: {
                 /**
                  * @description The class of the Outreach; `service` if none is given.
@@ -16966,7 +17094,7 @@ export interface components {
                     /** @enum {string} */
                     allowed: "now" | "later" | "no";
                     /** @enum {string} */
-                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
                     /**
                      * Format: date-time
                      * @description When to ask again; with `frequency_capped`, when the cap ends.
@@ -16981,7 +17109,7 @@ export interface components {
                     /** @enum {string} */
                     allowed: "now" | "later" | "no";
                     /** @enum {string} */
-                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
                     /**
                      * Format: date-time
                      * @description When to ask again; with `frequency_capped`, when the cap ends.
@@ -16996,7 +17124,7 @@ export interface components {
                     /** @enum {string} */
                     allowed: "now" | "later" | "no";
                     /** @enum {string} */
-                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
                     /**
                      * Format: date-time
                      * @description When to ask again; with `frequency_capped`, when the cap ends.
@@ -17011,7 +17139,7 @@ export interface components {
                     /** @enum {string} */
                     allowed: "now" | "later" | "no";
                     /** @enum {string} */
-                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
                     /**
                      * Format: date-time
                      * @description When to ask again; with `frequency_capped`, when the cap ends.
@@ -17026,7 +17154,7 @@ export interface components {
                     /** @enum {string} */
                     allowed: "now" | "later" | "no";
                     /** @enum {string} */
-                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
+                    reason?: "consent_declined" | "consent_denied" | "no_consent" | "opted_out" | "frequency_capped" | "outside_safe_hours" | "outside_send_window" | "in-conversation" | "outreach_unavailable" | "no_channel_identity" | "no_route" | "no_template" | "not_rcs_capable" | "already_sent" | "reminders_off" | "window_closed";
                     /**
                      * Format: date-time
                      * @description When to ask again; with `frequency_capped`, when the cap ends.
@@ -17044,8 +17172,11 @@ export interface components {
             profile?: {
                 /** @description Required unless a persona is given. */
                 phone?: string | null;
-                /** @enum {unknown} */
-                channel?: "rcs" | "" | null;
+                /**
+                 * @description Default: the first channel of the Outreach that takes a number.
+                 * @enum {unknown}
+                 */
+                channel?: "rcs" | "sms" | "messengerA" | "" | null;
                 id?: string | number | boolean | null;
                 firstName?: string | number | boolean | null;
                 lastName?: string | number | boolean | null;
@@ -17315,6 +17446,10 @@ export interface components {
             exclusions?: {
                 [key: string]: number;
             };
+            /** @description Sendable people by the channel that reaches them. */
+            channels?: {
+                [key: string]: number;
+            };
             /** @description How long sending takes at the provider's rate. */
             estimate?: {
                 provider: string;
@@ -17324,6 +17459,8 @@ export interface components {
             previews?: {
                 personId: string;
                 text: string;
+                /** @enum {string} */
+                channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             }[];
             /** @description While the campaign is being staged: how many people were checked so far. */
             staging?: {
@@ -17402,6 +17539,11 @@ export interface components {
             personId: string;
             /** @description The identity it is sent to. */
             asid?: string;
+            /**
+             * @description The channel that reaches the person.
+             * @enum {string}
+             */
+            channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             /** @enum {string} */
             state: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
             /** @description Why it was excluded, why its send failed, or what it is waiting for. */

@@ -100,12 +100,7 @@ export function managementRoutes(services: Services): Route[] {
         await campaigns.wake(tx, agent)
       },
     }),
-    ...providerTemplateRoutes({
-      ...outbound,
-      channels: services.channels,
-      apis: config.channelApis,
-      world: context.world,
-    }),
+    ...providerTemplateRoutes(templateDeps(services)),
     ...toolRoutes({ ...agents, tools: services.tools }),
     ...modelRoutes(modelDeps(services)),
     ...createKnowledgeRoutes(knowledge),
@@ -137,6 +132,13 @@ export function managementRoutes(services: Services): Route[] {
     ...rehearsalRoutes(services),
   ]
 }
+
+const templateDeps = ({ context, outbound, channels }: Services) => ({
+  ...outbound,
+  channels,
+  apis: context.config.channelApis,
+  world: context.world,
+})
 
 function modelDeps({ context: { keyring, config }, agentModels }: Services): ModelRouteDeps {
   const { models: choices, allowPrivateNetwork } = config

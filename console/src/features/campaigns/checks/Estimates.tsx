@@ -7,7 +7,7 @@ import type { Campaign } from '../campaign.ts'
 /** Estimated duration by provider; a provider that is not in the catalog, such as Parley's own, has no name. */
 export function Estimates({ campaign: { estimate = [], channels = {} } }: { campaign: Campaign }) {
   const providers = useChannelSetupForms().forms?.flatMap(({ unmanaged }) => unmanaged?.providers ?? [])
-  const byChannel = Object.entries(channels)
+  const byChannel = Object.entries(channels) as [string, number][]
   return (
     <>
       {estimate.map(({ provider, seconds }) => (
